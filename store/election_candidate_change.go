@@ -10,7 +10,6 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/store/tally"
 )
 
 // CandidateChange is what an administrator sets of a candidate. nil leaves a field as it is.
@@ -159,7 +158,7 @@ func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID,
 	if err != nil {
 		return "", err
 	}
-	if rec.Questions[at].Method == tally.Motion {
+	if rec.Questions[at].Method.Traits().Answers {
 		return "", refusal.MotionOptions
 	}
 	return rec.Questions[at].ID, nil

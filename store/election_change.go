@@ -121,7 +121,7 @@ func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) 
 func (s *Store) newElection() electionRecord {
 	now := s.clock()
 	first := Question{ID: kv.NewID[QuestionID]()}
-	first.setMethod(tally.Plurality)
+	first.setMethod(tally.Default)
 	return electionRecord{Election: Election{
 		ID: kv.NewID[ElectionID](), Status: Draft, Questions: []Question{first}, CreatedAt: now, UpdatedAt: now,
 		Settings: ElectionSettings{Electorate: ElectorateOpen}, Custody: ballotbox.CustodyServer,
@@ -141,7 +141,7 @@ func (s *Store) putNew(tx *bolt.Tx, by Actor, rec *electionRecord, c ElectionCha
 	if err := electionTable.Put(tx, nil, *rec); err != nil {
 		return err
 	}
-	if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Plurality, rec.CreatedAt); err != nil {
+	if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Default, rec.CreatedAt); err != nil {
 		return err
 	}
 	return s.audit(tx, by, "election.created", electionSubject(rec.ID), nil)

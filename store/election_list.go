@@ -11,7 +11,6 @@ import (
 
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
-	"ostrakon/store/tally"
 )
 
 // fullElection adds to an election what other buckets know about it.
@@ -65,7 +64,7 @@ func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) 
 		return sum[:]
 	}
 	for _, q := range e.Questions {
-		if q.Method != tally.Motion {
+		if !q.Method.Traits().Answers {
 			slices.SortFunc(q.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/tally"
 )
 
 // Below these numbers of people, what is published can show how some of them voted.
@@ -45,7 +46,7 @@ func (e *Election) settleRules() error {
 // weights of the papers would show whose they are. weights says how many people have each.
 func (e *Election) guardWeights(weights [][2]int) {
 	for i := range e.Questions {
-		if e.Questions[i].Method.Transfers() && revealing(weights) {
+		if e.Questions[i].Method.Traits().By == tally.ByTransfers && revealing(weights) {
 			e.Questions[i].Evidence = ballotbox.EvidenceStages
 		}
 	}
@@ -124,7 +125,7 @@ func (e *Election) warnings(weights [][2]int) []OpeningWarning {
 	published := false
 	for _, q := range e.Questions {
 		switch {
-		case !q.Method.Transfers() || q.Evidence == ballotbox.EvidenceStages:
+		case q.Method.Traits().By != tally.ByTransfers || q.Evidence == ballotbox.EvidenceStages:
 		case revealing(weights):
 			all = append(all, OpeningWarning{Code: WarnStages, Question: q.ID, Facts: refusal.Facts{"question": q.Title}})
 		default:

@@ -40,30 +40,25 @@ type Question struct {
 	Candidates []Candidate `json:"-"`
 }
 
-// methods are all methods, in the order of the documentation.
-func methods() []tally.Method {
-	return []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.Schulze, tally.STAR}
-}
-
 // setMethod gives the question a method with its defaults.
 func (q *Question) setMethod(m tally.Method) {
-	q.Method, q.Seats, q.Min, q.Max, q.Draw, q.Threshold = m, 1, 0, 0, false, nil
+	q.Method, q.Seats, q.Min, q.Max, q.Threshold = m, 1, 0, 0, nil
 	q.Evidence = ballotbox.EvidencePapers
-	switch m {
-	case tally.Plurality:
+	t := m.Traits()
+	q.Draw = t.Draw == tally.Must
+	switch t.Most {
+	case tally.MostOne:
 		q.Min, q.Max = 1, 1
-	case tally.Block:
-		q.Max = 1
-	case tally.Motion:
-		q.Min, q.Max = 1, 1
+	case tally.MostSeats:
+		q.Max = q.Seats
+	}
+	if t.Threshold == tally.Must {
 		q.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
-	case tally.IRV, tally.STV, tally.STAR:
-		q.Draw = true
 	}
 }
 
 // ranks reports whether papers put the options in an order.
-func (q *Question) ranks() bool { return q.Method.Transfers() || q.Method == tally.Schulze }
+func (q *Question) ranks() bool { return q.Method.Traits().Marks == tally.Ranks }
 
 // rules are the rules of the question for a number of options.
 func (q *Question) rules(options int) tally.Rules {
@@ -81,9 +76,7 @@ func (q *Question) rules(options int) tally.Rules {
 
 // checkRules checks the rules for a number of options, and notes what is wrong by its field.
 func (q *Question) checkRules(faults *input.Faults, options int) {
-	if q.Evidence != ballotbox.EvidencePapers && !(q.Evidence == ballotbox.EvidenceStages && q.Method.Transfers()) {
-		faults.Add("evidence", refusal.NotChoice, refusal.Facts{"choices": q.evidences()})
-	}
+	input.OneOf(faults, "evidence", q.Evidence, ballotbox.Evidences(q.Method)...)
 	var wrong *tally.RuleFault
 	if err := q.rules(options).Check(); !errors.As(err, &wrong) {
 		return
@@ -100,13 +93,6 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 	default:
 		faults.Add(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
 	}
-}
-
-func (q *Question) evidences() []string {
-	if q.Method.Transfers() {
-		return []string{string(ballotbox.EvidencePapers), string(ballotbox.EvidenceStages)}
-	}
-	return []string{string(ballotbox.EvidencePapers)}
 }
 
 // place is the place of a question among those of an election. "" means the first question. Errors:

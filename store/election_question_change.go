@@ -35,14 +35,15 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	leastTitle := min(1, len(q.Title))
 	if q.Method == "" {
 		leastTitle = 1
-		q.setMethod(tally.Plurality)
+		q.setMethod(tally.Default)
 	}
 	if ch.Method != nil && *ch.Method != q.Method {
-		if !input.OneOf(faults, "method", *ch.Method, methods()...) {
+		if !input.OneOf(faults, "method", *ch.Method, tally.Methods()...) {
 			return
 		}
 		q.setMethod(*ch.Method)
 	}
+	traits := q.Method.Traits()
 	set(&q.Title, ch.Title)
 	set(&q.Text, ch.Text)
 	set(&q.Seats, ch.Seats)
@@ -52,7 +53,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	switch {
 	case ch.Max != nil:
 		q.Max = *ch.Max
-	case ch.Seats != nil && q.Method == tally.Block:
+	case ch.Seats != nil && traits.Most == tally.MostSeats:
 		q.Max = q.Seats
 	}
 	if ch.Threshold != nil {
@@ -65,10 +66,10 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	faults.Text("text", &q.Text, 0, maxDescription)
 	// How many candidates will stand is not known before the election opens.
 	options := MaxCandidates
-	if q.Method == tally.Motion {
+	if traits.Answers {
 		options = len(ballotbox.MotionOptions())
 	}
-	if q.Method == tally.STAR && q.Max != 0 { // everybody gets stars
+	if traits.Marks == tally.Stars && q.Max != 0 { // everybody gets stars
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
 		return
 	}
@@ -79,13 +80,14 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	q.checkRules(faults, options)
 }
 
-// setOptions replaces the candidates of a question that becomes a motion by the answers of a motion,
-// and removes those where it is no longer one. Errors: refusal.TooManyOptions.
+// setOptions replaces the candidates of a question by yes, no and abstain where its new method has these
+// answers, and removes the answers where it no longer has. Errors: refusal.TooManyOptions.
 func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now time.Time) error {
-	if (was == tally.Motion) == (q.Method == tally.Motion) {
+	answers := q.Method.Traits().Answers
+	if was.Traits().Answers == answers {
 		return nil
 	}
-	if _, err := deleteCandidates(tx, id, q.ID); err != nil || q.Method != tally.Motion {
+	if _, err := deleteCandidates(tx, id, q.ID); err != nil || !answers {
 		return err
 	}
 	if err := roomForOptions(tx, id, len(ballotbox.MotionOptions())); err != nil {

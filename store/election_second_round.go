@@ -33,7 +33,7 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 			rec.Title = title
 		}
 		q := Question{ID: kv.NewID[QuestionID]()}
-		q.setMethod(tally.Plurality)
+		q.setMethod(tally.Default)
 		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
 		rec.Questions = []Question{q}
 		e, err = s.putLike(tx, tx, by, "election.second_round_made", election, rec, [][]Candidate{remaining})

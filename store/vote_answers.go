@@ -60,7 +60,7 @@ func (f ballotForm) marks(a Answers) ([]byte, error) {
 // markOne marks the one candidate of the short form.
 func (f ballotForm) markOne(marks []byte, a Answers) error {
 	first := f.manifest.Questions[0]
-	if len(f.manifest.Questions) > 1 || first.Method != tally.Plurality || first.Max != 1 {
+	if len(f.manifest.Questions) > 1 || first.Method != tally.Default || first.Max != 1 {
 		return refusal.NeedsAnswers
 	}
 	at, stands := f.places[QuestionID(first.ID)][a.Candidate]

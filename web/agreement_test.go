@@ -24,9 +24,7 @@ func TestResultsSayWhereAllAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var vectors []agreed
 	said := make(map[string]int)
-	for _, method := range []tally.Method{
-		tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.Schulze, tally.STAR,
-	} {
+	for _, method := range tally.Methods() {
 		for range 400 {
 			rules := rulesOf(method)
 			papers := make([]tally.Paper, 1+random.IntN(3))
@@ -49,14 +47,13 @@ func TestResultsSayWhereAllAgree(t *testing.T) {
 
 // rulesOf are rules of a method for three options.
 func rulesOf(method tally.Method) tally.Rules {
-	r := tally.Rules{Method: method, Options: 3, Seats: 1, Max: 3}
-	switch method {
-	case tally.Motion:
+	t := method.Traits()
+	r := tally.Rules{Method: method, Options: 3, Seats: 1, Max: 3, Draw: t.Draw == tally.Must}
+	if t.Answers {
 		r.Min, r.Max, r.Threshold = 1, 1, &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
-	case tally.IRV, tally.STAR:
-		r.Draw = true
-	case tally.STV:
-		r.Draw, r.Seats = true, 2
+	}
+	if t.Quota {
+		r.Seats = 2
 	}
 	return r
 }
@@ -67,7 +64,7 @@ func paperOf(random *rand.Rand, r tally.Rules) []byte {
 		marks := make([]byte, r.Options)
 		for i := range marks {
 			marks[i] = byte(random.IntN(7))
-			if r.Method != tally.STAR {
+			if r.Method.Traits().Marks != tally.Stars {
 				marks[i] %= 4
 			}
 		}
@@ -87,7 +84,7 @@ func outcomeOf(t *testing.T, random *rand.Rand, r tally.Rules, papers []tally.Pa
 	}
 	evidence := r.Evidence(papers, lot)
 	outcome, err := r.Count(evidence, lot, tally.Base{Cast: cast})
-	if err == nil && r.Method.Transfers() && random.IntN(2) == 0 {
+	if err == nil && r.Method.Traits().By == tally.ByTransfers && random.IntN(2) == 0 {
 		outcome, err = r.Stated(tally.Evidence{Papers: evidence.Papers, Blank: evidence.Blank}, outcome)
 	}
 	if err != nil {
@@ -113,12 +110,12 @@ func common(method tally.Method, papers []tally.Paper) string {
 			return ""
 		}
 	}
-	switch {
-	case blank || !method.Transfers() && method != tally.Schulze && method != tally.STAR:
+	switch by := method.Traits().By; {
+	case blank || by == tally.ByVotes:
 		if same(func(marks []byte) []byte { return marks }) {
 			return "marks"
 		}
-	case method.Transfers():
+	case by == tally.ByTransfers:
 		if same(func(marks []byte) []byte { return []byte{byte(bytes.IndexByte(marks, 1))} }) {
 			return "first"
 		}
@@ -134,7 +131,7 @@ func orderOf(method tally.Method, marks []byte) []byte {
 	for _, a := range marks {
 		for _, b := range marks {
 			above := a > b
-			if method == tally.Schulze { // 1 is the best rank, and 0 is below all
+			if method.Traits().Marks == tally.Ranks { // 1 is the best rank, and 0 is below all
 				above = a > 0 && (b == 0 || a < b)
 			}
 			order = append(order, map[bool]byte{true: 1}[above])

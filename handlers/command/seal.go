@@ -214,13 +214,13 @@ func choices(q *ballotbox.Question, marks []byte) string {
 		return "  blank\n"
 	}
 	var lines strings.Builder
-	ranked := q.Method == tally.IRV || q.Method == tally.STV || q.Method == tally.Schulze
-	for _, i := range byMark(marks, ranked) {
+	kind := q.Method.Traits().Marks
+	for _, i := range byMark(marks, kind == tally.Ranks) {
 		name := q.Options[i].Name
 		switch {
-		case ranked:
+		case kind == tally.Ranks:
 			fmt.Fprintf(&lines, "  %d. %s\n", marks[i], name)
-		case q.Method == tally.STAR:
+		case kind == tally.Stars:
 			fmt.Fprintf(&lines, "  %s: %d of 5 stars\n", name, int(marks[i])-1)
 		case marks[i] == 1:
 			fmt.Fprintf(&lines, "  %s\n", name)

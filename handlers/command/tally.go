@@ -44,7 +44,7 @@ type counted struct {
 // Tally counts the contests of a file without a store or a network, and prints their results.
 func Tally(_ context.Context, a *App, args []string) error {
 	f := a.flags("tally", "FILE")
-	method := f.String("method", "", "`METHOD`: plurality, block, approval, irv, stv, schulze or star; as the file says by default")
+	method := f.String("method", "", "`METHOD`: "+methodNames()+"; as the file says by default")
 	seats := f.Int("seats", 0, "`NUMBER` of seats; as the file says by default")
 	lot := f.String("lot", "", "`NUMBERS` of all candidates in the order that was drawn, the preferred one first, such as 3,1,2")
 	asJSON := f.Bool("json", false, "print each result as a line of JSON")
@@ -84,6 +84,18 @@ func Tally(_ context.Context, a *App, args []string) error {
 		}
 	}
 	return nil
+}
+
+// methodNames lists the methods that count candidates: all that can count a file.
+func methodNames() string {
+	names := ""
+	for _, m := range tally.Methods() {
+		if !m.Traits().Answers {
+			names += ", " + string(m)
+		}
+	}
+	last := strings.LastIndex(names, ", ")
+	return names[len(", "):last] + " or " + names[last+len(", "):]
 }
 
 func readContests(path string) ([]byte, error) {
@@ -138,18 +150,20 @@ func givenOrder(given string, c *ballotfile.Contest) ([]int, error) {
 // countContest counts a contest; order has the places of its candidates, the preferred one first.
 func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true}
-	switch c.Method {
-	case tally.Plurality:
+	traits := c.Method.Traits()
+	switch traits.Most {
+	case tally.MostOne:
 		r.Max = 1
-	case tally.Block:
+	case tally.MostSeats:
 		r.Max = min(c.Seats, r.Max)
-	case tally.Motion:
+	}
+	if traits.Answers {
 		return nil, Usagef("a motion is not counted from a file")
 	}
 	var fault *tally.RuleFault
 	switch err := r.Check(); {
 	case errors.As(err, &fault) && fault.Field == "method":
-		return nil, Usagef("no method %q: -method is plurality, block, approval, irv, stv, schulze or star", c.Method)
+		return nil, Usagef("no method %q: -method is %s", c.Method, methodNames())
 	case errors.As(err, &fault) && fault.Max == fault.Min:
 		return nil, Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
 	case err != nil:

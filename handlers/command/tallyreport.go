@@ -20,7 +20,7 @@ func (c *counted) report() string {
 		}
 	}
 	seats := ""
-	if c.Method != tally.Motion {
+	if !c.Method.Traits().Answers {
 		seats = fmt.Sprintf(", %d to elect", c.Seats)
 	}
 	fmt.Fprintf(&out, "%s%s: %d papers, %d blank, %d invalid", c.Method, seats, o.Papers, o.Blank, c.Invalid)
@@ -91,8 +91,8 @@ func (c *counted) table() [][]string {
 		}
 	}
 	number := func(of []int) func(int) string { return func(i int) string { return strconv.Itoa(of[i]) } }
-	switch c.Method {
-	case tally.IRV, tally.STV:
+	switch c.Method.Traits().By {
+	case tally.ByTransfers:
 		lost := []string{"", "not transferable"}
 		for n, s := range o.Stages {
 			column(c.heading(n, s), func(i int) string { return c.votes(s.Votes[i]) })
@@ -106,11 +106,11 @@ func (c *counted) table() [][]string {
 			return fmt.Sprintf("elected at %d", at+1)
 		})
 		return append(rows, lost)
-	case tally.Schulze:
+	case tally.ByPairs:
 		for b, k := range c.Candidates {
 			column(fmt.Sprintf("to %d", k.Number), func(a int) string { return strconv.Itoa(o.Paths[a][b]) })
 		}
-	case tally.STAR:
+	case tally.ByStars:
 		column("stars", number(o.Votes))
 		column("fives", number(o.Fives))
 		column("runoff", func(i int) string {
@@ -120,7 +120,7 @@ func (c *counted) table() [][]string {
 			}
 			return strconv.Itoa(o.Prefers[i][o.Finalists[1-at]-1])
 		})
-	default:
+	case tally.ByVotes:
 		column("votes", number(o.Votes))
 	}
 	return rows
@@ -137,9 +137,9 @@ func (c *counted) heading(n int, s tally.Stage) string {
 	return fmt.Sprintf("%d first", n+1)
 }
 
-// votes are units as votes, in stv with five decimals.
+// votes are units as votes, with five decimals where a method has them.
 func (c *counted) votes(units int) string {
-	if vote := c.Method.Unit(); vote > 1 {
+	if vote := c.Method.Traits().Unit; vote > 1 {
 		return fmt.Sprintf("%d.%05d", units/vote, units%vote)
 	}
 	return strconv.Itoa(units)

@@ -108,9 +108,7 @@ func smallElection(rng *rand.Rand) *held {
 // drawnQuestion draws the rules of a question. Few have as many options as make a draw too long to
 // recount.
 func drawnQuestion(rng *rand.Rand, name string) Question {
-	methods := []tally.Method{
-		tally.Plurality, tally.Block, tally.Approval, tally.Motion, tally.IRV, tally.STV, tally.STV, tally.Schulze, tally.STAR, tally.STAR,
-	}
+	methods := append(tally.Methods(), tally.STV, tally.STAR) // twice: most of their ties need a draw
 	options := 2 + rng.IntN(6)
 	if rng.IntN(30) == 0 {
 		options = 2 + rng.IntN(30)
@@ -118,8 +116,12 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 	q := question(name, methods[rng.IntN(len(methods))], options)
 	q.Draw, q.Max = rng.IntN(2) == 0, 1+rng.IntN(options)
 	q.Min = rng.IntN(min(q.Max, 2) + 1)
-	switch q.Method {
-	case tally.Motion:
+	traits := q.Method.Traits()
+	if traits.Several {
+		q.Seats = 1 + rng.IntN(options)
+	}
+	switch {
+	case traits.Answers:
 		q.Options, q.Min, q.Max, q.Draw = q.Options[:min(3, len(q.Options))], 1, 1, false
 		for len(q.Options) < 3 {
 			q.Options = append(q.Options, Option{ID: idOf(name + "abstain")})
@@ -127,16 +129,13 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 		for i, answer := range []string{"yes", "no", "abstain"} {
 			q.Options[i].Name = answer
 		}
-	case tally.STAR:
-		q.Min, q.Max, q.Draw = rng.IntN(2), options, true
-	case tally.IRV:
-		q.Draw = true
-	case tally.STV:
-		q.Seats, q.Draw = 1+rng.IntN(options), true
-	case tally.Plurality, tally.Block, tally.Approval:
-		q.Seats = 1 + rng.IntN(options)
+	case traits.Marks == tally.Stars:
+		q.Min, q.Max = rng.IntN(2), options
 	}
-	if q.Method.Transfers() && rng.IntN(6) == 0 {
+	if traits.Draw == tally.Must {
+		q.Draw = true
+	}
+	if traits.By == tally.ByTransfers && rng.IntN(6) == 0 {
 		q.Evidence = EvidenceStages
 	}
 	q.Threshold = drawnThreshold(rng, &q)
@@ -145,8 +144,8 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 
 // drawnThreshold draws a threshold for a question that may have one.
 func drawnThreshold(rng *rand.Rand, q *Question) *tally.Threshold {
-	sums := slices.Contains([]tally.Method{tally.Plurality, tally.Block, tally.Approval}, q.Method)
-	if q.Method != tally.Motion && (!sums || q.Seats > 1 || rng.IntN(2) == 0) {
+	use := q.Method.Traits().Threshold
+	if use == tally.Never || use == tally.May && (q.Seats > 1 || rng.IntN(2) == 0) {
 		return nil
 	}
 	d := 1 + rng.IntN(6)
@@ -184,16 +183,17 @@ func drawnMarks(rng *rand.Rand, r tally.Rules) []byte {
 	for {
 		marks := make([]byte, r.Options)
 		order := rng.Perm(r.Options)[:r.Min+rng.IntN(r.Max-r.Min+1)]
-		if r.Method == tally.STAR && len(order) > 0 {
+		traits := r.Method.Traits()
+		if traits.Marks == tally.Stars && len(order) > 0 {
 			order = rng.Perm(r.Options)
 		}
 		for i, option := range order {
-			switch r.Method {
-			case tally.IRV, tally.STV:
-				marks[option] = byte(i + 1)
-			case tally.Schulze:
+			switch {
+			case traits.Equal:
 				marks[option] = byte(1 + rng.IntN(len(order)))
-			case tally.STAR:
+			case traits.Marks == tally.Ranks:
+				marks[option] = byte(i + 1)
+			case traits.Marks == tally.Stars:
 				marks[option] = byte(1 + rng.IntN(6))
 			default:
 				marks[option] = 1

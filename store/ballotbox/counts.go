@@ -71,7 +71,7 @@ func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
 			}
 		}
 	}
-	if q.Method.Transfers() {
+	if q.Method.Traits().By == tally.ByTransfers {
 		line(slices.Index(drawDecided(), e.Decided), "drawDecided")
 	}
 	for _, u := range e.Used {
@@ -134,18 +134,16 @@ func parseNumber(text string) (int, error) {
 func emptyCounts(q *Question) tally.Evidence {
 	n := len(q.Options)
 	e := tally.Evidence{}
-	switch q.Method {
-	case tally.IRV, tally.STV:
-		return e
-	case tally.STAR:
+	switch q.Method.Traits().By {
+	case tally.ByStars:
 		e.Stars, e.Fives = make([]int, n), make([]int, n)
 		fallthrough
-	case tally.Schulze:
+	case tally.ByPairs:
 		e.Prefers = make([][]int, n)
 		for i := range e.Prefers {
 			e.Prefers[i] = make([]int, n)
 		}
-	default:
+	case tally.ByVotes:
 		e.Votes = make([]int, n)
 	}
 	return e

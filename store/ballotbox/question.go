@@ -11,11 +11,19 @@ import (
 // EvidenceKind says what is published of the papers of a question.
 type EvidenceKind string
 
-// What is published: as much as a recount needs, or, for irv and stv, only the stages of the count.
+// What is published: as much as a recount needs, or only the stages of a count that has stages.
 const (
 	EvidencePapers EvidenceKind = "papers"
 	EvidenceStages EvidenceKind = "stages"
 )
+
+// Evidences returns what a question with a method may publish.
+func Evidences(m tally.Method) []EvidenceKind {
+	if m.Traits().By == tally.ByTransfers {
+		return []EvidenceKind{EvidencePapers, EvidenceStages}
+	}
+	return []EvidenceKind{EvidencePapers}
+}
 
 // Limits of a paper.
 const (
@@ -63,7 +71,7 @@ func MotionOptions() []string { return []string{"yes", "no", "abstain"} }
 
 // check checks a question but for its ids.
 func (q *Question) check() error {
-	if q.Method == tally.Motion && !slices.EqualFunc(q.Options, MotionOptions(), func(o Option, name string) bool { return o.Name == name }) {
+	if q.Method.Traits().Answers && !slices.EqualFunc(q.Options, MotionOptions(), func(o Option, name string) bool { return o.Name == name }) {
 		return errors.New("the options of a motion are yes, no and abstain")
 	}
 	if n := len(q.Options); n < 2 || n > MaxQuestionOptions {
@@ -72,7 +80,7 @@ func (q *Question) check() error {
 	if err := q.Rules().Check(); err != nil {
 		return err
 	}
-	if q.Evidence != EvidencePapers && (q.Evidence != EvidenceStages || !q.Method.Transfers()) {
+	if !slices.Contains(Evidences(q.Method), q.Evidence) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)
 	}
 	for _, o := range q.Options {

@@ -28,7 +28,7 @@ type Candidate struct {
 // Contest is an election in a file.
 type Contest struct {
 	ID, Title  string
-	Method     tally.Method // as the file suggests: stv for BLT
+	Method     tally.Method // as the file says: tally.DefaultBLT for BLT
 	Seats      int
 	Candidates []Candidate // 2 to tally.MaxOptions
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
@@ -59,18 +59,19 @@ func Read(raw []byte) ([]Contest, error) {
 
 // Marks are the papers as a method reads them, and the weight of those that it cannot read.
 //
-//   - irv and stv read a ranking up to the first rank with several candidates.
-//   - plurality reads the first rank, which must have one candidate; block and approval read all ranked
-//     candidates as marked, block at most one for each seat.
-//   - star needs scores, and the others need ranks.
+//   - Where ranks must differ, a ranking ends before the first rank with several candidates.
+//   - Choices of one read the first rank, which must have one candidate; other choices read all ranked
+//     candidates as marked.
+//   - Stars need scores, and all other marks need ranks.
 //
 // A paper that ranks nobody is blank.
 func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err error) {
-	if c.Scored != (r.Method == tally.STAR) {
+	traits := r.Method.Traits()
+	if c.Scored != (traits.Marks == tally.Stars) {
 		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, the other methods rankings", r.Method)
 	}
 	for _, p := range c.Papers {
-		marks := reading(r.Method, p.Marks)
+		marks := reading(traits, p.Marks)
 		if r.Valid(marks) != tally.NoFault || r.Blank(marks) && !r.Blank(p.Marks) {
 			invalid += p.Weight
 			continue
@@ -81,7 +82,7 @@ func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err e
 }
 
 // reading is a paper as a method reads it.
-func reading(m tally.Method, ranks []byte) []byte {
+func reading(t tally.Traits, ranks []byte) []byte {
 	marks := bytes.Clone(ranks)
 	last := byte(0) // the last rank before the first with several candidates
 	for n := 1; n == 1; {
@@ -89,16 +90,10 @@ func reading(m tally.Method, ranks []byte) []byte {
 		n = bytes.Count(ranks, []byte{last})
 	}
 	for i, rank := range ranks {
-		switch m {
-		case tally.IRV, tally.STV:
-			if rank >= last {
-				marks[i] = 0
-			}
-		case tally.Plurality:
-			if rank != 1 {
-				marks[i] = 0
-			}
-		case tally.Block, tally.Approval:
+		switch {
+		case t.Marks == tally.Ranks && !t.Equal && rank >= last, t.Most == tally.MostOne && rank != 1:
+			marks[i] = 0
+		case t.Marks == tally.Choices:
 			marks[i] = min(rank, 1)
 		}
 	}

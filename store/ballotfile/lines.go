@@ -13,7 +13,7 @@ import (
 )
 
 // line is a contest as JSON. Ballots are "TIMES:VOTE": candidate numbers, best first, with ","
-// between ranks and "=" between equals, or for star a score from 0 to 5 for each candidate.
+// between ranks and "=" between equals, or for stars a score from 0 to 5 for each candidate.
 type line struct {
 	ID, Title, Method string
 	Seats             int
@@ -46,15 +46,8 @@ func readLines(raw []byte) ([]Contest, error) {
 }
 
 func (l line) contest() (Contest, error) {
-	c := Contest{ID: l.ID, Title: l.Title, Seats: l.Seats, Lot: l.Lot, Scored: l.Method == "star"}
-	switch l.Method {
-	case "stv-scottish":
-		c.Method = tally.STV
-	case "ranking":
-		c.Method = tally.Schulze
-	default:
-		c.Method = tally.Method(l.Method)
-	}
+	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot}
+	c.Scored = c.Method.Traits().Marks == tally.Stars
 	if len(l.Candidates) < 2 || len(l.Candidates) > tally.MaxOptions {
 		return c, fmt.Errorf("there must be 2 to %d candidates", tally.MaxOptions)
 	}

@@ -238,11 +238,11 @@ func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
 		marks[c.ID] = 0
 		liked = slices.Insert(liked, max(0, i-draw.IntN(len(q.Candidates))), c.ID)
 	}
-	switch q.Method {
-	case tally.Motion:
+	switch traits := q.Method.Traits(); {
+	case traits.Answers:
 		choice := max(0, draw.IntN(10)-7) // eight in ten say yes
 		marks[q.Candidates[choice].ID] = 1
-	case tally.STV:
+	case traits.Marks == tally.Ranks:
 		for rank, id := range liked[:draw.IntN(len(liked)+1)] {
 			marks[id] = byte(rank + 1)
 		}

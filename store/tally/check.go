@@ -25,29 +25,30 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 	if r.Min > 0 && e.Blank > 0 {
 		return refuse("%d blank papers where a mark is required", e.Blank)
 	}
-	ranked, pairs, stars := r.Method.Transfers(), r.Method == Schulze || r.Method == STAR, r.Method == STAR
+	by := r.Method.Traits().By
+	stars, pairs := by == ByStars, by == ByStars || by == ByPairs
 	for _, l := range []struct {
 		name string
 		is   int
 		has  bool
 	}{
-		{"votes", len(e.Votes), !ranked && !pairs}, {"stars", len(e.Stars), stars}, {"fives", len(e.Fives), stars},
+		{"votes", len(e.Votes), by == ByVotes}, {"stars", len(e.Stars), stars}, {"fives", len(e.Fives), stars},
 		{"prefers", len(e.Prefers), pairs},
 	} {
 		if l.has && l.is != r.Options || !l.has && l.is != 0 {
 			return refuse("%d numbers of %s", l.is, l.name)
 		}
 	}
-	if !ranked && (len(e.Used) > 0 || e.Decided != "") {
+	if by != ByTransfers && (len(e.Used) > 0 || e.Decided != "") {
 		return refuse("used papers in a count without transfers")
 	}
-	switch {
-	case ranked:
+	switch by {
+	case ByTransfers:
 		return r.checkUsed(e)
-	case pairs:
-		return r.checkPairs(e)
+	case ByVotes:
+		return r.checkVotes(e)
 	}
-	return r.checkVotes(e)
+	return r.checkPairs(e)
 }
 
 func (r Rules) checkVotes(e Evidence) error {

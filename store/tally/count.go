@@ -24,20 +24,13 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 		o.Prefers = append(o.Prefers, copied(row))
 	}
 	o.Base, o.Needed = r.needed(e, b)
-	switch r.Method {
-	case IRV, STV:
+	t := r.Method.Traits()
+	if t.By == ByTransfers {
 		if err := r.countUsed(&o, e, lot); err != nil {
 			return Outcome{}, err
 		}
-	case Schulze:
-		r.countSchulze(&o, lot)
-	case STAR:
-		o.Votes = copied(e.Stars)
-		r.countSTAR(&o, lot)
-	case Motion:
-		r.countMotion(&o)
-	default:
-		r.countSums(&o, lot)
+	} else {
+		t.count(r, &o, lot)
 	}
 	return o, nil
 }
@@ -45,7 +38,8 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 // uncounted is an outcome with all its lists, before anybody is elected.
 func uncounted(e Evidence) Outcome {
 	return Outcome{
-		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Votes: copied(e.Votes), Fives: copied(e.Fives),
+		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Fives: copied(e.Fives),
+		Votes:   copied(slices.Concat(e.Votes, e.Stars)), // one of them is empty
 		Elected: []int{}, Tied: []int{}, Finalists: []int{}, Stages: []Stage{}, Prefers: [][]int{}, Paths: [][]int{},
 		Draws: []Draw{}, Decided: DrawNo,
 	}
@@ -70,7 +64,7 @@ func (r Rules) countUsed(o *Outcome, e Evidence, lot []int) error {
 		piles[i] = pile{u.Weight, prefs}
 	}
 	d := &drawer{lot: lot, draws: []Draw{}, forced: -1}
-	t := r.run(piles, e.Papers, d)
+	t := r.transfer(piles, e.Papers, d)
 	for i, u := range e.Used {
 		if !slices.Equal(t.used[i], u.Options) {
 			return refuse("of used papers %v the count uses %v", u.Options, t.used[i])
@@ -79,7 +73,7 @@ func (r Rules) countUsed(o *Outcome, e Evidence, lot []int) error {
 	if len(d.draws) == 0 && e.Decided != DrawNo {
 		return refuse("a draw decided, and there was none")
 	}
-	if r.Method == STV {
+	if r.Method.Traits().Quota {
 		o.Quota = r.quotaOf(e.Papers)
 	}
 	o.Elected, o.Stages, o.Draws, o.Decided = numbers(t.elected), t.stages, d.draws, e.Decided

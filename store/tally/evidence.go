@@ -29,21 +29,21 @@ type Used struct {
 }
 
 // Evidence is what is published of a question's papers: as much as the count needs, and no more.
-// Members that a method does not name are empty.
+// Members that are not named for what decides its count are empty.
 type Evidence struct {
 	Papers  int         // weight of valid papers that are not blank
 	Blank   int         // weight of blank papers
-	Votes   []int       // plurality, block, approval, motion: of each option
-	Stars   []int       // star: sum of each option
-	Fives   []int       // star: weight of papers that give the option five stars
-	Prefers [][]int     // schulze, star: [a][b] is the weight of papers that put a above b
-	Used    []Used      // irv, stv: sorted by Options, a prefix first, each once
-	Decided DrawDecided // irv, stv: whether a draw decided who was elected; only whole papers tell
+	Votes   []int       // ByVotes: a number for each option
+	Stars   []int       // ByStars: a sum for each option
+	Fives   []int       // ByStars: weight of papers that give the option five stars
+	Prefers [][]int     // ByPairs and ByStars: [a][b] is the weight of papers that put a above b
+	Used    []Used      // ByTransfers: sorted by Options, a prefix first, each once
+	Decided DrawDecided // ByTransfers: whether a draw decided who was elected; only whole papers tell
 }
 
 // Evidence counts what is published of papers, which must be valid by rules that Check accepts, and
-// weigh at most MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only irv
-// and stv use it.
+// weigh at most MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only
+// ByTransfers uses it.
 func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 	var e Evidence
 	marked := make([]Paper, 0, len(papers))
@@ -55,15 +55,15 @@ func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 			marked = append(marked, p)
 		}
 	}
-	switch r.Method {
-	case IRV, STV:
+	switch r.Method.Traits().By {
+	case ByTransfers:
 		e.Used, e.Decided = r.usedOf(marked, e.Papers, lot)
-	case Schulze:
-		e.Prefers = r.prefersOf(marked)
-	case STAR:
-		e.Prefers = r.prefersOf(marked)
+	case ByStars:
 		e.Stars, e.Fives = r.starsOf(marked)
-	default:
+		fallthrough
+	case ByPairs:
+		e.Prefers = r.prefersOf(marked)
+	case ByVotes:
 		e.Votes = make([]int, r.Options)
 		for _, p := range marked {
 			for i, m := range p.Marks {
@@ -89,12 +89,12 @@ func (r Rules) starsOf(papers []Paper) (stars, fives []int) {
 
 // prefersOf compares all pairs of options. Unranked options are equal and below all ranked ones.
 func (r Rules) prefersOf(papers []Paper) [][]int {
-	prefers := squares(r.Options)
+	prefers, ranked := squares(r.Options), r.Method.Traits().Marks == Ranks
 	for _, p := range papers {
 		for a, of := range p.Marks {
 			for b, other := range p.Marks {
 				above := of > other // stars
-				if r.Method == Schulze {
+				if ranked {
 					above = of > 0 && (other == 0 || of < other)
 				}
 				if above {
@@ -114,7 +114,7 @@ func (r Rules) usedOf(papers []Paper, total int, lot []int) ([]Used, DrawDecided
 	piles := pilesOf(papers)
 	var held [][]int
 	_, decided := drawn(lot, func(d *drawer) []int {
-		t := r.run(piles, total, d)
+		t := r.transfer(piles, total, d)
 		if d.forced < 0 {
 			held, d.idle = t.used, t.idle
 		}

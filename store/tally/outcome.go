@@ -32,17 +32,17 @@ type Outcome struct {
 	Ending    Ending      `json:"ending"`
 	Papers    int         `json:"papers"`
 	Blank     int         `json:"blank"`
-	Votes     []int       `json:"votes"`     // plurality, block, approval, motion; star: stars
-	Fives     []int       `json:"fives"`     // star
+	Votes     []int       `json:"votes"`     // ByVotes; ByStars: the sums of stars
+	Fives     []int       `json:"fives"`     // ByStars
 	Base      int         `json:"base"`      // what the threshold is a part of; 0 without one
 	Needed    int         `json:"needed"`    // votes to pass; 0 without a threshold
-	Quota     int         `json:"quota"`     // stv, in whole votes
+	Quota     int         `json:"quota"`     // in whole votes; 0 without one
 	Elected   []int       `json:"elected"`   // in the order of election
-	Tied      []int       `json:"tied"`      // ascending: who share places that nobody got; with NoMajority, who enter a second round
-	Finalists []int       `json:"finalists"` // star: the two of the runoff, the first of the scoring round first
-	Stages    []Stage     `json:"stages"`    // irv, stv
-	Prefers   [][]int     `json:"prefers"`   // schulze, star
-	Paths     [][]int     `json:"paths"`     // schulze: strength of the strongest path
+	Tied      []int       `json:"tied"`      // ascending: share places that nobody got, or enter a second round (NoMajority)
+	Finalists []int       `json:"finalists"` // ByStars: the two of the runoff, the first of the scoring round first
+	Stages    []Stage     `json:"stages"`    // ByTransfers
+	Prefers   [][]int     `json:"prefers"`   // ByPairs, ByStars
+	Paths     [][]int     `json:"paths"`     // ByPairs: the strength with which the method puts one option above another
 	Draws     []Draw      `json:"draws"`
 	Decided   DrawDecided `json:"drawDecided"`
 }
@@ -54,8 +54,7 @@ const (
 	Exclude = "exclude" // an excluded option's papers move on
 )
 
-// Stage is one stage of a count by transfers. Votes are in units: 1/100000 of a vote in stv, a vote
-// in irv. The sum of Votes and Lost is the weight of all papers in units.
+// Stage is one stage of a count by transfers. Votes are in the units of the method. The sum of Votes and Lost is the weight of all papers in units.
 type Stage struct {
 	Action  string `json:"action"`  // First, Surplus or Exclude
 	Option  int    `json:"option"`  // whose papers moved; 0 in the first stage
@@ -66,16 +65,16 @@ type Stage struct {
 
 // What a draw is for.
 const (
-	ForSeat      = "seat"      // plurality, block, approval
+	ForSeat      = "seat"      // who gets a seat
 	ForSurplus   = "surplus"   // whose surplus moves first
 	ForExclusion = "exclusion" // who is excluded
-	ForFinalist  = "finalist"  // star: who enters the runoff
-	ForWinner    = "winner"    // schulze, star
+	ForFinalist  = "finalist"  // who enters the runoff
+	ForWinner    = "winner"    // who wins
 )
 
 // Draw is one use of the lot.
 type Draw struct {
-	Stage  int    `json:"stage"`  // number from 1 of the stage whose action it chose; 0 outside irv and stv
+	Stage  int    `json:"stage"`  // number from 1 of the stage whose action it chose; 0 without stages
 	For    string `json:"for"`    // ForSeat, ForSurplus, ForExclusion, ForFinalist or ForWinner
 	Among  []int  `json:"among"`  // ascending
 	Chosen int    `json:"chosen"` // elected, first to move, or excluded

@@ -11,22 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-func methods() []Method {
-	return []Method{Plurality, Block, Approval, Motion, IRV, STV, Schulze, STAR}
-}
-
 // drawRules draws rules that fit.
 func drawRules(t *rapid.T) Rules {
-	r := Rules{Method: rapid.SampledFrom(methods()).Draw(t, "method"), Options: rapid.IntRange(2, 6).Draw(t, "options"), Seats: 1}
+	r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Options: rapid.IntRange(2, 6).Draw(t, "options"), Seats: 1}
 	r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
-	r.Draw = r.Method == IRV || r.Method == STV || r.Method == STAR || rapid.Bool().Draw(t, "draw")
-	switch r.Method {
-	case Motion:
+	traits := r.Method.Traits()
+	r.Draw = traits.Draw == Must || rapid.Bool().Draw(t, "draw")
+	switch {
+	case traits.Answers:
 		r.Options, r.Min, r.Max, r.Draw = 3, 1, 1, false
 		r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
-	case STAR:
+	case traits.Marks == Stars:
 		r.Max = r.Options
-	case Plurality, Block, Approval, STV:
+	case traits.Several:
 		r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
 	}
 	if err := r.Check(); err != nil {
@@ -42,10 +39,10 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 	order := rapid.Permutation(natural(r.Options)).Draw(t, "order")
 	rank := 1
 	for n, i := range order[:marked] {
-		switch r.Method {
-		case IRV, STV:
+		switch traits := r.Method.Traits(); {
+		case traits.Marks == Ranks && !traits.Equal:
 			p.Marks[i] = byte(n + 1)
-		case Schulze:
+		case traits.Marks == Ranks:
 			if n > 0 && rapid.Bool().Draw(t, "below") {
 				rank++
 			}
@@ -54,7 +51,7 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 			p.Marks[i] = 1
 		}
 	}
-	if r.Method == STAR && marked > 0 {
+	if r.Method.Traits().Marks == Stars && marked > 0 {
 		for i := range p.Marks {
 			p.Marks[i] = byte(rapid.IntRange(1, 6).Draw(t, "stars"))
 		}
@@ -67,10 +64,7 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 
 // hold fails unless an outcome keeps what every outcome keeps.
 func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
-	unit := 1
-	if r.Method == STV {
-		unit = STV.Unit()
-	}
+	traits := r.Method.Traits()
 	excluded := make([]bool, r.Options)
 	for n, s := range o.Stages {
 		sum := s.Lost
@@ -83,7 +77,7 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 				t.Errorf("stage %d: %d units of %d", n+1, v, i+1)
 			}
 		}
-		if sum != o.Papers*unit || s.Lost < 0 || n > 0 && s.Lost < o.Stages[n-1].Lost {
+		if sum != o.Papers*traits.Unit || s.Lost < 0 || n > 0 && s.Lost < o.Stages[n-1].Lost {
 			t.Errorf("stage %d: %d units of %d papers, %d lost", n+1, sum, o.Papers, s.Lost)
 		}
 	}
@@ -93,9 +87,8 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 			t.Errorf("options %v of %d", list, r.Options)
 		}
 	}
-	ranked := r.Method == IRV || r.Method == STV
 	switch {
-	case len(o.Elected) > r.Seats, o.Papers > 0 && ranked && len(o.Elected) != r.Seats, (o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
+	case len(o.Elected) > r.Seats, o.Papers > 0 && traits.By == ByTransfers && len(o.Elected) != r.Seats, (o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
 		o.Ending == NoVotes && len(o.Elected)+len(o.Draws) > 0, len(o.Draws) == 0 && o.Decided != DrawNo, o.Ending == "":
 		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws, o.Decided)
 	}
@@ -148,7 +141,7 @@ func TestUsedPapersRecountToTheSameStages(t *testing.T) {
 			t.Fatal(err)
 		}
 		papers = slices.DeleteFunc(papers, func(p Paper) bool { return r.Blank(p.Marks) })
-		whole := r.run(pilesOf(papers), e.Papers, &drawer{lot: lot, forced: -1})
+		whole := r.transfer(pilesOf(papers), e.Papers, &drawer{lot: lot, forced: -1})
 		if !reflect.DeepEqual(o.Stages, whole.stages) || !slices.Equal(o.Elected, numbers(whole.elected)) {
 			t.Errorf("from used papers %+v\nfrom whole ones %+v", o.Stages, whole.stages)
 		}
@@ -193,21 +186,22 @@ func FuzzCount(f *testing.F) {
 			}
 			return l
 		}
-		all := methods()
+		all := Methods()
 		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(), Draw: true}
-		if r.Method == Motion {
+		traits := r.Method.Traits()
+		if traits.Answers {
 			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}
 		}
 		e, b := Evidence{Papers: next(), Blank: next()}, Base{}
-		switch r.Method {
-		case IRV, STV:
+		switch traits.By {
+		case ByTransfers:
 			decided := []DrawDecided{DrawNo, DrawYes, DrawUnknown, ""}
 			e.Decided = decided[uint(next())%4]
 			for len(raw) > 0 {
 				e.Used = append(e.Used, Used{next(), list(next())})
 			}
-		case Schulze, STAR:
-			if r.Method == STAR {
+		case ByPairs, ByStars:
+			if traits.By == ByStars {
 				e.Stars, e.Fives = list(r.Options), list(r.Options)
 			}
 			for range min(max(r.Options, 0), 128) {

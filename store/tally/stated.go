@@ -11,12 +11,12 @@ import (
 // is stated is checked for its form: lists that are there and name options that exist, and stages
 // in which no votes appear or are lost.
 func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
-	o := uncounted(e)
+	o, traits := uncounted(e), r.Method.Traits()
 	o.Elected, o.Stages, o.Draws, o.Decided = stated.Elected, stated.Stages, stated.Draws, stated.Decided
 	switch {
 	case e.Papers == 0:
 		o.Ending = NoVotes
-	case r.Method == STV:
+	case traits.Quota:
 		o.Quota = r.quotaOf(e.Papers)
 	}
 	for n, s := range o.Stages {
@@ -24,7 +24,7 @@ func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 		for _, v := range s.Votes {
 			sum += v
 		}
-		if len(s.Votes) != r.Options || sum != o.Papers*r.Method.Unit() {
+		if len(s.Votes) != r.Options || sum != o.Papers*traits.Unit {
 			return o, fmt.Errorf("stage %d does not add up", n+1)
 		}
 	}

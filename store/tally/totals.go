@@ -13,7 +13,7 @@ func (r Rules) needed(e Evidence, b Base) (base, votes int) {
 		base = b.Cast
 	case r.Threshold.Of == OfElectorate:
 		base = b.Electorate
-	case r.Method == Motion:
+	case r.Method.Traits().Answers:
 		base = e.Votes[0] + e.Votes[1]
 	default:
 		base = e.Papers
@@ -25,19 +25,19 @@ func (r Rules) needed(e Evidence, b Base) (base, votes int) {
 	return base, max(1, (base*least[0]+least[1]-1)/least[1])
 }
 
-// countMotion passes a motion that reaches its threshold, unless yes and no are equal: an equality
+// countAnswers passes a motion that reaches its threshold, unless yes and no are equal: an equality
 // of votes rejects it, whatever the threshold.
-func (r Rules) countMotion(o *Outcome) {
+func (r Rules) countAnswers(o *Outcome, _ []int) {
 	o.Ending = Rejected
 	if o.Votes[0] >= o.Needed && o.Votes[0] != o.Votes[1] {
 		o.Ending = Passed
 	}
 }
 
-// countSums elects the options with the most votes: plurality (first past the post),
+// countVotes elects the options with the most votes: plurality (first past the post),
 // block (multiple non-transferable vote) and approval voting as Brams and Fishburn define it,
 // American Political Science Review 72 (1978), 831. Nobody is elected without a vote.
-func (r Rules) countSums(o *Outcome, lot []int) {
+func (r Rules) countVotes(o *Outcome, lot []int) {
 	order := make([]int, 0, r.Options) // with votes, most first, then by number
 	for i, v := range o.Votes {
 		if v > 0 {

@@ -32,17 +32,20 @@ type transfers struct {
 	stages  []Stage
 }
 
-func newTransfers(options, unit int, piles []pile) *transfers {
+// transfer counts piles of papers.
+func (r Rules) transfer(piles []pile, papers int, d *drawer) *transfers {
+	traits := r.Method.Traits()
 	t := &transfers{
-		unit: unit, piles: piles, at: make([]int, len(piles)), used: make([][]int, len(piles)),
-		held: make([][]parcel, options), votes: make([]int, options), gone: make([]bool, options),
-		moved: make([]bool, options),
+		unit: traits.Unit, piles: piles, at: make([]int, len(piles)), used: make([][]int, len(piles)),
+		held: make([][]parcel, r.Options), votes: make([]int, r.Options), gone: make([]bool, r.Options),
+		moved: make([]bool, r.Options),
 	}
 	for i := range piles {
 		t.at[i] = -1
-		t.pass(parcel{i, unit})
+		t.pass(parcel{i, t.unit})
 	}
 	t.endStage(First, -1)
+	traits.move(t, r, papers, d)
 	return t
 }
 
@@ -147,8 +150,7 @@ func (t *transfers) idle(d Draw) bool {
 // runIRV excludes the option with the fewest votes until one has more than half of the papers that
 // still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in
 // stv.
-func runIRV(options int, piles []pile, d *drawer) *transfers {
-	t := newTransfers(options, IRV.Unit(), piles)
+func (t *transfers) runIRV(_ Rules, _ int, d *drawer) {
 	for {
 		still := t.continuing()
 		total := 0
@@ -157,7 +159,7 @@ func runIRV(options int, piles []pile, d *drawer) *transfers {
 		}
 		if first := most(still, func(i int) int { return t.votes[i] })[0]; 2*t.votes[first] > total || len(still) == 1 {
 			t.elect([]int{first})
-			return t
+			return
 		}
 		t.exclude(t.pick(still, ForExclusion, d))
 	}
@@ -167,18 +169,17 @@ func runIRV(options int, piles []pile, d *drawer) *transfers {
 // the same rules in SSI 2011/399): first stage and quota (rules 45 and 46), election at the quota
 // (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no
 // surplus is left (50 and 51), and filling of the last vacancies without a further transfer (52).
-func runSTV(options, seats, quota int, piles []pile, d *drawer) *transfers {
-	t := newTransfers(options, STV.Unit(), piles)
-	quota *= t.unit
+func (t *transfers) runSTV(r Rules, papers int, d *drawer) {
+	quota := r.quotaOf(papers) * t.unit
 	for {
 		still := t.continuing()
-		if len(still) <= seats-len(t.elected) {
+		if len(still) <= r.Seats-len(t.elected) {
 			t.elect(still)
-			return t
+			return
 		}
 		t.elect(slices.DeleteFunc(still, func(i int) bool { return t.votes[i] < quota }))
-		if len(t.elected) == seats {
-			return t
+		if len(t.elected) == r.Seats {
+			return
 		}
 		over := slices.DeleteFunc(slices.Clone(t.elected), func(i int) bool { return t.moved[i] || t.votes[i] == quota })
 		if len(over) > 0 {
@@ -191,11 +192,3 @@ func runSTV(options, seats, quota int, piles []pile, d *drawer) *transfers {
 
 // quotaOf is the Droop quota of rule 46, in whole votes.
 func (r Rules) quotaOf(papers int) int { return papers/(r.Seats+1) + 1 }
-
-// run counts piles of irv or stv.
-func (r Rules) run(piles []pile, papers int, d *drawer) *transfers {
-	if r.Method == IRV {
-		return runIRV(r.Options, piles, d)
-	}
-	return runSTV(r.Options, r.Seats, r.quotaOf(papers), piles, d)
-}

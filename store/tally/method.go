@@ -1,0 +1,140 @@
+package tally
+
+// Method names a way to count a question. Only its row in the table below knows more about it: all
+// other code asks for traits.
+type Method string
+
+// The methods.
+const (
+	Plurality Method = "plurality" // most votes
+	Block     Method = "block"     // most votes, several marks for several seats
+	Approval  Method = "approval"  // most approvals
+	Motion    Method = "motion"    // yes, no, abstain
+	IRV       Method = "irv"       // the last is excluded until one has more than half
+	STV       Method = "stv"       // single transferable vote as in Scotland
+	Schulze   Method = "schulze"   // strongest paths of winning votes
+	STAR      Method = "star"      // score, then automatic runoff
+)
+
+const (
+	Default    = Plurality // the method of a question for which nobody chose one
+	DefaultBLT = STV       // the method of a BLT file, which names none
+)
+
+// Marks is the kind of marks on a paper, one byte an option.
+type Marks string
+
+// The kinds of marks.
+const (
+	Choices Marks = "choices" // 1 for each chosen option
+	Ranks   Marks = "ranks"   // ranks from 1 without a gap, 0 for unranked
+	Stars   Marks = "stars"   // stars + 1 for every option, or 0 for all
+)
+
+// By is what decides a count, which is all that the evidence shows of the papers.
+type By string
+
+// What decides.
+const (
+	ByVotes     By = "votes"     // the votes for each option
+	ByTransfers By = "transfers" // papers that pass from option to option, in stages
+	ByPairs     By = "pairs"     // how many papers prefer each option to each other
+	ByStars     By = "stars"     // the sum of stars, then pairs
+)
+
+// Most is how many options a paper may mark unless the question sets another number.
+type Most string
+
+// The usual numbers of marks.
+const (
+	MostOne   Most = "one"   // one, and not none
+	MostSeats Most = "seats" // one for each seat
+	MostAll   Most = "all"   // all
+)
+
+// Use is whether a question has a rule.
+type Use string
+
+// The uses.
+const (
+	Never Use = "never"
+	May   Use = "may"
+	Must  Use = "must"
+)
+
+// Traits are all that a method differs in. web/static/lib/tally/rules.js has the same rows.
+type Traits struct {
+	Method    Method `json:"method"`
+	Marks     Marks  `json:"marks"`
+	Equal     bool   `json:"equal"` // options may share a rank
+	By        By     `json:"by"`
+	Most      Most   `json:"most"`
+	Several   bool   `json:"several"`   // there may be more seats than one
+	Draw      Use    `json:"draw"`      // ties are decided by lot
+	Threshold Use    `json:"threshold"` // May: with one seat
+	Answers   bool   `json:"answers"`   // the options are yes, no and abstain; nobody is elected
+	Unit      int    `json:"unit"`      // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
+	Quota     bool   `json:"quota"`     // the quota elects
+
+	Alias string                                             // another name of the method in JSON lines
+	count func(r Rules, o *Outcome, lot []int)               // nil with ByTransfers
+	move  func(t *transfers, r Rules, papers int, d *drawer) // with ByTransfers: counts to the end
+}
+
+// methodTable has a row for each method, in the order of the documentation.
+var methodTable = []Traits{
+	{
+		Method: Plurality, Marks: Choices, By: ByVotes, Most: MostOne, Several: true, Draw: May, Threshold: May,
+		count: Rules.countVotes,
+	}, {
+		Method: Block, Marks: Choices, By: ByVotes, Most: MostSeats, Several: true, Draw: May, Threshold: May,
+		count: Rules.countVotes,
+	}, {
+		Method: Approval, Marks: Choices, By: ByVotes, Most: MostAll, Several: true, Draw: May, Threshold: May,
+		count: Rules.countVotes,
+	}, {
+		Method: Motion, Marks: Choices, By: ByVotes, Most: MostOne, Draw: Never, Threshold: Must, Answers: true,
+		count: Rules.countAnswers,
+	}, {
+		Method: IRV, Marks: Ranks, By: ByTransfers, Most: MostAll, Draw: Must, Threshold: Never, Unit: 1,
+		move: (*transfers).runIRV,
+	}, {
+		Method: STV, Marks: Ranks, By: ByTransfers, Most: MostAll, Several: true, Draw: Must, Threshold: Never,
+		Unit: 100_000, Quota: true, Alias: "stv-scottish", move: (*transfers).runSTV,
+	}, {
+		Method: Schulze, Marks: Ranks, Equal: true, By: ByPairs, Most: MostAll, Draw: May, Threshold: Never,
+		Alias: "ranking", count: Rules.countSchulze,
+	}, {
+		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never,
+		count: Rules.countSTAR,
+	},
+}
+
+// Methods returns all methods, in the order of the documentation.
+func Methods() []Method {
+	all := make([]Method, len(methodTable))
+	for i, t := range methodTable {
+		all[i] = t.Method
+	}
+	return all
+}
+
+// Traits returns the row of the method. A method that does not exist has a row with Method "".
+func (m Method) Traits() Traits {
+	for i := range methodTable {
+		if methodTable[i].Method == m {
+			return methodTable[i]
+		}
+	}
+	return Traits{}
+}
+
+// FindMethod returns the method with a name or an alias, or one that does not exist.
+func FindMethod(name string) Method {
+	for _, t := range methodTable {
+		if t.Alias == name && name != "" {
+			return t.Method
+		}
+	}
+	return Method(name)
+}
