@@ -61,7 +61,7 @@ func (c *boxChecker) check(e electionRecord) {
 	c.electorate(e, m)
 	counted := c.tx.Bucket(bucketResults).Get(id) != nil
 	ended := counted || e.Cancelled != nil
-	if !ended && m.Custody == ballotbox.CustodyServer {
+	if !ended && m.Custody.Traits().ServerKey {
 		if _, err := c.store.secret(m); err != nil && !errors.Is(err, refusal.KeyMissing) {
 			c.reportf("key of election %s: %w", e.ID, err)
 		}
@@ -89,7 +89,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Witnesses: m.Witnesses,
 	}
 	want := manifestOf(&e)
-	if m.Custody == ballotbox.CustodyServer { // its holder is made with the manifest
+	if m.Custody.Traits().ServerKey { // its holder is made with the manifest
 		want.Threshold, want.Holders = m.Threshold, m.Holders
 	}
 	for _, n := range e.Notices {

@@ -28,7 +28,8 @@ func (s *Store) ImportKey(ctx context.Context, secret *sealing.Secret) (Election
 			if err != nil {
 				return fmt.Errorf("manifest of election %s: %w", k, err)
 			}
-			if m.Custody == ballotbox.CustodyServer && bytes.Equal(m.Holders[0].PublicKey, public) && tx.Bucket(bucketSealed).Bucket(k) != nil {
+			if m.Custody.Traits().ServerKey && bytes.Equal(m.Holders[0].PublicKey, public) &&
+				tx.Bucket(bucketSealed).Bucket(k) != nil {
 				id = ElectionID(k)
 			}
 			return nil

@@ -102,7 +102,7 @@ func (c *counts) begin(s *Store, by Actor, id ElectionID) error {
 	if err != nil {
 		return err
 	}
-	if m, err := ballotbox.ParseManifest(box.Manifest); err != nil || m.Custody != ballotbox.CustodyHolders {
+	if m, err := ballotbox.ParseManifest(box.Manifest); err != nil || !m.Custody.Traits().Sheets {
 		return cmp.Or[error](err, refusal.NoSheets)
 	}
 	counting, err := counter.Start(c.life, c.start, box, s.clock)
@@ -219,7 +219,7 @@ func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (
 		return Results{}, err
 	case c.done != nil:
 		return *c.done, nil
-	case c.manifest.Custody != ballotbox.CustodyServer:
+	case c.manifest.Custody.Traits().Sheets:
 		return Results{}, refusal.NeedsSheets
 	}
 	if c.count, err = s.countHere(ctx, id, c.box); err != nil {

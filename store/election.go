@@ -184,10 +184,9 @@ func invitationLines(e electionRecord) (lines []kv.Line) {
 	return lines
 }
 
-// checkCustody checks that an election opens and is counted by itself only in the custody of the
-// server.
+// checkCustody checks that an election opens and is counted by itself only in a custody that can.
 func (e *Election) checkCustody(faults *input.Faults) {
-	if e.Custody != ballotbox.CustodyHolders {
+	if e.Custody.Traits().ByItself {
 		return
 	}
 	if e.Settings.AutoOpen {

@@ -34,7 +34,8 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	}
 	frozen := manifestOf(rec)
 	frozen.Electorate = electorate
-	if rec.Custody == ballotbox.CustodyServer {
+	custody := rec.Custody.Traits()
+	if custody.ServerKey {
 		if frozen.Holders, err = s.holdKey(rec.ID); err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	if rec.Custody == ballotbox.CustodyServer {
+	if custody.ServerKey {
 		if err := s.tryKey(m); err != nil {
 			return fmt.Errorf("the key of election %s does not work: %w", rec.ID, err)
 		}
@@ -65,7 +66,8 @@ func (s *Store) holdKey(id ElectionID) ([]ballotbox.Holder, error) {
 	secret := sealing.NewSecret()
 	raw := secret.Bytes()
 	defer clear(raw)
-	holder := ballotbox.Holder{Name: "server", PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}
+	public, signing := secret.PublicKey(), secret.SigningKey()
+	holder := ballotbox.Holder{Name: ballotbox.ServerHolder, PublicKey: public, SigningKey: signing}
 	return []ballotbox.Holder{holder}, s.putKey(string(id), raw)
 }
 

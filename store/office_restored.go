@@ -112,7 +112,7 @@ func (s *Store) ResumeElection(ctx context.Context, by Actor, id ElectionID, rea
 		case !rec.ClosesAt.IsZero() && !now.Before(rec.ClosesAt):
 			return refusal.EndHasPassed
 		}
-		if rec.Custody == ballotbox.CustodyServer {
+		if rec.Custody.Traits().ServerKey {
 			if _, err := s.keys.Get(string(id), sealing.SecretSize); err != nil {
 				return refusal.KeyMissing
 			}

@@ -34,7 +34,7 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	if err != nil {
 		return none, err
 	}
-	if open.Custody != ballotbox.CustodyServer {
+	if !open.Custody.Traits().Seals {
 		return none, refusal.NeedsSealing
 	}
 	if err := open.takesVotes(s.now()); err != nil {

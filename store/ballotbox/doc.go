@@ -67,7 +67,7 @@
 // # Map
 //
 //	manifest.go  what is frozen                      canon.go    canonical JSON
-//	holder.go    holders and witnesses               signer.go   signed notes, checkpoints
+//	custody.go   who holds the key: a row for each   signer.go   signed notes, checkpoints
 //	question.go  the paper, and marks on it          cosign.go   cosignatures of witnesses
 //	roll.go      the hash of a frozen roll           notice.go   a moved end, a cancellation
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
@@ -75,5 +75,5 @@
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
 //	opening.go   opening a box, accepting a count    counts.go   the evidence, counts.txt
 //	count.go     the result                          seal.go     the seal of a count
-//	verify.go    the offline verifier
+//	holder.go    holders and witnesses               verify.go   the offline verifier
 package ballotbox

@@ -11,19 +11,6 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Custody says who holds the key of an election.
-type Custody string
-
-// In CustodyServer the server is the one holder. In CustodyHolders people are: each drew their own
-// key, and a threshold of them opens the ballots together.
-const (
-	CustodyServer  Custody = "server"
-	CustodyHolders Custody = "holders"
-)
-
-// ServerHolder is the name of the one holder in CustodyServer.
-const ServerHolder = "server"
-
 // MaxHolderName bounds the name of a holder or witness, in characters.
 const MaxHolderName = 100
 
@@ -71,15 +58,15 @@ func (m *Manifest) checkKeys() error {
 }
 
 func (m *Manifest) checkHolders() error {
-	n := len(m.Holders)
+	n, custody := len(m.Holders), m.Custody.Traits()
 	switch {
-	case m.Custody != CustodyServer && m.Custody != CustodyHolders:
+	case custody.Custody == "":
 		return fmt.Errorf("unknown custody %q", m.Custody)
 	case n < 1 || n > sealing.MaxHolders:
 		return fmt.Errorf("%d holders, want 1 to %d", n, sealing.MaxHolders)
 	case m.Threshold < 1 || m.Threshold > n:
 		return fmt.Errorf("a threshold of %d of %d holders", m.Threshold, n)
-	case m.Custody == CustodyServer && (n != 1 || m.Holders[0].Name != ServerHolder):
+	case custody.ServerKey && (n != 1 || m.Holders[0].Name != ServerHolder):
 		return errors.New("in the custody of the server there is one holder, the server")
 	}
 	seals := make(map[string]bool)

@@ -76,7 +76,7 @@ func (o *opening) openers(secrets map[int]*sealing.Secret) error {
 		return err
 	}
 	for range runtime.GOMAXPROCS(0) {
-		opener, err := box.Opener(secrets, o.m.Custody == CustodyHolders)
+		opener, err := box.Opener(secrets, o.m.Custody.Traits().Sheets)
 		if err != nil {
 			return err
 		}
@@ -102,15 +102,15 @@ func (o *opening) open(ctx context.Context, b *Box) error {
 	return err
 }
 
-// shared is how many ballots are sorted by their encapsulation in the custody of the server, where
-// those that were cast together share one and open faster in a row.
+// shared is how many ballots are sorted by their encapsulation where the server seals: ballots that were
+// cast together share one and open faster in a row.
 const shared = 1 << 14
 
 // read reads the ballots and hands them to the workers. It notes the leaf of each: they are in the
 // order of their leaves, so that a box has one form.
 func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error {
 	window := readAtOnce
-	if o.m.Custody == CustodyServer {
+	if o.m.Custody.Traits().Seals {
 		window = shared
 	}
 	var ballots []Ballot

@@ -71,7 +71,8 @@ func MotionOptions() []string { return []string{"yes", "no", "abstain"} }
 
 // check checks a question but for its ids.
 func (q *Question) check() error {
-	if q.Method.Traits().Answers && !slices.EqualFunc(q.Options, MotionOptions(), func(o Option, name string) bool { return o.Name == name }) {
+	named := func(o Option, name string) bool { return o.Name == name }
+	if q.Method.Traits().Answers && !slices.EqualFunc(q.Options, MotionOptions(), named) {
 		return errors.New("the options of a motion are yes, no and abstain")
 	}
 	if n := len(q.Options); n < 2 || n > MaxQuestionOptions {

@@ -66,17 +66,17 @@ const (
 type Traits struct {
 	Method    Method `json:"method"`
 	Marks     Marks  `json:"marks"`
-	Equal     bool   `json:"equal"` // options may share a rank
+	Equal     bool   `json:"equal,omitempty"` // options may share a rank
 	By        By     `json:"by"`
 	Most      Most   `json:"most"`
-	Several   bool   `json:"several"`   // there may be more seats than one
-	Draw      Use    `json:"draw"`      // ties are decided by lot
-	Threshold Use    `json:"threshold"` // May: with one seat
-	Answers   bool   `json:"answers"`   // the options are yes, no and abstain; nobody is elected
-	Unit      int    `json:"unit"`      // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
-	Quota     bool   `json:"quota"`     // the quota elects
+	Several   bool   `json:"several,omitempty"` // there may be more seats than one
+	Draw      Use    `json:"draw"`              // ties are decided by lot
+	Threshold Use    `json:"threshold"`         // May: with one seat
+	Answers   bool   `json:"answers,omitempty"` // the options are yes, no and abstain; nobody is elected
+	Unit      int    `json:"unit,omitempty"`    // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
+	Quota     bool   `json:"quota,omitempty"`   // the quota elects
 
-	Alias string                                             // another name of the method in JSON lines
+	Alias string                                             `json:"-"` // another name of the method in JSON lines
 	count func(r Rules, o *Outcome, lot []int)               // nil with ByTransfers
 	move  func(t *transfers, r Rules, papers int, d *drawer) // with ByTransfers: counts to the end
 }

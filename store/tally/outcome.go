@@ -38,7 +38,7 @@ type Outcome struct {
 	Needed    int         `json:"needed"`    // votes to pass; 0 without a threshold
 	Quota     int         `json:"quota"`     // in whole votes; 0 without one
 	Elected   []int       `json:"elected"`   // in the order of election
-	Tied      []int       `json:"tied"`      // ascending: share places that nobody got, or enter a second round (NoMajority)
+	Tied      []int       `json:"tied"`      // ascending: share places that nobody got, or enter a second round
 	Finalists []int       `json:"finalists"` // ByStars: the two of the runoff, the first of the scoring round first
 	Stages    []Stage     `json:"stages"`    // ByTransfers
 	Prefers   [][]int     `json:"prefers"`   // ByPairs, ByStars
@@ -54,7 +54,8 @@ const (
 	Exclude = "exclude" // an excluded option's papers move on
 )
 
-// Stage is one stage of a count by transfers. Votes are in the units of the method. The sum of Votes and Lost is the weight of all papers in units.
+// Stage is one stage of a count by transfers. Votes are in the units of the method. The sum of Votes
+// and Lost is the weight of all papers in units.
 type Stage struct {
 	Action  string `json:"action"`  // First, Surplus or Exclude
 	Option  int    `json:"option"`  // whose papers moved; 0 in the first stage

@@ -13,7 +13,8 @@ import (
 
 // drawRules draws rules that fit.
 func drawRules(t *rapid.T) Rules {
-	r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Options: rapid.IntRange(2, 6).Draw(t, "options"), Seats: 1}
+	r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Seats: 1}
+	r.Options = rapid.IntRange(2, 6).Draw(t, "options")
 	r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
 	traits := r.Method.Traits()
 	r.Draw = traits.Draw == Must || rapid.Bool().Draw(t, "draw")
@@ -88,7 +89,8 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 		}
 	}
 	switch {
-	case len(o.Elected) > r.Seats, o.Papers > 0 && traits.By == ByTransfers && len(o.Elected) != r.Seats, (o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
+	case len(o.Elected) > r.Seats, o.Papers > 0 && traits.By == ByTransfers && len(o.Elected) != r.Seats,
+		(o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
 		o.Ending == NoVotes && len(o.Elected)+len(o.Draws) > 0, len(o.Draws) == 0 && o.Decided != DrawNo, o.Ending == "":
 		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws, o.Decided)
 	}
