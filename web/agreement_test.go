@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/tally"
 )
 
@@ -138,4 +139,13 @@ func orderOf(method tally.Method, marks []byte) []byte {
 		}
 	}
 	return order
+}
+
+// The page's tables of methods and custodies have the rows of store/tally and store/ballotbox.
+func TestMethodsAndCustodiesHaveTheSameTraits(t *testing.T) {
+	var rows []tally.Traits
+	for _, method := range tally.Methods() {
+		rows = append(rows, method.Traits())
+	}
+	runScript(t, "traits.js", map[string]any{"methods": rows, "custodies": ballotbox.Custodies()})
 }

@@ -8,6 +8,7 @@ import { current, isRole } from "./lib/session.js";
 import { openPage, reloadInfo } from "./lib/shell.js";
 import { notSetUpView, signInView } from "./lib/signin.js";
 import { failure } from "./lib/states.js";
+import { METHODS } from "./lib/tally/rules.js";
 import { auditView } from "./views/admin/audit.js";
 import { backupView } from "./views/admin/backup.js";
 import { candidateView } from "./views/admin/candidates.js";
@@ -39,6 +40,7 @@ import { votersView } from "./views/admin/voters.js";
 import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
+const METHOD = METHODS.map(({ method }) => method).join("|");
 
 /** @typedef {(signal: AbortSignal, info: Api.Info, ...groups: string[]) =>
  *   ReturnType<View>} AdminView */
@@ -58,7 +60,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/questions\/(new)$/, purposesView],
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})\/rule$/, purposesView],
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})\/edit$/, questionFormView],
-  [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26}|new)\/(plurality|block|approval|motion|irv|stv|schulze|star)$/, questionFormView],
+  [new RegExp(`^elections/([a-z2-7]{26})/questions/([a-z2-7]{26}|new)/(${METHOD})$`), questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
   [/^elections\/([a-z2-7]{26})\/preview$/, previewView],

@@ -6,13 +6,42 @@ declare namespace Tally {
     method: Api.Method; options: number; seats: number; min: number; max: number; draw: boolean; threshold?: Api.Threshold;
   }
 
+  /** All that a method differs in. */
+  interface Traits {
+    method: Api.Method;
+    /** Where the administrators' page offers it: the first one of a purpose is recommended. */
+    purpose: "one" | "several" | "proportion" | "motion" | "option";
+    marks: "choices" | "ranks" | "stars";
+    /** Options may share a rank. */
+    equal?: boolean;
+    /** What decides the count, which is all that the evidence shows. */
+    by: "votes" | "transfers" | "pairs" | "stars";
+    /** How many options a paper may mark unless the question sets another number. */
+    most: "one" | "seats" | "all";
+    /** There may be more seats than one. */
+    several?: boolean;
+    draw: "never" | "may" | "must";
+    /** "may": with one seat. */
+    threshold: "never" | "may" | "must";
+    /** The options are yes, no and abstain; nobody is elected. */
+    answers?: boolean;
+    /** How many units of a stage a vote has: five decimals in SSI 2007/42, rule 48. */
+    unit?: number;
+    /** The quota elects. */
+    quota?: boolean;
+  }
+
+  /** Counts evidence that has papers, and says how the outcome differs from one in which nobody is elected. */
+  type Counter = (rules: Rules, evidence: Evidence, draws: Draws, needed: number) => Partial<Api.Outcome>;
+  type Draws = import("../static/lib/tally/draws.js").Draws;
+
   /** Weights: of all papers in the box, and of the frozen roll (0 without one). */
   interface Base { cast: number; electorate: number }
 
   /** What a count reads. A list that the method does not use is empty. */
   interface Evidence {
     papers: number; blank: number; votes: number[]; stars: number[]; fives: number[]; prefers: number[][]; used: Used[];
-    /** Whether a draw decided, for irv and stv alone: it takes whole papers to know. Elsewhere "". */
+    /** Whether a draw decided, in counts by transfers: it takes whole papers to know. Elsewhere "". */
     decided: "" | Api.Outcome["drawDecided"];
   }
   /** Papers cut to the options that they were allocated to, in order. */

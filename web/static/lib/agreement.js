@@ -1,6 +1,6 @@
 // Whether a result shows how each person voted, because all of them agree.
 
-import { transfers, unitOf } from "./tally/rules.js";
+import { traitsOf } from "./tally/rules.js";
 
 /**
  * What all counted ballots of a question have in common, as far as the result shows it, or "":
@@ -15,7 +15,8 @@ export function agreement({ method }, { papers, blank, votes, prefers, stages })
   if (blank > 0) return "";
   /** @type {(n: number) => boolean} */
   const allOrNone = (n) => n === 0 || n === papers;
-  if (transfers(method)) return stages[0]?.votes.includes(papers * unitOf(method)) ? "first" : "";
-  if (method === "schulze" || method === "star") return prefers.flat().every(allOrNone) ? "order" : "";
+  const { by, unit = 1 } = traitsOf(method);
+  if (by === "transfers") return stages[0]?.votes.includes(papers * unit) ? "first" : "";
+  if (by === "pairs" || by === "stars") return prefers.flat().every(allOrNone) ? "order" : "";
   return votes.every(allOrNone) ? "marks" : "";
 }

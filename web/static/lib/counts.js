@@ -1,6 +1,8 @@
 // The evidence of a count, as counts.txt has it: a line is a question's number from 1, a number,
 // and what it is of.
 
+import { traitsOf } from "./tally/rules.js";
+
 const DECIDED = /** @type {const} */ (["no", "yes", "unknown"]);
 const LINE = /^(0|[1-9]\d*) (0|[1-9]\d{0,15}) (.+)$/;
 const WAY = /^used ((?:0|[1-9]\d{0,15})(?:,(?:0|[1-9]\d{0,15}))*)$/;
@@ -50,15 +52,15 @@ function readQuestion({ method, evidence, options }, take, takeUsed) {
   if (evidence === "stages") return read;
   /** @type {(name: string) => number[]} */
   const each = (name) => options.map((_, i) => take(`${name} ${i + 1}`));
-  switch (method) {
-    case "irv": case "stv": {
+  switch (traitsOf(method).by) {
+    case "transfers": {
       const decided = DECIDED[take("drawDecided")];
       if (!decided) throw new Error("drawDecided is neither 0, 1 nor 2");
       return { ...read, decided, used: takeUsed() };
     }
-    case "star":
+    case "stars":
       return { ...read, stars: each("stars"), fives: each("fives"), prefers: takePairs(options.length, take) };
-    case "schulze":
+    case "pairs":
       return { ...read, prefers: takePairs(options.length, take) };
     default:
       return { ...read, votes: each("votes") };

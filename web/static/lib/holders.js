@@ -2,6 +2,7 @@
 
 import { text } from "./api.js";
 import { base64 } from "./bytes.js";
+import { custodyOf } from "./custody.js";
 import { list } from "./format.js";
 import { holderKeys } from "./sealing.js";
 
@@ -15,7 +16,7 @@ export async function manifestOf(id, signal) {
 /** The number of the holder whose sheet has a secret, or 0 if it is nobody's.
  *  @type {(manifest: Api.Manifest, secret: Bytes) => number} */
 export function numberOf({ custody, holders }, secret) {
-  if (custody !== "holders") return 0;
+  if (!custodyOf({ custody }).sheets) return 0;
   const keys = holderKeys(secret);
   return 1 + holders.findIndex((holder) => holder.publicKey === base64(keys.publicKey) && holder.signingKey === base64(keys.signingKey));
 }

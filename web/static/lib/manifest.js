@@ -3,9 +3,10 @@
 
 import { hasMembers, parseCanonical } from "./canonical.js";
 import { unbase32, unbase64, unhex } from "./bytes.js";
+import { custodyOf, SERVER_HOLDER } from "./custody.js";
 import { isPublicKey } from "./crypto/ed25519.js";
 import { isTime } from "./note.js";
-import { goodRules, transfers } from "./tally/rules.js";
+import { goodRules, hasAnswers, traitsOf } from "./tally/rules.js";
 
 const SUITE = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305";
 const PUBLIC_KEY = 1216; // bytes
@@ -70,7 +71,8 @@ export function readManifest(text) {
 function hasProperKeys({ custody, threshold, holders, signingKey, witnesses }) {
   if (!Array.isArray(holders) || !isWithin(holders.length, 1, MOST_HOLDERS) || !isWithin(threshold, 1, holders.length)) return false;
   if (!holders.every((holder) => hasMembers(holder, HOLDER) && isName(holder.name) && isKey(holder.publicKey, PUBLIC_KEY))) return false;
-  if (custody !== "holders" && !(custody === "server" && holders.length === 1 && holders[0].name === "server")) return false;
+  const kind = custodyOf({ custody });
+  if (!kind.custody || (kind.serverKey && !(holders.length === 1 && holders[0].name === SERVER_HOLDER))) return false;
   if (witnesses !== undefined && !areWitnesses(witnesses)) return false;
   const { keys } = /** @type {NonNullable<Api.Manifest["witnesses"]>} */ (witnesses ?? { keys: [] });
   const signing = [signingKey, ...holders.map((holder) => holder.signingKey), ...keys.map(({ key }) => key)];
@@ -99,8 +101,8 @@ function isQuestion(question, hasElectorate) {
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
   const rules = /** @type {Tally.Rules} */ ({ ...question, options: options.length });
-  if (!goodRules(rules) || (method === "motion" && !options.every(({ name }, i) => name === MOTION[i]))) return false;
-  return evidence === "papers" || (evidence === "stages" && transfers(rules.method));
+  if (!goodRules(rules) || (hasAnswers(rules) && !options.every(({ name }, i) => name === MOTION[i]))) return false;
+  return evidence === "papers" || (evidence === "stages" && traitsOf(rules.method).by === "transfers");
 }
 
 /** @type {(option: unknown) => boolean} */

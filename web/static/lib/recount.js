@@ -5,7 +5,7 @@ import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { electorateWeight, rulesOf } from "./manifest.js";
 import { sha256 } from "./sha256.js";
 import { count } from "./tally/count.js";
-import { unitOf } from "./tally/rules.js";
+import { traitsOf } from "./tally/rules.js";
 import { quotaOf } from "./tally/transfers.js";
 
 /** @import { Counts } from "./counts.js" */
@@ -78,13 +78,13 @@ function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   const proper = areOptions(elected) && ["no", "yes", "unknown"].includes(drawDecided)
     && Array.isArray(stages) && stages.every((stage) => hasMembers(stage, STAGE) && typeof stage.action === "string"
       && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected)
-      && addsUp(stage, options.length, papers * unitOf(method)))
+      && addsUp(stage, options.length, papers * (traitsOf(method).unit ?? 1)))
     && Array.isArray(draws) && draws.every((draw) => hasMembers(draw, DRAW) && isNumber(draw.stage) && typeof draw.for === "string"
       && areOptions(draw.among) && areOptions([draw.chosen]));
   if (!proper) throw new Error("the outcome in the result is not one of stages");
   return {
     ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], fives: [], base: 0, needed: 0,
-    quota: method === "stv" && papers > 0 ? quotaOf(papers, seats) : 0, elected, tied: [], finalists: [], stages, prefers: [], paths: [],
+    quota: quotaOf({ method, seats }, papers), elected, tied: [], finalists: [], stages, prefers: [], paths: [],
     draws, drawDecided,
   };
 }

@@ -3,10 +3,14 @@
 
 import { Draws, decided } from "./draws.js";
 import { checkEvidence } from "./evidence.js";
-import { electByPaths, electByStars } from "./pairs.js";
-import { electByTransfers } from "./transfers.js";
-import { transfers } from "./rules.js";
-import { electByVotes, motionEnding, needs } from "./votes.js";
+import { PAIR_COUNTS } from "./pairs.js";
+import { traitsOf } from "./rules.js";
+import { TRANSFER_COUNTS } from "./transfers.js";
+import { needs, VOTE_COUNTS } from "./votes.js";
+
+/** How each method counts.
+ *  @type {Record<string, Tally.Counter>} */
+const COUNTS = { ...VOTE_COUNTS, ...TRANSFER_COUNTS, ...PAIR_COUNTS };
 
 /**
  * Counts evidence. `lot` has the place of each option in the draw, 0 first. Throws Refused for
@@ -18,7 +22,7 @@ export function count(rules, evidence, lot, base) {
   checkEvidence(rules, evidence);
   const draws = new Draws(lot);
   const outcome = countOnce(rules, evidence, base, draws);
-  if (transfers(rules.method)) return { ...outcome, draws: draws.made };
+  if (traitsOf(rules.method).by === "transfers") return { ...outcome, draws: draws.made };
   /** @type {(forced: { at: number, option: number }) => number[]} */
   const recount = (forced) => countOnce(rules, evidence, base, new Draws(lot, forced)).elected;
   return { ...outcome, draws: draws.made, drawDecided: decided(draws.made, outcome.elected, recount) };
@@ -28,21 +32,12 @@ export function count(rules, evidence, lot, base) {
  *   Api.Outcome} */
 function countOnce(rules, evidence, base, draws) {
   const { papers, blank, votes, stars, fives, prefers } = evidence;
-  const { method } = rules;
+  const { by, answers } = traitsOf(rules.method);
   /** @type {Api.Outcome} */
   const start = {
-    ending: "elected", papers, blank, votes: method === "star" ? stars : votes, fives, ...needs(rules, evidence, base), quota: 0,
-    elected: [], tied: [], finalists: [], stages: [], prefers, paths: [], draws: [], drawDecided: "no",
+    ending: "elected", papers, blank, votes: by === "stars" ? stars : votes, fives, ...needs(rules, evidence, base),
+    quota: 0, elected: [], tied: [], finalists: [], stages: [], prefers, paths: [], draws: [], drawDecided: "no",
   };
-  if (method === "motion") return { ...start, ending: motionEnding(votes, start.needed) };
-  if (method === "schulze") return { ...start, ...electByPaths(rules, evidence, draws) };
-  if (papers === 0) return { ...start, ending: "no_votes" };
-  switch (method) {
-    case "irv": case "stv":
-      return { ...start, ...electByTransfers(rules, evidence, draws) };
-    case "star":
-      return { ...start, ...electByStars(evidence, draws) };
-    default:
-      return { ...start, ...electByVotes(rules, votes, start.needed, draws) };
-  }
+  if (papers > 0 || answers) return { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) };
+  return { ...start, ending: "no_votes", paths: by === "pairs" ? prefers : [] };
 }

@@ -20,20 +20,18 @@ function strongestPaths(prefers) {
 }
 
 /** Elects whom nobody beats by a stronger path. Several are tied, or the draw chooses.
- *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws) =>
- *   Pick<Api.Outcome, "ending" | "elected" | "tied" | "paths">} */
-export function electByPaths({ draw }, { papers, prefers }, draws) {
+ *  @type {Tally.Counter} */
+function electByPaths({ draw }, { prefers }, draws) {
   const paths = strongestPaths(prefers);
-  if (papers === 0) return { ending: "no_votes", elected: [], tied: [], paths };
   const unbeaten = paths.flatMap((row, a) => (row.every((strength, b) => strength >= paths[b][a]) ? [a + 1] : []));
-  if (unbeaten.length > 1 && !draw) return { ending: "tie", elected: [], tied: unbeaten, paths };
+  if (unbeaten.length > 1 && !draw) return { ending: "tie", tied: unbeaten, paths };
   const elected = unbeaten.length > 1 ? draws.choose(0, "winner", unbeaten) : unbeaten[0];
-  return { ending: "elected", elected: [elected], tied: [], paths };
+  return { elected: [elected], paths };
 }
 
 /** Elects, of the two with the most stars, the one whom more papers prefer.
- *  @type {(evidence: Tally.Evidence, draws: Draws) => Pick<Api.Outcome, "elected" | "finalists">} */
-export function electByStars({ stars, fives, prefers }, draws) {
+ *  @type {Tally.Counter} */
+function electByStars(_, { stars, fives, prefers }, draws) {
   const finalists = twoFinalists(stars, fives, prefers, draws);
   const [a, b] = finalists;
   let left = most(finalists, (option) => prefers[option - 1][(option === a ? b : a) - 1]);
@@ -73,3 +71,5 @@ function ahead(tied, places, fives, prefers, draws) {
   }
   return tied;
 }
+
+export const PAIR_COUNTS = { schulze: electByPaths, star: electByStars };

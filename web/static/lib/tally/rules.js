@@ -1,46 +1,62 @@
-// The rules of a question: which rules there are, and which marks are a valid paper. Marks are one
-// number for each option: 1 for a vote, a rank from 1, or 1 to 6 for 0 to 5 stars; 0 for nothing.
+// The table of methods, and the rules of a question: which rules there are, and which marks are a
+// valid paper.
 
-/** @type {Api.Method[]} */
-const METHODS = ["plurality", "block", "approval", "motion", "irv", "stv", "schulze", "star"];
+/** All that methods differ in, a row for each. store/tally/method.go has the same rows but for their
+ *  purposes. A member that is not there is false or 0.
+ *  @type {Tally.Traits[]} */
+export const METHODS = [
+  {
+    method: "plurality", purpose: "one", marks: "choices", by: "votes",
+    most: "one", several: true, draw: "may", threshold: "may",
+  }, {
+    method: "block", purpose: "several", marks: "choices", by: "votes",
+    most: "seats", several: true, draw: "may", threshold: "may",
+  }, {
+    method: "approval", purpose: "option", marks: "choices", by: "votes",
+    most: "all", several: true, draw: "may", threshold: "may",
+  }, {
+    method: "motion", purpose: "motion", marks: "choices", by: "votes",
+    most: "one", draw: "never", threshold: "must", answers: true,
+  }, {
+    method: "irv", purpose: "one", marks: "ranks", by: "transfers",
+    most: "all", draw: "must", threshold: "never", unit: 1,
+  }, {
+    method: "stv", purpose: "proportion", marks: "ranks", by: "transfers",
+    most: "all", several: true, draw: "must", threshold: "never", unit: 100_000, quota: true,
+  }, {
+    method: "schulze", purpose: "option", marks: "ranks", equal: true, by: "pairs",
+    most: "all", draw: "may", threshold: "never",
+  }, {
+    method: "star", purpose: "option", marks: "stars", by: "stars",
+    most: "all", draw: "must", threshold: "never",
+  },
+];
+const ROWS = new Map(METHODS.map((traits) => [traits.method, traits]));
 const MOST_OPTIONS = 100;
-const MOTION_OPTIONS = 3;
+const ANSWERS = 3; // yes, no and abstain
 const MOST_PARTS = 100; // the largest denominator of a threshold
 
-/** How many units a vote has: stages of stv are in 1/100000 of a vote (SSI 2007/42, rule 48).
- *  @type {(method: Api.Method) => number} */
-export const unitOf = (method) => (method === "stv" ? 100_000 : 1);
+/** The row of a method.
+ *  @type {(method: Api.Method) => Tally.Traits} */
+export const traitsOf = (method) => /** @type {Tally.Traits} */ (ROWS.get(method));
 
-/** Whether papers of a method rank the options.
- *  @type {(method: Api.Method) => boolean} */
-export const ranks = (method) => method === "irv" || method === "stv" || method === "schulze";
-
-/** Whether the method moves papers from one option to the next.
- *  @type {(method: Api.Method) => boolean} */
-export const transfers = (method) => method === "irv" || method === "stv";
+/** Whether the options of a question are yes, no and abstain.
+ *  @type {(question: { method: Api.Method }) => boolean} */
+export const hasAnswers = ({ method }) => Boolean(traitsOf(method).answers);
 
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
 export function goodRules({ method, options, seats, min, max, draw, threshold }) {
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
-  if (!METHODS.includes(method) || !within(options, 2, MOST_OPTIONS)) return false;
-  if (!within(seats, 1, options) || !within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
-  if (threshold && !goodThreshold(threshold)) return false;
-  switch (method) {
-    case "motion":
-      return options === MOTION_OPTIONS && seats === 1 && min === 1 && max === 1 && !draw && threshold !== undefined;
-    case "plurality": case "block": case "approval":
-      return !threshold || seats === 1;
-    case "stv":
-      return draw && !threshold;
-    case "schulze":
-      return seats === 1 && !threshold;
-    case "irv":
-      return seats === 1 && draw && !threshold;
-    case "star":
-      return seats === 1 && draw && !threshold && min <= 1 && max === options;
-  }
+  const traits = ROWS.get(method);
+  if (!traits || !within(options, 2, MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
+  if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
+  if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
+  if (traits.marks === "stars" && !(min <= 1 && max === options)) return false;
+  if (traits.draw !== "may" && draw !== (traits.draw === "must")) return false;
+  if (!threshold) return traits.threshold !== "must";
+  return goodThreshold(threshold) && (traits.threshold === "must" || traits.threshold === "may" && seats === 1);
 }
 
 /** @type {(threshold: Api.Threshold) => boolean} */
@@ -55,17 +71,19 @@ function goodThreshold({ more, least, of }) {
  *  @type {(marks: number[]) => boolean} */
 export const isBlank = (marks) => marks.every((mark) => mark === 0);
 
-/** What is wrong with marks, or "" for a valid paper. A blank one is valid when `min` is 0.
+/** What is wrong with marks, or "" for a valid paper. A blank one is valid when `min` is 0. Marks are
+ *  one number for each option: 1 for a choice, a rank from 1, or 1 to 6 for 0 to 5 stars; 0 for nothing.
  *  @type {(rules: Tally.Rules, marks: number[]) => Tally.Fault | ""} */
 export function faultOf({ method, options, min, max }, marks) {
-  const most = ranks(method) ? options : method === "star" ? 6 : 1;
+  const { marks: kind, equal } = traitsOf(method);
+  const most = { choices: 1, ranks: options, stars: 6 }[kind];
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most)) return "mark";
   const made = marks.filter((mark) => mark > 0);
-  if (method === "star" && made.length > 0 && made.length < options) return "mark";
+  if (kind === "stars" && made.length > 0 && made.length < options) return "mark";
   if (made.length < min) return "too_few";
   if (made.length > max) return "too_many";
-  if (!ranks(method)) return "";
+  if (kind !== "ranks") return "";
   const places = new Set(made);
-  if (method !== "schulze" && places.size < made.length) return "repeat";
+  if (!equal && places.size < made.length) return "repeat";
   return Math.max(0, ...made) > places.size ? "gap" : "";
 }

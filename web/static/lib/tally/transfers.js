@@ -5,7 +5,7 @@
 
 import { most } from "./draws.js";
 import { Refused } from "./evidence.js";
-import { unitOf } from "./rules.js";
+import { traitsOf } from "./rules.js";
 
 /** Papers that take one way: `at` is the place of the option that has them now, and `reached` how
  *  many options had them. `value` is that of one paper, in units.
@@ -107,29 +107,27 @@ class Count {
 }
 
 /** Elects the one who has more than half of the papers that still count.
- *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws) => Count} */
-function instantRunoff({ method, options }, evidence, draws) {
-  const count = new Count(options, evidence, unitOf(method));
+ *  @type {(count: Count, rules: Tally.Rules, quota: number, draws: Draws) => void} */
+function instantRunoff(count, rules, quota, draws) {
   for (;;) {
     const sum = [...count.continuing].reduce((all, option) => all + count.votes(option), 0);
     count.elect([...count.continuing].filter((option) => 2 * count.votes(option) > sum));
-    if (count.elected.length > 0) return count;
+    if (count.elected.length > 0) return;
     count.exclude(draws);
   }
 }
 
-/** Rules 46 to 52: elects by the quota, moves surpluses, the largest first, and excludes where there
- *  is none.
- *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, quota: number, draws: Draws) => Count} */
-function transferableVote({ method, options, seats }, evidence, quota, draws) {
-  const count = new Count(options, evidence, unitOf(method));
+/** Rules 46 to 52: elects by the quota, in units, moves surpluses, the largest first, and excludes
+ *  where there is none.
+ *  @type {(count: Count, rules: Tally.Rules, quota: number, draws: Draws) => void} */
+function transferableVote(count, { seats }, quota, draws) {
   /** @type {number[]} */
   let waiting = []; // elected, with a surplus to move
   for (;;) {
     const reached = [...count.continuing].filter((option) => count.votes(option) >= quota);
     const left = count.continuing.size - reached.length;
     count.elect(left === seats - count.elected.length - reached.length ? [...count.continuing] : reached);
-    if (count.elected.length === seats) return count;
+    if (count.elected.length === seats) return;
     waiting.push(...reached.filter((option) => count.votes(option) > quota));
     if (waiting.length === 0) {
       count.exclude(draws);
@@ -143,23 +141,25 @@ function transferableVote({ method, options, seats }, evidence, quota, draws) {
   }
 }
 
-/** Rule 46: the quota, in whole votes.
- *  @type {(papers: number, seats: number) => number} */
-export const quotaOf = (papers, seats) => Math.floor(papers / (seats + 1)) + 1;
+/** Rule 46: the quota, in whole votes; 0 where the method has none, or nobody voted.
+ *  @type {(rules: { method: Api.Method, seats: number }, papers: number) => number} */
+export const quotaOf = ({ method, seats }, papers) =>
+  traitsOf(method).quota && papers > 0 ? Math.floor(papers / (seats + 1)) + 1 : 0;
 
 /**
- * Counts irv or stv. Throws Refused if a paper lists an option that the count never gave it to, or
- * if the evidence says that a draw may have decided, and there was none.
- * @type {(rules: Tally.Rules, evidence: Tally.Evidence, draws: Draws) =>
- *   Pick<Api.Outcome, "quota" | "elected" | "stages" | "drawDecided">}
+ * Counts papers that move. Throws Refused if a paper lists an option that the count never gave it
+ * to, or if the evidence says that a draw may have decided, and there was none.
+ * @type {(move: typeof instantRunoff) => Tally.Counter}
  */
-export function electByTransfers(rules, evidence, draws) {
-  const quota = rules.method === "stv" ? quotaOf(evidence.papers, rules.seats) : 0;
-  const count = quota > 0
-    ? transferableVote(rules, evidence, quota * unitOf("stv"), draws)
-    : instantRunoff(rules, evidence, draws);
+const electByTransfers = (move) => (rules, evidence, draws) => {
+  const { unit = 1 } = traitsOf(rules.method);
+  const quota = quotaOf(rules, evidence.papers);
+  const count = new Count(rules.options, evidence, unit);
+  move(count, rules, quota * unit, draws);
   if (!count.minimal) throw new Refused("a used paper lists an option that it never reached");
   const drawDecided = evidence.decided || "no";
   if (drawDecided !== "no" && draws.made.length === 0) throw new Refused("no draw can have decided");
   return { quota, elected: count.elected, stages: count.stages, drawDecided };
-}
+};
+
+export const TRANSFER_COUNTS = { irv: electByTransfers(instantRunoff), stv: electByTransfers(transferableVote) };

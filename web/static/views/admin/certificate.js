@@ -3,6 +3,7 @@
 
 import { get } from "../../lib/api.js";
 import { concat, hex } from "../../lib/bytes.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { manifestOf } from "../../lib/holders.js";
@@ -17,7 +18,7 @@ export async function certificateView(signal, info, id) {
   const [election, { manifest, text }, first] = await Promise.all([
     get(`/api/admin/elections/${id}`, signal), manifestOf(id, signal), firstCheckpoint(id, signal),
   ]);
-  const { custody, threshold, holders } = manifest;
+  const { threshold, holders } = manifest;
   return page({ info, section: "elections", trail: electionTrail(election), title: t("holder.certificate.title") },
     h("div", { class: "narrow" },
       h("p", { class: "lead no-print" }, t("holder.certificate.lead")),
@@ -27,7 +28,7 @@ export async function certificateView(signal, info, id) {
         info.organisation && h("p", {}, info.organisation),
         facts(
           [t("admin.election.opened"), election.activatedAt && dateTime(election.activatedAt, manifest.timeZone)],
-          [t("holder.certificate.keys"), custody === "server" ? t("holder.custody.server") : [
+          [t("holder.certificate.keys"), custodyOf(manifest).serverKey ? t("holder.custody.server") : [
             neededWords({ threshold, of: holders.length }),
             h("ol", { class: "points points-numbered" }, holders.map(({ name, publicKey, signingKey }) =>
               h("li", {}, name, h("br"), h("span", { class: "hash" }, spaced(fingerprintOf(publicKey, signingKey)))))),

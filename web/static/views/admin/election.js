@@ -4,11 +4,13 @@
 
 import { download, get } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
 import { newsOf } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { tableSection } from "./count.js";
 import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
@@ -24,14 +26,15 @@ import { witnessSection } from "./witnesses.js";
 export async function electionView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   const at = standing(election);
+  const { sheets, serverKey } = custodyOf(election);
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
     newsOf({ ...election, stopped: undefined }).map((words) => notice("info", h("p", {}, words))), // the steps say that it is
     await stepsPanel(election, info, signal),
-    at === "COMPLETED" && election.custody === "holders" && tableSection(election),
+    at === "COMPLETED" && sheets && tableSection(election),
     at !== "CANCELLED" && keySection(election),
     witnessSection(election),
-    (at === "ACTIVE" || at === "COMPLETED") && election.custody === "server" && sheetSection(election),
+    (at === "ACTIVE" || at === "COMPLETED") && serverKey && sheetSection(election),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));
 }
@@ -79,7 +82,8 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
       autoOpen && opensAt !== undefined && [t("paper.autoOpen"), t("admin.yes")],
       autoCount && [t("paper.autoCount"), t("admin.yes")],
       [t("admin.election.order"), t(shuffleCandidates ? "admin.election.order.shuffled" : "admin.election.order.entry")],
-      !second && only.method !== "motion" && [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
+      !second && !hasAnswers(only) &&
+        [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
       [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
       quorum && [t("paper.quorum"), quorumWords(quorum.least, turnout.electorate)],
       maxProxies > 0 && [t("paper.proxies"), t("paper.proxies.most", { n: maxProxies })],

@@ -8,6 +8,7 @@ import { areaField, checkField, choiceField, textField, timeField } from "../../
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { electionTrail, hasRoll, page, tieField } from "./frame.js";
 import { quorumField } from "./threshold.js";
 
@@ -119,7 +120,7 @@ function fieldsOf(info, people, election) {
 /** @type {(election?: Api.Election) => boolean} */
 function statesTies(election) {
   if (!election) return true;
-  return election.questions.length === 1 && ["plurality", "block", "approval", "schulze"].includes(election.questions[0].method);
+  return election.questions.length === 1 && traitsOf(election.questions[0].method).draw === "may";
 }
 
 /**

@@ -3,10 +3,12 @@
 
 import { post } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { actButton } from "./act.js";
 import { newCandidate } from "./candidates.js";
 import { sheetsCount } from "./count.js";
@@ -156,7 +158,7 @@ function laterSteps(election) {
 
 /** @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
 async function countBody(election, signal) {
-  const sheets = election.custody === "holders" && await sheetsCount(election, signal);
+  const sheets = custodyOf(election).sheets && await sheetsCount(election, signal);
   return h("div", {},
     turnoutBar(election.turnout),
     sheets,
@@ -174,7 +176,7 @@ function ballotWords(election) {
       : t("steps.ballot.candidates", { wanted: wanted(only), n: only.candidates.length });
   }
   if (questions.length > 1) return t("admin.elections.questions", { n: questions.length });
-  return only.method === "motion" ? t("steps.ballot.motion") : t("admin.elections.candidates", { n: only.candidates.length });
+  return hasAnswers(only) ? t("steps.ballot.motion") : t("admin.elections.candidates", { n: only.candidates.length });
 }
 
 /** @type {(electorate: Api.ElectorateKind, filled: boolean) => HTMLElement} */

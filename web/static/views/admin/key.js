@@ -1,8 +1,11 @@
 // Who holds the key of an election: the part on its page, and the page where the holders are named
 // and invited.
+//
+// keys: holder.custody.*
 
 import { get, post, put } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
+import { CUSTODIES, custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
@@ -25,22 +28,23 @@ export const keysReady = ({ holders = [] }) => holders.every(({ ready }) => read
 
 /** The step "Key" of a draft, in words.
  *  @type {(election: Api.Election) => string} */
-export const keyStep = ({ custody, holders = [] }) => (custody === "server" ? t("holder.step.server")
+export const keyStep = ({ custody, holders = [] }) => (custodyOf({ custody }).serverKey ? t("holder.step.server")
   : t("holder.step.holders", { n: holders.filter(({ ready }) => ready).length, of: holders.length }));
 
 /** The part about the key on the page of an election.
  *  @type {(election: Api.Election) => HTMLElement} */
 export function keySection({ id, status, custody, threshold = 0, holders = [] }) {
   const draft = status === "DRAFT";
+  const { sheets, serverKey } = custodyOf({ custody });
   return h("section", {},
     h("h2", {}, t("holder.key.title")),
-    custody === "server"
+    serverKey
       ? h("p", { class: "prose" }, t("holder.key.server"))
       : [h("p", { class: "prose" }, neededWords({ threshold, of: holders.length })), h("ul", { class: "tasks" }, holders.map(holderLine))],
     h("p", { class: "entry-actions" },
-      draft && h("a", { href: `#elections/${id}/key` }, t(custody === "server" ? "holder.key.choose" : "holder.key.invite")),
+      draft && h("a", { href: `#elections/${id}/key` }, t(serverKey ? "holder.key.choose" : "holder.key.invite")),
       !draft && h("a", { href: `#elections/${id}/certificate` }, t("holder.certificate.title")),
-      status === "ACTIVE" && custody === "holders" && h("a", { href: `/board#/try/${id}` }, t("holder.try.title"))));
+      status === "ACTIVE" && sheets && h("a", { href: `/board#/try/${id}` }, t("holder.try.title"))));
 }
 
 /** @type {(holder: Api.Holder) => HTMLElement} */
@@ -57,7 +61,7 @@ export async function keyView(signal, info, id) {
     info, section: "elections", trail: electionTrail(election), title: t("holder.key.title"), lead: draft ? t("holder.key.lead") : undefined,
   }, content);
   if (!draft) return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
-  if (election.custody === "server") return frame(h("div", { class: "narrow" }, chooseForm(election)));
+  if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election)));
   return frame(
     invitations(election, addresses, signal),
     h("details", { class: "about" }, h("summary", {}, t("holder.key.change")), h("div", { class: "narrow" }, chooseForm(election))));
@@ -89,13 +93,11 @@ function chooseForm(election) {
   };
   const details = h("div", {}, names.node, needed.node, loss, h("p", {}, t("holder.names.devices")));
   const who = choiceField({
-    name: "custody", legend: t("holder.custody"), value: "holders",
-    options: [
-      { value: "holders", label: t("holder.custody.holders"), hint: t("holder.custody.holders.hint") },
-      { value: "server", label: t("holder.custody.server"), hint: t("holder.custody.server.hint") },
-    ],
+    name: "custody", legend: t("holder.custody"), value: CUSTODIES[0].custody,
+    options: CUSTODIES.map(({ custody: value }) =>
+      ({ value, label: t(`holder.custody.${value}`), hint: t(`holder.custody.${value}.hint`) })),
     onChange: (value) => {
-      details.hidden = names.node.hidden = needed.node.hidden = value === "server";
+      details.hidden = names.node.hidden = needed.node.hidden = custodyOf({ custody: value }).serverKey === true;
     },
   });
   explainLoss();
@@ -105,10 +107,10 @@ function chooseForm(election) {
     submit: t("admin.save"),
     busy: t("admin.saving"),
     send: async (values) => {
-      const chosen = values.custody === "server" ? [] : linesOf(values.holders);
+      const chosen = custodyOf(values).serverKey ? [] : linesOf(values.holders);
       const body = chosen.length > 0 ? { threshold: Number(values.threshold), holders: chosen.map((name) => ({ name })) } : { holders: [] };
       const act = () => put(`/api/admin/elections/${id}/holders`, body);
-      const losesKeys = custody === "holders" && holders.some(({ ready }) => ready);
+      const losesKeys = custodyOf({ custody }).sheets && holders.some(({ ready }) => ready);
       if (losesKeys && !await confirm({ title: t("holder.replace.title"), body: t("holder.replace.lead"), yes: t("holder.replace.yes"), doing: t("admin.saving"), danger: true })) return;
       await act();
       notify("success", t("holder.saved"));

@@ -3,6 +3,7 @@
 // keys: paper.warning.*
 
 import { del, post, put } from "../../lib/api.js";
+import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
@@ -10,6 +11,7 @@ import { t } from "../../lib/i18n.js";
 import { neededWords } from "../../lib/keysheet.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
+import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { openDoor } from "./policy.js";
 
 const FEW_BALLOTS = 5; // fewer can show in the result how people voted
@@ -38,14 +40,14 @@ export async function openElection(election, info) {
     act: () => put(`/api/admin/elections/${election.id}/status`, { status: "ACTIVE" }),
   });
   if (!done) return;
-  notify("success", t(election.custody === "server" ? "admin.open.done" : "holder.opened"));
+  notify("success", t(custodyOf(election).serverKey ? "admin.open.done" : "holder.opened"));
   refresh();
 }
 
 /** Who will be able to open the ballots, and what must not be lost.
  *  @type {(election: Api.Election) => string} */
 function keyWords({ custody, threshold = 0, holders = [] }) {
-  if (custody === "server") return t("admin.open.key");
+  if (custodyOf({ custody }).serverKey) return t("admin.open.key");
   return `${neededWords({ threshold, of: holders.length })} ${t("holder.loss", { n: holders.length - threshold + 1 })}`;
 }
 
@@ -53,8 +55,9 @@ function keyWords({ custody, threshold = 0, holders = [] }) {
  *  @type {(election: Api.Election) => string} */
 function openWords({ questions }) {
   const [{ method, max, candidates }] = questions;
-  if (questions.length === 1 && method === "plurality" && max === 1) return t("admin.open.lead", { n: candidates.length });
-  return t("paper.open", { n: questions.length });
+  const { most, answers } = traitsOf(method);
+  const isOfOne = questions.length === 1 && most === "one" && !answers && max === 1;
+  return isOfOne ? t("admin.open.lead", { n: candidates.length }) : t("paper.open", { n: questions.length });
 }
 
 // What could show how people vote. It is worth knowing, and keeps nobody from going on.
@@ -107,7 +110,7 @@ export async function countElection(election) {
 /** Deletes a draft.
  *  @type {(election: Api.Election) => Promise<void>} */
 export async function deleteElection(election) {
-  const n = election.questions.reduce((sum, { method, candidates }) => sum + (method === "motion" ? 0 : candidates.length), 0);
+  const n = election.questions.flatMap((question) => (hasAnswers(question) ? [] : question.candidates)).length;
   const done = await confirm({
     title: t("admin.delete.title", { title: election.title }),
     body: n > 0 ? t("admin.delete.lead", { n }) : t("admin.delete.lead.empty"),

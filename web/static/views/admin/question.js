@@ -4,6 +4,7 @@ import { ApiError, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
 import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
@@ -31,8 +32,8 @@ export async function questionView(signal, info, electionId, questionId) {
 /** The rule of a question, with a link to change it.
  *  @type {(election: Api.Election, question: Api.Question) => HTMLElement} */
 export function ruleSection({ id, status, turnout }, question) {
-  const { method, min, threshold } = question;
-  const motion = method === "motion";
+  const { min, threshold } = question;
+  const motion = hasAnswers(question);
   return h("div", { class: "question-rule" },
     h("p", {}, h("strong", {}, ruleWords(question))),
     !motion && h("p", {}, ruleLead(question)),
@@ -44,7 +45,7 @@ export function ruleSection({ id, status, turnout }, question) {
 /** The candidates of a question, or the answers of a motion.
  *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
 export function optionsSection(election, question, signal) {
-  if (question.method !== "motion") return candidatesSection(election, question, signal);
+  if (!hasAnswers(question)) return candidatesSection(election, question, signal);
   return h("section", {},
     h("h2", {}, t("paper.answers.title")),
     h("ul", { class: "answers" }, question.candidates.map((answer) => h("li", {}, optionName(question, answer)))));

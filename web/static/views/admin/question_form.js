@@ -10,7 +10,7 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
-import { ranks, transfers } from "../../lib/tally/rules.js";
+import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { electionTrail, page, tieField } from "./frame.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
@@ -52,7 +52,7 @@ export async function questionFormView(signal, info, electionId, questionId, met
       send: async () => {
         const body = { method: rule, ...parts.body() };
         const { id } = existing ? await put(`${path}/${existing.id}`, body) : await post(path, body);
-        notify("success", t(existing || rule === "motion" ? "admin.saved" : "paper.added"));
+        notify("success", t(existing || hasAnswers({ method: rule }) ? "admin.saved" : "paper.added"));
         go(election.questions.length === 1 && existing ? `elections/${electionId}` : `elections/${electionId}/questions/${id}`);
       },
       actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
@@ -70,9 +70,9 @@ function beginning(existing, rule, chosen) {
 }
 
 /** @type {(existing: Api.Question, rule: Api.Method) => Child} */
-function changeNotice({ method, candidates }, rule) {
-  const n = method === "motion" ? 0 : candidates.length;
-  return rule === "motion" && n > 0 && notice("info", h("p", {}, t("paper.rule.removes", { n })));
+function changeNotice(question, rule) {
+  const n = hasAnswers(question) ? 0 : question.candidates.length;
+  return hasAnswers({ method: rule }) && n > 0 && notice("info", h("p", {}, t("paper.rule.removes", { n })));
 }
 
 /** @type {<const Name extends string>(options: { name: Name, label: string, hint: string,
@@ -85,8 +85,7 @@ const countField = ({ value, ...options }) => textField({
 /** @type {(election: Api.Election, question: Api.Question, existing: boolean) => { fields: Field[],
  *   layout: () => Child, body: () => object }} */
 function fieldsOf(election, question, existing) {
-  const { method } = question;
-  const motion = method === "motion";
+  const { most, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
   const title = textField({
     name: "title", label: t("admin.election.title"), value: question.title, maxlength: "200", autocomplete: "off",
     hint: existing && !question.title ? t("paper.title.first") : t(motion ? "paper.title.motion" : "paper.title.hint"),
@@ -96,13 +95,13 @@ function fieldsOf(election, question, existing) {
     name: "text", label: t("paper.text"), hint: t(motion ? "paper.text.motion" : "paper.text.hint"), value: question.text,
   });
   const marks = marksOf(question);
-  const threshold = motion || method === "plurality" ? thresholdField({
+  const threshold = most === "one" ? thresholdField({
     motion, blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
     roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
   marks.blank?.input.addEventListener("change", () => threshold?.show());
-  const draw = ["plurality", "block", "approval", "schulze"].includes(method) ? tieField("draw", question.draw) : undefined;
-  const evidence = transfers(method) ? choiceField({
+  const draw = drawn === "may" ? tieField("draw", question.draw) : undefined;
+  const evidence = by === "transfers" ? choiceField({
     name: "evidence", legend: t("paper.evidence"), value: question.evidence, options: [
       { value: "papers", label: t("paper.evidence.papers"), hint: t("paper.evidence.papers.hint") },
       { value: "stages", label: t("paper.evidence.stages"), hint: t("paper.evidence.stages.hint") },
@@ -129,21 +128,26 @@ function fieldsOf(election, question, existing) {
  *  @type {(question: Api.Question) => { seats?: InputField<"seats">, blank?: ReturnType<typeof
  *   checkField<"blank">>, folded: Field[], special: boolean, body: () => object }} */
 function marksOf({ method, seats: n, min, max, candidates }) {
-  if (method === "motion") return { folded: [], special: false, body: () => ({}) };
-  const seats = method === "block" || method === "stv" ? countField({
+  const { purpose, marks, most: usual, answers } = traitsOf(method);
+  if (answers) return { folded: [], special: false, body: () => ({}) };
+  const seats = purpose === "several" || purpose === "proportion" ? countField({
     name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n, missing: t("paper.number", { max: MOST }),
   }) : undefined;
   const blank = checkField({ name: "blank", label: t("paper.blank"), hint: t("paper.blank.hint"), value: min === 0 });
-  if (method === "plurality" || method === "star") {
+  if (usual === "one" || marks === "stars") {
     return { blank, folded: [], special: false, body: () => ({ min: blank.value() ? 0 : 1 }) };
   }
-  const asSeats = method === "block" && max === n;
+  const ofSeats = usual === "seats";
+  const asSeats = ofSeats && max === n;
+  const ranked = marks === "ranks";
   const most = countField({
-    name: "max", label: t(ranks(method) ? "paper.most.ranks" : "paper.most"), value: asSeats ? undefined : max ?? (method === "block" ? candidates.length : undefined),
-    hint: t(method === "block" ? "paper.most.seats" : "paper.most.hint"),
+    name: "max", label: t(ranked ? "paper.most.ranks" : "paper.most"),
+    value: asSeats ? undefined : max ?? (ofSeats ? candidates.length : undefined),
+    hint: t(ofSeats ? "paper.most.seats" : "paper.most.hint"),
   });
   const fewest = countField({
-    name: "min", label: t(ranks(method) ? "paper.fewest.ranks" : "paper.fewest"), value: min > 1 ? min : undefined, hint: t("paper.fewest.hint"),
+    name: "min", label: t(ranked ? "paper.fewest.ranks" : "paper.fewest"), value: min > 1 ? min : undefined,
+    hint: t("paper.fewest.hint"),
   });
   const show = () => { fewest.node.hidden = blank.value(); };
   blank.input.addEventListener("change", show);
@@ -156,7 +160,7 @@ function marksOf({ method, seats: n, min, max, candidates }) {
     body: () => ({
       ...(seats && { seats: Number(seats.value()) }),
       min: blank.value() ? 0 : Number(fewest.value() || 1),
-      max: Number(most.value()) || (method === "block" && seats ? Number(seats.value()) : null),
+      max: Number(most.value()) || (ofSeats && seats ? Number(seats.value()) : null),
     }),
   };
 }

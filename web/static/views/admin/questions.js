@@ -6,6 +6,7 @@ import { announce, h, hiddenText } from "../../lib/dom.js";
 import { list as listed } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { movesOf } from "./moves.js";
 import { isReady, ruleWords, titleOf, wanted } from "./rules.js";
 
@@ -56,8 +57,9 @@ export function questionsSection(election, signal) {
 }
 
 /** @type {(question: Api.Question) => string} */
-function optionWords({ method, candidates }) {
-  if (method === "motion") return t("paper.answers");
+function optionWords(question) {
+  const { candidates } = question;
+  if (hasAnswers(question)) return t("paper.answers");
   if (candidates.length === 0) return t("admin.candidates.none");
   if (candidates.length > NAMED) return t("admin.elections.candidates", { n: candidates.length });
   return t("paper.candidates", { names: listed(candidates.map(({ name }) => name)) });
@@ -67,7 +69,7 @@ function optionWords({ method, candidates }) {
  *  @type {(election: Api.Election, question: Api.Question) => Promise<void>} */
 async function removeQuestion(election, question) {
   const title = titleOf(election, question);
-  const n = question.method === "motion" ? 0 : question.candidates.length;
+  const n = hasAnswers(question) ? 0 : question.candidates.length;
   const done = await confirm({
     title: t("paper.remove.title", { title }),
     body: n > 0 ? t("paper.remove.lead", { n }) : t("paper.remove.lead.empty"),

@@ -3,25 +3,26 @@
 // keys: paper.purpose.* paper.rule.*
 
 import { t } from "../../lib/i18n.js";
+import { hasAnswers, METHODS, traitsOf } from "../../lib/tally/rules.js";
 import { thresholdWords } from "./threshold.js";
 
-/** @typedef {"one" | "several" | "proportion" | "motion" | "option"} Purpose */
+/** @typedef {Tally.Traits["purpose"]} Purpose */
 
 /** Each purpose with the rule that we recommend for it, and others.
  *  @type {{ purpose: Purpose, rule: Api.Method, others: Api.Method[] }[]} */
-export const PURPOSES = [
-  { purpose: "one", rule: "plurality", others: ["irv"] },
-  { purpose: "several", rule: "block", others: [] },
-  { purpose: "proportion", rule: "stv", others: [] },
-  { purpose: "motion", rule: "motion", others: [] },
-  { purpose: "option", rule: "approval", others: ["schulze", "star"] },
-];
+export const PURPOSES = /** @type {const} */ (["one", "several", "proportion", "motion", "option"]).map((purpose) => {
+  const [rule, ...others] = METHODS.filter((traits) => traits.purpose === purpose).map(({ method }) => method);
+  return { purpose, rule, others };
+});
 
 /** @typedef {Pick<Api.Question, "method" | "seats" | "threshold">} Rule */
 
 /** Whether the most votes win, however few they are.
  *  @type {(rule: Rule) => boolean} */
-export const isMost = ({ method, threshold }) => method === "plurality" && !threshold;
+export function isMost({ method, threshold }) {
+  const { most, answers } = traitsOf(method);
+  return most === "one" && !answers && !threshold;
+}
 
 /** A rule as the catalogue calls it. Plurality is two: with a threshold, a second round may follow.
  *  @type {(rule: Rule) => Api.Method | "most"} */
@@ -30,16 +31,19 @@ const nameOf = (rule) => (isMost(rule) ? "most" : rule.method);
 /** "Several people, in proportion · Single transferable vote".
  *  @type {(rule: Rule) => string} */
 export function ruleName(rule) {
-  const { purpose } = PURPOSES.find((one) => one.rule === rule.method || one.others.includes(rule.method)) ?? PURPOSES[0];
+  const { purpose } = traitsOf(rule.method);
   return t("paper.rule", { purpose: t(`paper.purpose.${purpose}`), rule: t(`paper.rule.${nameOf(rule)}`) });
 }
 
 /** The name of a rule with its seats or its threshold.
  *  @type {(rule: Rule) => string} */
 export function ruleWords(rule) {
-  const { method, seats, threshold } = rule;
+  const { seats, threshold } = rule;
   const words = ruleName(rule);
-  if (threshold) return t(method === "motion" ? "paper.passes" : "paper.needs", { rule: words, threshold: thresholdWords(threshold, method === "motion") });
+  const motion = hasAnswers(rule);
+  if (threshold) {
+    return t(motion ? "paper.passes" : "paper.needs", { rule: words, threshold: thresholdWords(threshold, motion) });
+  }
   return seats > 1 ? t("paper.seats", { rule: words, n: seats }) : words;
 }
 
@@ -57,17 +61,16 @@ export const wanted = ({ seats, min, max = 0 }) => Math.max(2, seats, min, max);
 
 /** Whether a question has all that it needs to open.
  *  @type {(question: Api.Question) => boolean} */
-export const isReady = (question) => question.method === "motion" || question.candidates.length >= wanted(question);
+export const isReady = (question) => hasAnswers(question) || question.candidates.length >= wanted(question);
 
 /** A question as it begins under a rule.
  *  @type {(method: Api.Method) => Api.Question} */
 export function startingQuestion(method) {
   /** @type {Api.Threshold} */
   const half = { more: [1, 2], of: "decided" };
-  const motion = method === "motion";
+  const { most, draw, answers } = traitsOf(method);
   return {
-    id: "", title: "", method, seats: 1, min: motion ? 1 : 0, max: method === "plurality" || method === "block" ? 1 : undefined,
-    draw: ["irv", "stv", "star"].includes(method), threshold: motion || method === "plurality" ? half : undefined, evidence: "papers",
-    candidates: [],
+    id: "", title: "", method, seats: 1, min: answers ? 1 : 0, max: most === "all" ? undefined : 1,
+    draw: draw === "must", threshold: most === "one" ? half : undefined, evidence: "papers", candidates: [],
   };
 }

@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 
 /** @import { Board } from "./election.js" */
 
@@ -23,7 +24,7 @@ export function faceOf({ manifest, path, signal }) {
 export function candidatesPart(board) {
   const { manifest } = board;
   const face = faceOf(board);
-  const asked = manifest.questions.filter(({ method }) => method !== "motion");
+  const asked = manifest.questions.filter((question) => !hasAnswers(question));
   if (asked.length === 0) return null;
   return h("details", { class: "auditors no-print", open: true }, h("summary", {}, t("board.candidates")), asked.map(({ title, options }) => [
     manifest.questions.length > 1 && h("h2", { class: "faces-title" }, title),

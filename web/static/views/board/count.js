@@ -5,6 +5,7 @@
 
 import { codeOf, get, post } from "../../lib/api.js";
 import { base64, unbase64 } from "../../lib/bytes.js";
+import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { manifestOf, namesOf, numberOf } from "../../lib/holders.js";
@@ -25,7 +26,7 @@ export async function countView(signal, id) {
   });
   if (!found) return frame(h("p", { class: "lead" }, t("holder.early")));
   const { manifest } = found;
-  if (manifest.custody !== "holders") return frame(h("p", { class: "lead" }, t("holder.server")));
+  if (!custodyOf(manifest).sheets) return frame(h("p", { class: "lead" }, t("holder.server")));
 
   const told = h("div", {});
   const given = h("div", { class: "after-form" });

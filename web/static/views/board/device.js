@@ -8,7 +8,7 @@ import { h } from "../../lib/dom.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
 import { notice } from "../../lib/states.js";
-import { ranks } from "../../lib/tally/rules.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { answerWords } from "../voter/question/words.js";
 
 /** @import { Drawn, Frozen } from "../../lib/ballot.js" */
@@ -71,7 +71,9 @@ function paperOf(question, marks) {
   const candidates = question.options.map((option) => ({ ...option, questionId: question.id }));
   /** @type {string[][]} */
   const order = [];
-  if (ranks(question.method)) marks.forEach((mark, i) => { if (mark > 0) (order[mark - 1] ??= []).push(candidates[i].id); });
+  if (traitsOf(question.method).marks === "ranks") {
+    marks.forEach((mark, i) => { if (mark > 0) (order[mark - 1] ??= []).push(candidates[i].id); });
+  }
   const paper = {
     marks: new Map(candidates.map(({ id }, i) => [id, marks[i]])), ranks: new Map([[question.id, order.filter(Boolean)]]), blank: new Set(),
   };

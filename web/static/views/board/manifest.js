@@ -7,12 +7,14 @@
 /** @typedef {[name: string, value: Child][]} Rows */
 
 import { concat, hex } from "../../lib/bytes.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { bytes, dateTime, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { methodWords } from "../result/words.js";
 
 /** @type {(board: Board) => HTMLElement} */
@@ -30,7 +32,7 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
     h("h3", {}, t("board.custody")),
     h("p", {}, custodyWords(manifest)),
     signers(manifest.holders.map(({ name, signingKey, publicKey }) => [
-      manifest.custody === "server" ? t("board.custody.holder") : name,
+      custodyOf(manifest).serverKey ? t("board.custody.holder") : name,
       [[t("board.key.holder"), signingKey], [t("board.key.public"), folded(publicKey)]],
     ])),
     manifest.witnesses && [
@@ -73,18 +75,20 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
 /** @type {(question: Api.FrozenQuestion) => Child} */
 function question({ title, text, method, seats, min, max, draw, threshold, evidence, options }) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
-  const motion = method === "motion";
+  const { marks, answers } = traitsOf(method);
+  const basis = answers && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
   return [
     h("h3", {}, title),
     text && h("p", { class: "prose" }, text),
     facts([
       [t("board.method"), methodWords({ method, seats })],
-      [t("board.marks"), motion || method === "star" ? undefined : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
-      [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${motion && threshold.of === "decided" ? "motion" : threshold.of}`, { part })],
-      [t("board.tie"), motion ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
+      [t("board.marks"), answers || marks === "stars" ? undefined
+        : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
+      [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
+      [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
       [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],
     ]),
-    !motion && h("ol", { class: "board-candidates" }, options.map(candidate)),
+    !answers && h("ol", { class: "board-candidates" }, options.map(candidate)),
   ];
 }
 
@@ -102,8 +106,9 @@ function keys(manifest, hash) {
 // Who opens the ballots.
 /** @type {(manifest: Api.Manifest) => string} */
 function custodyWords({ custody, threshold, holders }) {
-  if (custody === "server") return t("board.custody.server");
-  return threshold === holders.length ? t("board.custody.all", { n: threshold }) : t("board.custody.some", { n: threshold, of: holders.length });
+  if (custodyOf({ custody }).serverKey) return t("board.custody.server");
+  const of = holders.length;
+  return threshold === of ? t("board.custody.all", { n: of }) : t("board.custody.some", { n: threshold, of });
 }
 
 // People and their keys.

@@ -10,7 +10,7 @@ import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
-import { transfers } from "../../lib/tally/rules.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { resultView } from "../result/view.js";
 import { faceOf } from "./candidates.js";
 import { stepList, tone } from "./steps.js";
@@ -85,7 +85,8 @@ function content(board, { checks, result, cancelled, notices }) {
   const { manifest } = board;
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
-  const folded = questions.length > 1 || questions[0].options.length > FEW || transfers(questions[0].method);
+  const [{ method, options }, ...more] = questions;
+  const folded = more.length > 0 || options.length > FEW || traitsOf(method).by === "transfers";
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions, result, { level: 3, folded, face: faceOf(board) }),

@@ -3,6 +3,7 @@
 
 import { codeOf } from "../../lib/api.js";
 import { concat, same } from "../../lib/bytes.js";
+import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { manifestOf, numberOf } from "../../lib/holders.js";
@@ -23,7 +24,7 @@ export async function tryView(signal, id) {
   });
   if (!found) return frame(h("p", { class: "lead" }, t("holder.early")));
   const { manifest } = found;
-  if (manifest.custody !== "holders") return frame(h("p", { class: "lead" }, t("holder.server")));
+  if (!custodyOf(manifest).sheets) return frame(h("p", { class: "lead" }, t("holder.server")));
   const outcome = h("div", { class: "after-form" });
   return frame(
     h("p", { class: "lead" }, t("holder.try.lead", { title: manifest.title })),

@@ -6,6 +6,7 @@
 import { h } from "../../lib/dom.js";
 import { percent } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { endOf, hasWon, orderOf } from "./figures.js";
 import { nameOf } from "./words.js";
 
@@ -30,18 +31,22 @@ export function partedBar(parts, line) {
 export function voteBars(question, outcome, face) {
   const { method, threshold } = question;
   const { votes, needed } = outcome;
-  const full = method === "star" ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
+  const { by, answers } = traitsOf(method);
+  const starred = by === "stars";
+  const full = starred ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
   return h("ol", { class: "standings" }, orderOf(question, votes).map((option, place) => {
     const n = votes[option - 1];
     const won = hasWon(outcome, option);
-    const line = threshold && (method !== "motion" || option === 1) ? needed / full : undefined;
-    return h("li", { class: won ? "standing standing-winner" : "standing" }, method !== "motion" && face(question.options[option - 1]), h("div", { class: "standing-words" },
+    const line = threshold && (!answers || option === 1) ? needed / full : undefined;
+    const portrait = !answers && face(question.options[option - 1]);
+    const style = won ? "standing standing-winner" : "standing";
+    return h("li", { class: style }, portrait, h("div", { class: "standing-words" },
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)), mark(outcome, option)),
       affiliation(question, option),
       partedBar([[n / full, won ? "bar-fill-winner" : ""]], line),
       h("p", { class: "standing-votes" },
-        h("strong", {}, t(method === "star" ? "outcome.stars" : "outcome.votes", { n })),
-        method !== "star" && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
+        h("strong", {}, t(starred ? "outcome.stars" : "outcome.votes", { n })),
+        !starred && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
         line !== undefined && place === 0 && ` · ${t("outcome.needed", { n: needed })}`)));
   }));
 }

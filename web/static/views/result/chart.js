@@ -3,6 +3,7 @@
 import { date, number, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { penOf } from "../../lib/photo.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { decisionWords } from "./minutes.js";
 import { nameOf } from "./words.js";
@@ -47,7 +48,7 @@ export function chartOf({ info, election, manifest, result }) {
       const full = Math.max(1, enough, ...figures);
       return {
         title: several ? question.title : "", words: decisionWords(question, outcome), unit: t(`minutes.unit.${unit}`), line: enough / full,
-        lined: question.method === "motion" ? 1 : figures.length,
+        lined: hasAnswers(question) ? 1 : figures.length,
         bars: orderOf(question, figures).map((option) => ({
           name: nameOf(question, option), value: number(figures[option - 1], 2), share: figures[option - 1] / full, won: hasWon(outcome, option),
         })),

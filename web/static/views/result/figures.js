@@ -1,7 +1,7 @@
 // One figure for each option of a question, which charts and tables show: its votes or stars; in a
 // count by stages the most votes that it had at any of them; in a count by pairs how many it won.
 
-import { transfers, unitOf } from "../../lib/tally/rules.js";
+import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { votesOf } from "./words.js";
 
 /** @import { Asked } from "./words.js" */
@@ -12,15 +12,16 @@ import { votesOf } from "./words.js";
  *   { unit: Unit, figures: number[], enough: number }} */
 export function figuresOf(question, { votes, stages, prefers, needed, quota }) {
   const { method, options, threshold } = question;
-  if (transfers(method)) {
+  const { by, unit = 1 } = traitsOf(method);
+  if (by === "transfers") {
     const figures = options.map((_, i) => votesOf(question, Math.max(0, ...stages.map((stage) => stage.votes[i]))));
-    return { unit: "reached", figures, enough: method === "stv" ? votesOf(question, quota * unitOf(method)) : 0 };
+    return { unit: "reached", figures, enough: votesOf(question, quota * unit) };
   }
-  if (method === "schulze") {
+  if (by === "pairs") {
     const figures = prefers.map((row, a) => row.filter((n, b) => n > prefers[b][a]).length);
     return { unit: "pairs", figures, enough: 0 };
   }
-  return { unit: method === "star" ? "stars" : "votes", figures: votes, enough: threshold ? needed : 0 };
+  return { unit: by === "stars" ? "stars" : "votes", figures: votes, enough: threshold ? needed : 0 };
 }
 
 /** Whether an option won: it is elected, or it is the yes of a motion that is passed.
@@ -37,7 +38,7 @@ export function endOf({ ending, elected, tied, finalists }, option) {
 
 /** The options in the order in which they are shown: the most first, those of a motion in its order.
  *  @type {(question: Asked, figures: number[]) => number[]} */
-export function orderOf({ method }, figures) {
+export function orderOf(question, figures) {
   const order = figures.map((_, i) => i + 1);
-  return method === "motion" ? order : order.sort((a, b) => figures[b - 1] - figures[a - 1]);
+  return hasAnswers(question) ? order : order.sort((a, b) => figures[b - 1] - figures[a - 1]);
 }

@@ -3,11 +3,12 @@
 //
 // keys: minutes.tie.* minutes.unit.* minutes.sign.*
 
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
-import { transfers } from "../../lib/tally/rules.js";
+import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsTable, prefersTable, runoffWords } from "./pairs.js";
@@ -68,7 +69,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
 /** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome, people: number,
  *   place: number) => HTMLElement} */
 function questionPart(question, outcome, people, place) {
-  const { title, text, method, draw } = question;
+  const { title, text, draw } = question;
   const { draws, drawDecided } = outcome;
   return h("section", { class: "minutes-question" },
     h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
@@ -76,7 +77,7 @@ function questionPart(question, outcome, people, place) {
     rowsOf([
       [t("minutes.rule"), methodWords(question)],
       [t("minutes.needed"), thresholdWords(question, outcome)],
-      [t("minutes.tie"), method !== "motion" && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
+      [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
     ]),
     figures(question, outcome),
@@ -95,9 +96,9 @@ export const decisionWords = (question, outcome) => endingWords(question, outcom
 
 /** @type {(question: Asked, outcome: Api.Outcome) => Child} */
 function figures(question, outcome) {
-  const { method } = question;
+  const { by } = traitsOf(question.method);
   const { stages, finalists, prefers, paths, papers } = outcome;
-  if (transfers(method)) {
+  if (by === "transfers") {
     if (stages.length === 0) return null;
     const tables = Array.from({ length: Math.ceil(stages.length / STAGES) }, (_, i) => stageTable(question, outcome, i * STAGES, (i + 1) * STAGES));
     return [
@@ -106,7 +107,7 @@ function figures(question, outcome) {
     ];
   }
   return [
-    method !== "schulze" && votesTable(question, outcome),
+    by !== "pairs" && votesTable(question, outcome),
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
     papers > 0 && prefers.length > 0 && [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")), prefersTable(question, outcome)],
     paths.length > 0 && [h("h4", {}, t("outcome.paths")), pathsTable(question, outcome)],
@@ -117,10 +118,11 @@ function figures(question, outcome) {
  *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
 function votesTable(question, outcome) {
   const { unit, figures: numbers, enough } = figuresOf(question, outcome);
+  const answers = hasAnswers(question);
   const full = unit === "votes" ? Math.max(outcome.papers, enough, 1) : Math.max(...numbers, 1);
   return h("table", { class: "table table-figures minutes-figures" },
     h("thead", {}, h("tr", {},
-      h("th", { scope: "col" }, t(question.method === "motion" ? "minutes.answer" : "outcome.stage.option")),
+      h("th", { scope: "col" }, t(answers ? "minutes.answer" : "outcome.stage.option")),
       h("th", { scope: "col" }, t(`minutes.unit.${unit}`)),
       unit === "votes" && h("th", { scope: "col" }, t("minutes.share")),
       h("td", { class: "minutes-bar" }))),
@@ -132,7 +134,7 @@ function votesTable(question, outcome) {
         h("td", {}, number(n)),
         unit === "votes" && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
         h("td", { class: "minutes-bar" }, partedBar([[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""]],
-          enough > 0 && (question.method !== "motion" || option === 1) ? enough / full : undefined)));
+          enough > 0 && (!answers || option === 1) ? enough / full : undefined)));
     })));
 }
 
@@ -140,7 +142,7 @@ function votesTable(question, outcome) {
 /** @type {(record: PublicRecord) => HTMLElement} */
 function sealPart({ election, manifest, result, holds, hashes, signers }) {
   const address = new URL(`/board/${election.id}`, location.href).href;
-  const names = manifest.custody === "server" ? t("minutes.server") : list([t("minutes.server"), ...signers]);
+  const names = custodyOf(manifest).serverKey ? t("minutes.server") : list([t("minutes.server"), ...signers]);
   return h("section", { class: "minutes-seal" },
     h("h3", {}, t(result ? "minutes.seal" : "minutes.record")),
     h("p", {}, t("minutes.seal.lead", { address })),

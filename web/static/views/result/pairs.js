@@ -3,18 +3,19 @@
 import { h, hiddenText } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { mark, voteBars } from "./bars.js";
 import { nameOf } from "./words.js";
 
 /** @import { Face, Heading } from "./view.js" */
 /** @import { Asked } from "./words.js" */
 
-/** The pairs of a Schulze or a STAR count, with the paths of the one and the runoff of the other.
+/** The pairs of a count, with the paths or the runoff that it has.
  *  @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child} */
 export function pairsView(question, outcome, heading, face) {
   const { finalists, prefers, paths } = outcome;
   return [
-    question.method === "star" && voteBars(question, outcome, face),
+    traitsOf(question.method).by === "stars" && voteBars(question, outcome, face),
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
     h(heading, {}, t("outcome.pairs")),
     h("p", { class: "hint" }, t("outcome.pairs.hint")),

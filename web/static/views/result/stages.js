@@ -6,7 +6,7 @@
 import { h, hiddenText } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
-import { unitOf } from "../../lib/tally/rules.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { mark, partedBar } from "./bars.js";
 import { nameOf, stageWords, votesOf } from "./words.js";
 
@@ -53,7 +53,7 @@ function picture(question, outcome) {
 /** @type {(question: Asked, outcome: Api.Outcome, at: number) => HTMLElement[]} */
 function stageBars(question, outcome, at) {
   const { stages, quota } = outcome;
-  const unit = unitOf(question.method);
+  const { unit = 1 } = traitsOf(question.method);
   const { votes } = stages[at];
   const before = stages[at - 1]?.votes ?? votes;
   const enough = quota > 0 ? quota * unit : Math.floor(votes.reduce((sum, n) => sum + n, 0) / 2) + 1;
@@ -91,7 +91,7 @@ const isOut = (stages, at, option) => stages.slice(0, at + 1).some((stage) => st
 export function stageTable(question, outcome, from = 0, to = outcome.stages.length) {
   const { stages } = outcome;
   const shown = stages.slice(from, to).map((stage, i) => ({ ...stage, at: from + i }));
-  const unit = unitOf(question.method);
+  const { unit = 1 } = traitsOf(question.method);
   /** @type {(units: number) => string} */
   const exact = (units) => number(units / unit, 5);
   return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${t("outcome.stage.table")}: ${question.title}` },

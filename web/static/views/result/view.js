@@ -7,7 +7,7 @@ import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { notice } from "../../lib/states.js";
-import { transfers } from "../../lib/tally/rules.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { voteBars } from "./bars.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
@@ -53,15 +53,15 @@ function questionView(question, outcome, { people, level, titled, face, folded }
 
 /** @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child[]} */
 function figuresView(question, outcome, heading, face) {
-  const { method } = question;
+  const { by } = traitsOf(question.method);
   const { papers, blank, draws, drawDecided, stages } = outcome;
   const threshold = thresholdWords(question, outcome);
   return [
     threshold && h("p", {}, threshold),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
-    transfers(method) ? stages.length > 0 && stagesView(question, outcome, heading)
-      : method === "schulze" || method === "star" ? pairsView(question, outcome, heading, face)
-        : voteBars(question, outcome, face),
+    by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
+      : by === "votes" ? voteBars(question, outcome, face)
+        : pairsView(question, outcome, heading, face),
     draws.length > 0 && [
       h(heading, {}, t("outcome.draws")),
       h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),

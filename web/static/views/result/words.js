@@ -6,7 +6,7 @@ import { agreement } from "../../lib/agreement.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
-import { unitOf } from "../../lib/tally/rules.js";
+import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 
 /**
  * A question as a result shows it: from the API, or from a manifest.
@@ -24,7 +24,7 @@ const namesOf = (question, options) => list(options.map((option) => nameOf(quest
 /** An amount of a stage in votes, with at most two decimals, cut off: nobody seems to reach what
  *  they do not reach.
  *  @type {(question: Asked, units: number) => number} */
-export const votesOf = ({ method }, units) => Math.floor((units * 100) / unitOf(method)) / 100;
+export const votesOf = ({ method }, units) => Math.floor((units * 100) / (traitsOf(method).unit ?? 1)) / 100;
 
 /** How a question is counted.
  *  @type {(question: Pick<Asked, "method" | "seats">) => string} */
@@ -56,10 +56,11 @@ export function endingWords(question, outcome) {
 
 /** What a threshold asks for, or "" without one.
  *  @type {(question: Asked, outcome: Api.Outcome) => string} */
-export function thresholdWords({ method, threshold }, { base, needed }) {
+export function thresholdWords(question, { base, needed }) {
+  const { threshold } = question;
   if (!threshold) return "";
   const { more, least, of } = threshold;
-  const basis = t(`outcome.basis.${method === "motion" && of === "decided" ? "motion" : of}`, { base });
+  const basis = t(`outcome.basis.${hasAnswers(question) && of === "decided" ? "motion" : of}`, { base });
   return t(more ? "outcome.needs.more" : "outcome.needs.least", { needed, part: (more ?? least ?? []).join("/"), basis });
 }
 
@@ -83,7 +84,7 @@ export function stageWords(question, outcome, i) {
   const { stages, draws, quota } = outcome;
   const { action, option, votes, lost, elected } = stages[i];
   const before = stages[i - 1];
-  const unit = unitOf(question.method);
+  const { unit = 1 } = traitsOf(question.method);
   const words = draws.filter(({ stage }) => stage === i + 1).map((draw) => drawWords(question, draw));
   if (action === "first") {
     words.push(t("outcome.say.first"));
@@ -94,7 +95,7 @@ export function stageWords(question, outcome, i) {
     const gone = votesOf(question, lost - before.lost);
     if (gone > 0) words.push(t("outcome.say.lost", { n: gone }));
   }
-  const reached = elected.filter((one) => question.method === "irv" || votes[one - 1] >= quota * unit);
+  const reached = elected.filter((one) => votes[one - 1] >= quota * unit);
   const rest = elected.filter((one) => !reached.includes(one));
   for (const one of reached) words.push(reachedWords(question, outcome, i, one));
   if (rest.length > 0) words.push(t("outcome.say.fills", { names: namesOf(question, rest), n: rest.length }));
@@ -105,8 +106,8 @@ export function stageWords(question, outcome, i) {
 function reachedWords(question, { stages, quota }, i, option) {
   const name = nameOf(question, option);
   const votes = votesOf(question, stages[i].votes[option - 1]);
-  if (question.method === "irv") return t("outcome.say.half", { name, n: votes });
+  if (quota === 0) return t("outcome.say.half", { name, n: votes });
   const moves = stages.slice(i + 1).some((stage) => stage.action === "surplus" && stage.option === option);
-  const above = votesOf(question, stages[i].votes[option - 1] - quota * unitOf("stv"));
+  const above = votesOf(question, stages[i].votes[option - 1] - quota * (traitsOf(question.method).unit ?? 1));
   return moves && above > 0 ? t("outcome.say.over", { name, quota, votes, n: above }) : t("outcome.say.reaches", { name, quota, n: votes });
 }

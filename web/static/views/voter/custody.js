@@ -2,6 +2,7 @@
 
 import { text } from "../../lib/api.js";
 import { readFrozen } from "../../lib/ballot.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -18,7 +19,7 @@ export async function frozenElection(id, signal) {
 
 /** @type {(frozen: Frozen) => HTMLElement} */
 export function custodyLine({ manifest: { custody, threshold, holders } }) {
-  if (custody === "server") return h("p", { class: "muted" }, t("voter.custody.server"));
+  if (custodyOf({ custody }).serverKey) return h("p", { class: "muted" }, t("voter.custody.server"));
   const names = list(holders.map(({ name }) => name));
   const key = threshold === holders.length ? "voter.custody.all" : "voter.custody.some";
   return h("p", { class: "muted" }, t(key, { n: threshold, of: holders.length, names }));

@@ -5,6 +5,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { backLink } from "./back.js";
 import { ballotView, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
@@ -57,9 +58,11 @@ function receiptLink({ id }, paper, filled) {
 
 /** A question to read: its text, and its candidates unless it is a motion.
  *  @type {(signal: AbortSignal, question: Api.Question, title: Child) => HTMLElement} */
-function candidates(signal, { method, text, candidates }, title) {
+function candidates(signal, question, title) {
+  const { text } = question;
+  const answers = hasAnswers(question);
   return h("section", {},
-    title || method !== "motion" && h("h2", {}, t("voter.candidates")),
+    title || !answers && h("h2", {}, t("voter.candidates")),
     text && h("p", { class: "prose" }, text),
-    method !== "motion" && h("ul", { class: "cards" }, candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
+    !answers && h("ul", { class: "cards" }, question.candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
 }

@@ -6,6 +6,7 @@ import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
 
@@ -113,7 +114,7 @@ export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: lis
  *  @type {(election: Api.VoterElection) => string} */
 function contentWords({ questions }) {
   const [first] = questions;
-  if (questions.length > 1 || first.method === "motion") return t("voter.card.questions", { n: questions.length });
+  if (questions.length > 1 || hasAnswers(first)) return t("voter.card.questions", { n: questions.length });
   return t("voter.card.candidates", { n: first.candidates.length });
 }
 

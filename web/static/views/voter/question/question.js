@@ -3,7 +3,7 @@
 import { announce, h, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { fault } from "../../../lib/paper.js";
-import { ranks } from "../../../lib/tally/rules.js";
+import { hasAnswers, traitsOf } from "../../../lib/tally/rules.js";
 import { motionControl } from "./motion.js";
 import { oneControl } from "./one.js";
 import { rankControl } from "./rank.js";
@@ -15,9 +15,10 @@ import { hintWords, isOfOne, missingWords, ruleWords, standingWords } from "./wo
 
 /** @type {(question: Api.Question) => Control} */
 function controlOf(question) {
-  if (question.method === "motion") return motionControl;
-  if (question.method === "star") return starsControl;
-  if (ranks(question.method)) return rankControl;
+  const { marks, answers } = traitsOf(question.method);
+  if (answers) return motionControl;
+  if (marks === "stars") return starsControl;
+  if (marks === "ranks") return rankControl;
   return isOfOne(question) ? oneControl : severalControl;
 }
 
@@ -32,7 +33,7 @@ function controlOf(question) {
 export function questionPart(question, { paper, title, counted, signal, onChange }) {
   const key = uniqueId("question");
   const problem = h("p", { class: "field-error", id: `${key}-problem`, hidden: true });
-  const shows = counted && !isOfOne(question) && question.method !== "motion";
+  const shows = counted && !isOfOne(question) && !hasAnswers(question);
   const standing = h("p", { class: "question-standing", hidden: !shows }, standingWords(paper, question));
   const hint = hintWords(question);
   /** @type {(words: string) => void} */

@@ -7,6 +7,7 @@ import { t } from "../../../lib/i18n.js";
 import { clear, isFull, most, rank, ranksOf } from "../../../lib/paper.js";
 import { likeness } from "../../../lib/likeness.js";
 import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../../../lib/ranks.js";
+import { traitsOf } from "../../../lib/tally/rules.js";
 import { about, nameWords } from "../candidate.js";
 import { clearButton } from "./clear.js";
 import { standingWords } from "./words.js";
@@ -58,7 +59,7 @@ export function rankControl({ question, paper, signal, changed, refuse }) {
 
   for (const candidate of question.candidates) {
     const { id } = candidate;
-    rows.set(id, rankRow(candidate, question.method === "schulze", signal, {
+    rows.set(id, rankRow(candidate, Boolean(traitsOf(question.method).equal), signal, {
       press: (event) => {
         if (rankOf(order(), id)) move(remove(order(), id), id, event);
         else if (isFull(paper, question)) refuse(t("voter.full.ranked", { n: most(question) }), event.currentTarget);

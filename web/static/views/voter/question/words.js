@@ -6,51 +6,62 @@ import { chosen, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/pa
 import { list } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
 import { optionName } from "../../../lib/option.js";
-import { isBlank, ranks } from "../../../lib/tally/rules.js";
+import { isBlank, traitsOf } from "../../../lib/tally/rules.js";
 
 /** @import { Paper } from "../../../lib/paper.js" */
 
 /** Whether exactly one candidate can be chosen, as radio buttons do.
  *  @type {(question: Api.Question) => boolean} */
-export const isOfOne = (question) => question.method === "plurality" && most(question) === 1;
+export function isOfOne(question) {
+  const traits = traitsOf(question.method);
+  return traits.most === "one" && !traits.answers && most(question) === 1;
+}
 
 /** The rule of a question in one sentence.
  *  @type {(question: Api.Question) => string} */
 export function ruleWords(question) {
-  if (question.method === "motion") return t("voter.rule.motion");
-  if (question.method === "star") return t("voter.rule.star");
+  const { marks, answers } = traitsOf(question.method);
+  if (answers) return t("voter.rule.motion");
+  if (marks === "stars") return t("voter.rule.star");
   if (isOfOne(question)) return t("voter.ballot.choose");
   const { min, candidates } = question;
   const max = most(question);
   const all = max === candidates.length;
   const form = min === max ? "exactly" : all && min < 2 ? "any" : all ? "atLeast" : min < 2 ? "upTo" : "range";
-  return t(`voter.${ranks(question.method) ? "rank.rule" : "rule"}.${form}`, { n: form === "atLeast" ? min : max, min });
+  return t(`voter.${marks === "ranks" ? "rank.rule" : "rule"}.${form}`, { n: form === "atLeast" ? min : max, min });
 }
 
 /** How to use the control of a question, or "".
  *  @type {(question: Api.Question) => string} */
 export function hintWords({ method }) {
-  if (method === "star") return t("voter.star.hint");
-  if (method === "schulze") return `${t("voter.rank.hint")} ${t("voter.rank.hint.shared")}`;
-  return ranks(method) ? t("voter.rank.hint") : "";
+  const { marks, equal } = traitsOf(method);
+  if (marks === "stars") return t("voter.star.hint");
+  if (equal) return `${t("voter.rank.hint")} ${t("voter.rank.hint.shared")}`;
+  return marks === "ranks" ? t("voter.rank.hint") : "";
 }
 
 /** What is marked so far, in short.
  *  @type {(paper: Paper, question: Api.Question) => string} */
 export function standingWords(paper, question) {
   const { method, min, candidates } = question;
+  const { marks, answers } = traitsOf(method);
   const max = most(question);
   const [first] = chosen(paper, question);
-  if (isOfOne(question) || method === "motion") {
+  if (isOfOne(question) || answers) {
     if (first) return t("voter.ballot.chosen", { name: optionName(question, first) });
     if (paper.blank.has(question.id)) return t("voter.standing.blank");
-    return method === "motion" ? t("voter.standing.none") : t("voter.ballot.notChosen");
+    return answers ? t("voter.standing.none") : t("voter.ballot.notChosen");
   }
   const n = marked(paper, question);
   if (n === 0 && min === 0) return t("voter.standing.blank");
-  if (method === "star") return t("voter.standing.stars", { n: candidates.filter(({ id }) => starsOf(paper, id)).length, of: candidates.length });
+  if (marks === "stars") {
+    const given = candidates.filter(({ id }) => starsOf(paper, id)).length;
+    return t("voter.standing.stars", { n: given, of: candidates.length });
+  }
   const few = max < candidates.length && min < max;
-  if (ranks(method)) return few ? t("voter.standing.ranked.most", { n, max }) : t("voter.standing.ranked", { n, of: max });
+  if (marks === "ranks") {
+    return few ? t("voter.standing.ranked.most", { n, max }) : t("voter.standing.ranked", { n, of: max });
+  }
   return few ? t("voter.standing.chosen.most", { n, max }) : t("voter.standing.chosen", { n, of: max });
 }
 
@@ -64,13 +75,14 @@ export function missingWords(question) {
  *  @type {(paper: Paper, question: Api.Question) => { lines: string[], numbered: boolean }} */
 export function answerWords(paper, question) {
   if (isBlank(marksOf(paper, question))) return { lines: [], numbered: false };
-  const { method, candidates } = question;
-  if (ranks(method)) {
+  const { candidates } = question;
+  const { marks } = traitsOf(question.method);
+  if (marks === "ranks") {
     const names = new Map(candidates.map(({ id, name }) => [id, name]));
     const lines = ranksOf(paper, question).map((rank) => list(rank.map((id) => names.get(id) ?? "")));
     return { lines, numbered: true };
   }
-  const lines = method === "star"
+  const lines = marks === "stars"
     ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
     : chosen(paper, question).map((candidate) => optionName(question, candidate));
   return { lines, numbered: false };
