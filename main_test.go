@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ostrakon/store/tally"
 )
 
 // The demo counts in a process of its own: this program once more.
@@ -126,6 +128,51 @@ func TestDangerousPackagesHaveTheirPlaces(t *testing.T) {
 	}
 	if used < 10 {
 		t.Errorf("only %d imports looked at", used)
+	}
+}
+
+// Methods and custodies are named where their rows are, where they are counted and where somebody chooses
+// one. All other code asks for their traits. Tests and catalogues of messages name what they like.
+func TestMethodsAndCustodiesAreNamedInFewPlaces(t *testing.T) {
+	places := []string{
+		"store/tally/method.go", "store/ballotbox/custody.go", "web/static/lib/tally/rules.js", "web/static/lib/custody.js",
+		"store/election_motion.go", "store/election_change.go", "store/election_holder.go", "store/demo/people.go",
+		"web/static/lib/tally/votes.js", "web/static/lib/tally/transfers.js", "web/static/lib/tally/pairs.js",
+	}
+	var names []string
+	for _, m := range tally.Methods() {
+		names = append(names, string(m))
+	}
+	// Values that are compared or listed, and in Go the constants.
+	method := strings.Join(names, "|")
+	custody := `(?:[=!]==? |case )"(?:server|holders)"|\bCustody(?:Server|Holders)\b`
+	named := regexp.MustCompile(`(?:[=!]==? |case |\[|method: )"(?:` + method + `)"|\btally\.(?i:` + method + `)\b|` + custody)
+	looked := 0
+	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		name = filepath.ToSlash(name)
+		page := strings.HasPrefix(name, "web/static/") && !strings.HasPrefix(name, "web/static/messages/")
+		switch filepath.Ext(name) {
+		case ".go":
+			page = !strings.HasSuffix(name, "_test.go")
+		case ".js":
+		default:
+			return err
+		}
+		if err != nil || !page || slices.Contains(places, name) {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		if found := named.Find(content); found != nil {
+			t.Errorf("%s names a method or a custody: %s", name, found)
+		}
+		looked++
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if looked < 500 {
+		t.Errorf("only %d files looked at", looked)
 	}
 }
 
