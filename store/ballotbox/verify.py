@@ -139,7 +139,7 @@ UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
     need(2 <= n <= 100 and 1 <= q["seats"] <= (n if several else 1), f"{q['seats']} seats for {n} options")
-    need(least <= most <= n and most >= 1 and (q["method"] != "star" or least <= 1 and most == n), f"{least} to {most} marks")
+    need(least <= most <= n and most >= 1 and ("stars" not in shown or least <= 1 and most == n), f"{least} to {most} marks")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
     need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1 and t, "a motion")
     need(not t or shown == "votes" and q["seats"] == 1 and len(t) == 2 and (electorate or t["of"] != "electorate"), f"threshold {t}")
@@ -266,7 +266,7 @@ def start(q, e, base):  # the outcome before anything is counted
     t, papers, votes = q.get("threshold"), e["papers"], e["votes"]
     o = dict(e, ending="elected" if papers else "no_votes", base=0, needed=0, elected=[], tied=[], finalists=[], stages=[], draws=[],
              quota=papers // (q["seats"] + 1) + 1 if q["method"] == "stv" and papers else 0,
-             paths=e["prefers"] if q["method"] == "schulze" else [])  # these are all 0 without papers, and counted otherwise
+             paths=[] if e["fives"] else e["prefers"])  # these are all 0 without papers, and counted otherwise
     if t:
         whole, (n, d) = dict(base, decided=sum(votes[:2]) if q["method"] == "motion" else papers)[t["of"]], t.get("more") or t["least"]
         o.update(base=whole, needed=whole * n // d + 1 if "more" in t else max(1, -(-whole * n // d)))
