@@ -40,7 +40,7 @@ import { votersView } from "./views/admin/voters.js";
 import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
-const METHOD = METHODS.map(({ method }) => method).join("|");
+const METHOD = Object.keys(METHODS).join("|");
 
 /** @typedef {(signal: AbortSignal, info: Api.Info, ...groups: string[]) =>
  *   ReturnType<View>} AdminView */

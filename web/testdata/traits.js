@@ -6,5 +6,6 @@ import { CUSTODIES } from "../static/lib/custody.js";
 import { METHODS } from "../static/lib/tally/rules.js";
 
 const { methods, custodies } = JSON.parse(readFileSync(0));
-deepStrictEqual(METHODS.map(({ purpose, ...traits }) => traits), methods);
+const rows = Object.entries(METHODS).map(([method, { purpose, ...traits }]) => ({ method, ...traits }));
+deepStrictEqual(rows, methods);
 deepStrictEqual(CUSTODIES, custodies);

@@ -138,7 +138,7 @@ declare namespace Api {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
   }
-  type Method = "plurality" | "block" | "approval" | "motion" | "irv" | "stv" | "schulze" | "star";
+  type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
   type EvidenceKind = "papers" | "stages";
   interface Quorum { least: number[] }

@@ -8,7 +8,6 @@ declare namespace Tally {
 
   /** All that a method differs in. */
   interface Traits {
-    method: Api.Method;
     /** Where the administrators' page offers it: the first one of a purpose is recommended. */
     purpose: "one" | "several" | "proportion" | "motion" | "option";
     marks: "choices" | "ranks" | "stars";

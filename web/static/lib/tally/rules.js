@@ -3,42 +3,37 @@
 
 /** All that methods differ in, a row for each. store/tally/method.go has the same rows but for their
  *  purposes. A member that is not there is false or 0.
- *  @type {Tally.Traits[]} */
-export const METHODS = [
-  {
-    method: "plurality", purpose: "one", marks: "choices", by: "votes",
-    most: "one", several: true, draw: "may", threshold: "may",
-  }, {
-    method: "block", purpose: "several", marks: "choices", by: "votes",
-    most: "seats", several: true, draw: "may", threshold: "may",
-  }, {
-    method: "approval", purpose: "option", marks: "choices", by: "votes",
-    most: "all", several: true, draw: "may", threshold: "may",
-  }, {
-    method: "motion", purpose: "motion", marks: "choices", by: "votes",
-    most: "one", draw: "never", threshold: "must", answers: true,
-  }, {
-    method: "irv", purpose: "one", marks: "ranks", by: "transfers",
-    most: "all", draw: "must", threshold: "never", unit: 1,
-  }, {
-    method: "stv", purpose: "proportion", marks: "ranks", by: "transfers",
-    most: "all", several: true, draw: "must", threshold: "never", unit: 100_000, quota: true,
-  }, {
-    method: "schulze", purpose: "option", marks: "ranks", equal: true, by: "pairs",
-    most: "all", draw: "may", threshold: "never",
-  }, {
-    method: "star", purpose: "option", marks: "stars", by: "stars",
-    most: "all", draw: "must", threshold: "never",
+ *  @satisfies {Record<string, Tally.Traits>} */
+export const METHODS = {
+  plurality: {
+    purpose: "one", marks: "choices", by: "votes", most: "one", several: true, draw: "may", threshold: "may",
   },
-];
-const ROWS = new Map(METHODS.map((traits) => [traits.method, traits]));
+  block: {
+    purpose: "several", marks: "choices", by: "votes", most: "seats", several: true, draw: "may", threshold: "may",
+  },
+  approval: {
+    purpose: "option", marks: "choices", by: "votes", most: "all", several: true, draw: "may", threshold: "may",
+  },
+  motion: {
+    purpose: "motion", marks: "choices", by: "votes", most: "one", draw: "never", threshold: "must", answers: true,
+  },
+  irv: { purpose: "one", marks: "ranks", by: "transfers", most: "all", draw: "must", threshold: "never", unit: 1 },
+  stv: {
+    purpose: "proportion", marks: "ranks", by: "transfers", most: "all", several: true, draw: "must",
+    threshold: "never", unit: 100_000, quota: true,
+  },
+  schulze: {
+    purpose: "option", marks: "ranks", equal: true, by: "pairs", most: "all", draw: "may", threshold: "never",
+  },
+  star: { purpose: "option", marks: "stars", by: "stars", most: "all", draw: "must", threshold: "never" },
+};
 const MOST_OPTIONS = 100;
 const ANSWERS = 3; // yes, no and abstain
 const MOST_PARTS = 100; // the largest denominator of a threshold
 
 /** The row of a method.
  *  @type {(method: Api.Method) => Tally.Traits} */
-export const traitsOf = (method) => /** @type {Tally.Traits} */ (ROWS.get(method));
+export const traitsOf = (method) => METHODS[method];
 
 /** Whether the options of a question are yes, no and abstain.
  *  @type {(question: { method: Api.Method }) => boolean} */
@@ -49,8 +44,9 @@ export const hasAnswers = ({ method }) => Boolean(traitsOf(method).answers);
 export function goodRules({ method, options, seats, min, max, draw, threshold }) {
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
-  const traits = ROWS.get(method);
-  if (!traits || !within(options, 2, MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
+  if (!Object.hasOwn(METHODS, method)) return false;
+  const traits = traitsOf(method);
+  if (!within(options, 2, MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
   if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
   if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
   if (traits.marks === "stars" && !(min <= 1 && max === options)) return false;

@@ -11,7 +11,8 @@ import { thresholdWords } from "./threshold.js";
 /** Each purpose with the rule that we recommend for it, and others.
  *  @type {{ purpose: Purpose, rule: Api.Method, others: Api.Method[] }[]} */
 export const PURPOSES = /** @type {const} */ (["one", "several", "proportion", "motion", "option"]).map((purpose) => {
-  const [rule, ...others] = METHODS.filter((traits) => traits.purpose === purpose).map(({ method }) => method);
+  const methods = /** @type {Api.Method[]} */ (Object.keys(METHODS));
+  const [rule, ...others] = methods.filter((method) => traitsOf(method).purpose === purpose);
   return { purpose, rule, others };
 });
 
