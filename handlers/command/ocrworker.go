@@ -54,13 +54,13 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 		if err != nil {
 			return nil, err
 		}
-		reading, from, err := reader.Explain(ctx, img, schemes...)
+		reading, err := reader.Read(ctx, img, schemes...)
 		if err != nil || !*details {
 			return reading, err
 		}
 		return struct {
 			card.Reading
 			Details card.Details `json:"details"`
-		}{reading, from}, nil
+		}{reading, reading.Details}, nil
 	})
 }

@@ -95,13 +95,13 @@ func (s *session) readAgain(p page) error {
 // the last means are at hand, decided; or the print repeats what the zone says.
 func (s *session) settled(last bool) bool {
 	if zone, ok := s.zoneNumber(); ok {
-		return len(s.votes.order) == 0 || s.votes.has(zone.value)
+		return len(s.numbers.order) == 0 || s.numbers.has(zone.value)
 	}
-	_, share := s.winner()
+	_, share := s.likeliest()
 	return share >= clearShare || last && share >= decided
 }
 
-// readNumber reads one place in one way and votes for what it says.
+// readNumber reads one place in one way and adds what it finds.
 func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) error {
 	scheme := s.schemes[place.scheme]
 	line, err := s.reader.readLine(s.ctx, img, place.box, v, scheme.Alphabet())
@@ -113,7 +113,7 @@ func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) 
 			continue
 		}
 		c.labelled, c.foreign = place.labelled, place.foreign
-		s.votes.vote(c, scheme)
+		s.numbers.add(c, scheme)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (s *session) conclude(hints ...Hint) Reading {
 	none := Field{Check: None}
 	r := Reading{
 		DocumentType: none, Number: none, DateOfBirth: none, Expiry: none,
-		Names: Names{none, none, none}, Verdict: Unreadable, Hints: []Hint{},
+		Names: Names{none, none, none}, Verdict: Unreadable, Hints: []Hint{}, Details: s.details,
 	}
 	if s.zone != nil {
 		s.concludeZone(&r)
@@ -134,7 +134,7 @@ func (s *session) concludePrint(r *Reading) {
 	if r.Names.FullName.Value == "" {
 		r.Names = s.printedNames(field)
 	}
-	if b, share := s.winner(); r.Number.Value == "" && share >= decided {
+	if b, share := s.likeliest(); r.Number.Value == "" && share >= decided {
 		sc := s.schemes[b.scheme]
 		r.Number, r.Scheme = Field{b.number, Visual, None, rounded(share)}, sc.Name
 		if sc.Checksum != "" {
@@ -206,12 +206,12 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 	return complete(n)
 }
 
-// winner is the number with most votes. A number that gives another date of birth than the printed
-// one loses most of its.
-func (s *session) winner() (ballot, float64) {
+// likeliest returns the number with most weight. A number that gives another date of birth than the printed one
+// loses most of its weight.
+func (s *session) likeliest() (reading, float64) {
 	printed := s.birth()
-	return s.votes.winner(func(b ballot, weight float64) float64 {
-		born, ok := s.schemes[b.scheme].Birth(b.number)
+	return s.numbers.likeliest(func(r reading, weight float64) float64 {
+		born, ok := s.schemes[r.scheme].Birth(r.number)
 		if !ok || printed.confidence < leastDate {
 			return weight
 		}
@@ -227,7 +227,7 @@ func (s *session) sure() bool {
 	if _, ok := s.zoneNumber(); ok {
 		return true
 	}
-	_, share := s.winner()
+	_, share := s.likeliest()
 	named := s.named() || s.print.fullName.confidence >= sureName ||
 		s.print.surname.confidence >= sureName && s.print.given.confidence >= sureName
 	return share >= decided && named && !s.birthHidden()

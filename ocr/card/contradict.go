@@ -34,9 +34,9 @@ func (s *session) contradict(r *Reading) bool {
 
 // otherNumber reports whether the print clearly has another number of the zone's scheme.
 func (s *session) otherNumber(r Reading) bool {
-	b, share := s.winner()
+	b, share := s.likeliest()
 	return share >= decided && s.schemes[b.scheme].Name == r.Scheme && b.number != r.Number.Value &&
-		!s.votes.has(r.Number.Value)
+		!s.numbers.has(r.Number.Value)
 }
 
 // otherBirth reports whether the print clearly has another date of birth, and that of the zone

@@ -16,7 +16,7 @@
 //	again      the place of the number alone, laid out anew in two or three ways, with the scheme's
 //	           characters; names that are in doubt
 //	flattened  the page without its shadows, and its number again
-//	vote       the number that most readings agree on; one with check digits counts double
+//	agree      the number that most readings agree on; a number with check digits counts double
 //	conclude   fields, verdict, hints
 //
 // What is not certain is not answered: an empty field and the verdict "unreadable" cost a second
@@ -35,7 +35,7 @@
 //	extract.go     values beside labels: names
 //	dates.go       dates and the labels that they belong to; day and month
 //	unlabelled.go  a name, a part of a name whose label is missing
-//	number.go      numbers of the schemes on a page; the vote
+//	number.go      numbers of the schemes on a page; agreement of readings
 //	again.go       single lines, read again
 //	kinds.go       types of document
 //	contradict.go  zone against print
@@ -50,7 +50,7 @@
 //	pageSide 1200                             drawn: 1400 reads no better
 //	goodText 60, goodLabels 2                 drawn: upside down they are below 40, in a mirror below 55
 //	variants, deciding (again.go)             choices: a line a tenth lower and wider, higher and narrower, as it is
-//	plainVote to decided (number.go)          drawn: no number wrong, then most right
+//	plainWeight to decided (number.go)          drawn: no number wrong, then most right
 //	sureName 0.88, withoutLabel 0.8           drawn: names with a letter wrong
 //	leastBirth 0.8                            drawn: a zero with a stroke that reads 8
 //	leastDate 0.5, dateShare 0.7              drawn: issue dates beside births

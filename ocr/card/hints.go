@@ -18,7 +18,7 @@ func (s *session) hints() []Hint {
 	if s.sure() {
 		return out
 	}
-	nothing := s.zone == nil && len(s.page.found) == 0 && len(s.votes.order) == 0
+	nothing := s.zone == nil && len(s.page.found) == 0 && len(s.numbers.order) == 0
 	if s.mirrored {
 		return append(out, Mirrored)
 	}

@@ -131,38 +131,37 @@ func isDate(text string) bool {
 	return false
 }
 
-// tally counts the votes of independent readings for numbers.
-type tally struct {
-	weights map[ballot]float64
-	order   []ballot // as first read
+// agreement adds up the weights of independent readings that give the same number.
+type agreement struct {
+	weights map[reading]float64
+	order   []reading // as first read
 }
 
-// ballot is what is voted for.
-type ballot struct {
+// reading is a number that was read under a scheme.
+type reading struct {
 	scheme int
 	number string
 }
 
-// Weights of a vote. A number that satisfies check digits is misread in one case of ten, or of a
-// hundred, where others are in all.
+// Weights of a reading. Check digits make a misread number ten or a hundred times rarer.
 const (
-	plainVote      = 1.0
-	checkedVote    = 2.0
-	unlabelledPart = 0.5  // of a vote for a number without a label
-	foreignPart    = 0.25 // of one beside another label
+	plainWeight    = 1.0
+	checkedWeight  = 2.0
+	unlabelledPart = 0.5  // is left of the weight of a number without a label
+	foreignPart    = 0.25 // is left of the weight of a number beside another label
 	perRepair      = 0.25 // taken off for each character that was repaired
 	perWrongBirth  = 0.25 // what is left if the date of birth in it is not the printed one
 	agreeingBirth  = 0.5  // added if it is
-	doubt          = 1.0  // the votes that a number has against it before anything is read
-	clearShare     = 0.7  // share of the votes at which no more are asked for
-	decided        = 0.6  // least share of the votes for a number that is answered
+	doubt          = 1.0  // weight against every number before anything is read
+	clearShare     = 0.7  // share of the weight at which no further reading is needed
+	decided        = 0.6  // least share of the weight of a number that is answered
 )
 
-// vote adds a reading.
-func (t *tally) vote(c candidate, s ocr.Scheme) {
-	weight := plainVote
+// add adds what a reading weighs.
+func (a *agreement) add(c candidate, s ocr.Scheme) {
+	weight := plainWeight
 	if s.Checksum != "" {
-		weight = checkedVote
+		weight = checkedWeight
 	}
 	switch {
 	case c.labelled:
@@ -176,30 +175,30 @@ func (t *tally) vote(c candidate, s ocr.Scheme) {
 	if weight <= 0 {
 		return
 	}
-	b := ballot{c.scheme, c.number}
-	if t.weights == nil {
-		t.weights = map[ballot]float64{}
+	r := reading{c.scheme, c.number}
+	if a.weights == nil {
+		a.weights = map[reading]float64{}
 	}
-	if _, ok := t.weights[b]; !ok {
-		t.order = append(t.order, b)
+	if _, ok := a.weights[r]; !ok {
+		a.order = append(a.order, r)
 	}
-	t.weights[b] += weight
+	a.weights[r] += weight
 }
 
-// has reports whether anything was read as a number.
-func (t *tally) has(number string) bool {
-	return slices.ContainsFunc(t.order, func(b ballot) bool { return b.number == number })
+// has reports whether any reading gave a number.
+func (a *agreement) has(number string) bool {
+	return slices.ContainsFunc(a.order, func(r reading) bool { return r.number == number })
 }
 
-// winner is the number with most votes and its share of all, a prior doubt included; judge changes
-// weights by what else is known.
-func (t *tally) winner(judge func(ballot, float64) float64) (best ballot, share float64) {
+// likeliest returns the number with most weight and its share of all weight, a prior doubt included. judge
+// changes weights by what else is known.
+func (a *agreement) likeliest(judge func(reading, float64) float64) (best reading, share float64) {
 	total, most := doubt, 0.0
-	for _, b := range t.order {
-		w := judge(b, t.weights[b])
+	for _, r := range a.order {
+		w := judge(r, a.weights[r])
 		total += w
 		if w > most {
-			best, most = b, w
+			best, most = r, w
 		}
 	}
 	return best, most / total

@@ -102,7 +102,7 @@ func (s *session) takeParts(p page) {
 // take counts what a page says.
 func (s *session) take(p page) {
 	for _, c := range p.findNumbers(s.schemes) {
-		s.votes.vote(c, s.schemes[c.scheme])
+		s.numbers.add(c, s.schemes[c.scheme])
 	}
 	if d, ok := p.findName(fullName); ok && d.confidence > s.print.fullName.confidence {
 		s.print.fullName = d

@@ -57,14 +57,8 @@ func New(engine Engine, today time.Time, budget time.Duration, spent func() time
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
-	reading, _, err := r.Explain(ctx, img, schemes...)
-	return reading, err
-}
-
-// Explain reads as Read does, and tells what it read that from.
-func (r *Reader) Explain(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, Details, error) {
 	if err := ctx.Err(); err != nil {
-		return Reading{}, Details{}, err
+		return Reading{}, err
 	}
 	named := slices.DeleteFunc(slices.Clone(schemes), func(s ocr.Scheme) bool { return s.Name == anyName })
 	if len(named) > 0 {
@@ -75,7 +69,7 @@ func (r *Reader) Explain(ctx context.Context, img *image.Gray, schemes ...ocr.Sc
 		s.schemes = append(s.schemes, scheme.On(r.today))
 	}
 	if min(img.Rect.Dx(), img.Rect.Dy()) < leastSide {
-		return s.conclude(TooSmall), s.details, nil
+		return s.conclude(TooSmall), nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, patience*r.budget)
 	defer cancel()
@@ -87,16 +81,16 @@ func (r *Reader) Explain(ctx context.Context, img *image.Gray, schemes ...ocr.Sc
 	s.findViews()
 	if r.engine != nil {
 		if err := s.readViews(); err != nil && bounded.Err() == nil {
-			return Reading{}, Details{}, fmt.Errorf("reading the print of a card: %w", err)
+			return Reading{}, fmt.Errorf("reading the print of a card: %w", err)
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return Reading{}, Details{}, err
+		return Reading{}, err
 	}
 	for _, line := range s.page.segments {
 		s.details.Lines = append(s.details.Lines, line.text(0, len(line.words)))
 	}
-	return s.conclude(s.hints()...), s.details, nil
+	return s.conclude(s.hints()...), nil
 }
 
 // session is the reading of one photograph.
@@ -117,7 +111,7 @@ type session struct {
 	turn      int // quarter turns, clockwise, that bring the card upright
 	mirrored  bool
 	page      page
-	votes     tally
+	numbers   agreement
 	print     printed
 	details   Details
 }

@@ -11,9 +11,10 @@ type Reading struct {
 	Expiry       Field   `json:"expiry"`      // the same
 	Verdict      Verdict `json:"verdict"`
 	Hints        []Hint  `json:"hints"` // never nil
+	Details      Details `json:"-"`     // quote the card, so no answer has them unless it asks for them
 }
 
-// Details are what a reading is from, for whoever finds out why it failed. They quote the card.
+// Details show how a reading came about, to find out why it failed.
 type Details struct {
 	Zone  []string `json:"zone"`  // the lines of what looks most like a zone, relied on or not; null if nothing does
 	Sure  float64  `json:"sure"`  // the confidence in it, 0 to 1: it is relied on from a half

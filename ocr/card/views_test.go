@@ -25,10 +25,8 @@ func TestSmallCardOnLargePhotograph(t *testing.T) {
 	draw.Draw(photo, photo.Rect, image.NewUniform(color.Gray{70}), image.Point{}, draw.Src)
 	draw.Draw(photo, image.Rect(300, 200, 1500, 1900), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src) // a paper
 	lay(photo, s.img, image.Pt(2100, 1600), 38)
-	reading, from, err := newReader(t).Explain(t.Context(), photo, schemeNamed(t, p.scheme))
-	if err != nil {
-		t.Fatal(err)
-	}
+	reading := must(newReader(t).Read(t.Context(), photo, schemeNamed(t, p.scheme)))(t)
+	from := reading.Details
 	if reading.Number.Value != p.number || !ocr.SameName(p.given+" "+p.surname, reading.Names.FullName.Value) {
 		t.Errorf("read %+v, want %+v; from %v", reading, p, from)
 	}
