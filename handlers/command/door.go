@@ -20,7 +20,7 @@ import (
 
 const defaultAddr = "127.0.0.1:8080"
 
-// door is what the flags say about certificates and the local network.
+// door holds the flags about certificates and the local network.
 type door struct {
 	lan, ownCert, addrGiven bool
 	certFile, keyFile, acme string
@@ -29,9 +29,11 @@ type door struct {
 func (d *door) flags(f *flag.FlagSet) {
 	f.BoolVar(&d.lan, "lan", false, "let the local network in, on port 8080 unless -addr names another")
 	f.BoolVar(&d.ownCert, "tls", false, "encrypt, with a certificate that this server makes itself; browsers warn of it")
-	f.StringVar(&d.certFile, "tls-cert", "", "encrypt, with the certificate in a `FILE` in PEM; it is read again when it changes")
+	f.StringVar(&d.certFile, "tls-cert", "",
+		"encrypt, with the certificate in a `FILE` in PEM; it is read again when it changes")
 	f.StringVar(&d.keyFile, "tls-key", "", "`FILE` with the key of -tls-cert, in PEM")
-	f.StringVar(&d.acme, "acme", "", "encrypt, with a certificate of Let's Encrypt for a `NAME` such as vote.example.org; listens on ports 443 and 80")
+	f.StringVar(&d.acme, "acme", "", "encrypt, with a certificate of Let's Encrypt for a `NAME` "+
+		"such as vote.example.org; listens on ports 443 and 80")
 }
 
 // given notes whether somebody chose the address.
@@ -39,30 +41,33 @@ func (d *door) given(f *flag.FlagSet) {
 	f.Visit(func(set *flag.Flag) { d.addrGiven = d.addrGiven || set.Name == "addr" })
 }
 
-// doorOptions checks what the flags say together.
+// doorOptions checks the flags together. The first row of the table that is wrong is the answer.
 func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 	host, port, err := net.SplitHostPort(c.addr)
-	everywhere := !c.addrGiven || host == "" || net.ParseIP(host).IsUnspecified()
-	named := regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$`)
-	switch {
-	case err != nil:
+	if err != nil {
 		return listen.Options{}, fmt.Errorf("-addr: %w", err)
-	case c.lan && !everywhere:
-		return listen.Options{}, errors.New("-lan chooses the addresses: give -addr a port alone, such as :8081, or leave out one of them")
-	case c.ownCert && (c.certFile != "" || c.keyFile != ""):
-		return listen.Options{}, errors.New("-tls makes a certificate, and -tls-cert names one: leave out one of them")
-	case c.acme != "" && (c.ownCert || c.certFile != "" || c.keyFile != ""):
-		return listen.Options{}, errors.New("-acme gets a certificate: leave out -tls, -tls-cert and -tls-key")
-	case c.certFile != "" && c.keyFile == "":
-		return listen.Options{}, errors.New("-tls-cert needs the key of the certificate: give it with -tls-key")
-	case c.keyFile != "" && c.certFile == "":
-		return listen.Options{}, errors.New("-tls-key needs the certificate of the key: give it with -tls-cert")
-	case c.acme != "" && c.lan:
-		return listen.Options{}, errors.New("-acme is for a server on the internet, and -lan for a local network: use -tls in place of -acme")
-	case c.acme != "" && !named.MatchString(c.acme):
-		return listen.Options{}, fmt.Errorf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)
-	case c.acme != "" && !everywhere:
-		return listen.Options{}, errors.New("-acme listens on every address: give -addr a port alone, such as :8443, or leave it out")
+	}
+	everywhere := !c.addrGiven || host == "" || net.ParseIP(host).IsUnspecified()
+	name := `([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?`
+	named := regexp.MustCompile("^" + name + "$").MatchString(c.acme)
+	acme, certFile, keyFile := c.acme != "", c.certFile != "", c.keyFile != ""
+	for _, row := range []struct {
+		wrong bool
+		say   string
+	}{
+		{c.lan && !everywhere,
+			"-lan chooses the addresses: give -addr a port alone, such as :8081, or leave out one of them"},
+		{c.ownCert && (certFile || keyFile), "-tls makes a certificate, and -tls-cert names one: leave out one of them"},
+		{acme && (c.ownCert || certFile || keyFile), "-acme gets a certificate: leave out -tls, -tls-cert and -tls-key"},
+		{certFile && !keyFile, "-tls-cert needs the key of the certificate: give it with -tls-key"},
+		{keyFile && !certFile, "-tls-key needs the certificate of the key: give it with -tls-cert"},
+		{acme && c.lan, "-acme is for a server on the internet, and -lan for a local network: use -tls in place of -acme"},
+		{acme && !named, fmt.Sprintf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)},
+		{acme && !everywhere, "-acme listens on every address: give -addr a port alone, such as :8443, or leave it out"},
+	} {
+		if row.wrong {
+			return listen.Options{}, errors.New(row.say)
+		}
 	}
 	o := listen.Options{
 		Addr: c.addr, LAN: c.lan, Own: c.ownCert, CertFile: c.certFile, KeyFile: c.keyFile, Name: strings.ToLower(c.acme),
@@ -78,13 +83,13 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 	return o, nil
 }
 
-// whereabouts is the part of a banner that says where a server is.
+// whereabouts is the part of a banner with the address of a server.
 type whereabouts struct {
 	url  string // without a slash at the end
 	more string // other addresses, the fingerprint of the certificate, a QR code; "" or whole lines
 }
 
-// whereabouts describes a door to whoever reads a stream. The code is for a terminal alone.
+// whereabouts describes a door for the reader of a stream. Only a terminal gets the QR code.
 func (a *App) whereabouts(at *listen.Door, to io.Writer) whereabouts {
 	found, err := at.Addresses()
 	if err != nil {
@@ -98,7 +103,8 @@ func (a *App) whereabouts(at *listen.Door, to io.Writer) whereabouts {
 	var more strings.Builder
 	switch {
 	case at.LAN() && len(found) == 0:
-		more.WriteString("  This computer has no address in a local network yet. The page Join shows it as soon as it has one.\n\n")
+		more.WriteString("  This computer has no address in a local network yet. " +
+			"The page Join shows it as soon as it has one.\n\n")
 	case at.LAN():
 		w.url = found[0].URL
 		if isTerminal(to) {
@@ -115,7 +121,8 @@ func (a *App) whereabouts(at *listen.Door, to io.Writer) whereabouts {
 		w.url = found[0].URL
 	}
 	if cert := at.Certificate(); cert != nil {
-		fmt.Fprintf(&more, "  Browsers warn of the certificate, which this server made itself. Compare its fingerprint (SHA-256):\n%s\n", spaced(cert.Fingerprint))
+		fmt.Fprintf(&more, "  Browsers warn of the certificate, which this server made itself. "+
+			"Compare its fingerprint (SHA-256):\n%s\n", spaced(cert.Fingerprint))
 	}
 	w.more = more.String()
 	return w
