@@ -56,50 +56,102 @@ Usage:
   ostrakon licences           print the licences of what others wrote
 
 The environment can set every flag: OSTRAKON_TRUSTED_PROXIES sets
--trusted-proxies. "ostrakon COMMAND -h" lists the flags of a command.
+-trusted-proxies. "ostrakon COMMAND -h" lists the flags of a command, with examples.
 `
 
 // subcommand is one line of the command line.
 type subcommand struct {
-	name string
-	run  func(context.Context, *command.App, []string) error
+	name     string
+	run      runFunc
+	examples []string // the last lines of its help
 }
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"serve", hidden(command.Serve)},
-		{"demo", hidden(command.Demo)},
-		{"admin create", command.AdminCreate},
-		{"backup", command.Backup},
-		{"restore", command.Restore},
-		{"stats", command.Stats},
-		{"check", command.Check},
-		{"roll import", command.RollImport},
-		{"roll export", command.RollExport},
-		{"key new", hidden(command.KeyNew)},
-		{"key export", hidden(command.KeyExport)},
-		{"key import", hidden(command.KeyImport)},
-		{"count", hidden(command.Count)},
-		{"seal", hidden(command.Seal)},
-		{"audit-seal", hidden(command.AuditSeal)},
-		{"convert", command.Convert},
-		{"inspect", command.Inspect},
-		{"verify", command.Verify},
-		{"witness new", command.WitnessNew},
-		{"witness", command.Witness},
-		{"tally", command.Tally},
-		{"read-card", command.ReadCard},
-		{"healthcheck", command.Healthcheck},
-		{"version", command.Version},
-		{"licences", command.Licences},
-		{"ocr-worker", command.OCRWorker}, // these three are not in the usage: the server starts them
-		{"convert-worker", command.ConvertWorker},
-		{"count-worker", hidden(command.CountWorker)},
+		{"serve", hidden(command.Serve), []string{
+			"ostrakon serve -data /srv/club",
+			"ostrakon serve -lan -tls",
+			"ostrakon serve -acme vote.example.org -backup-dir /mnt/backups",
+		}},
+		{"demo", hidden(command.Demo), []string{"ostrakon demo", "ostrakon demo -lan -data /tmp/demo"}},
+		{"admin create", command.AdminCreate, []string{
+			"ostrakon admin create -email bea@example.org -name 'Bea Ode'",
+			"ostrakon admin create -email bea@example.org -name 'Bea Ode' < password.txt",
+		}},
+		{"backup", command.Backup, []string{
+			"ostrakon backup monday.zip", "ostrakon backup -data /srv/club -with-keys /mnt/stick/monday.zip",
+		}},
+		{"restore", command.Restore, []string{
+			"ostrakon restore monday.zip -data /srv/club", "ostrakon restore monday.zip -data /srv/club -force",
+		}},
+		{"stats", command.Stats, []string{"ostrakon stats", "ostrakon stats -data /srv/club -json"}},
+		{"check", command.Check, []string{"ostrakon check -data /srv/club"}},
+		{"roll import", command.RollImport, []string{
+			"ostrakon roll import members.xlsx -dry-run",
+			"ostrakon roll import members.csv -dates dmy -skip-unknown",
+			"ostrakon roll import members.csv -member-keys keys.csv",
+		}},
+		{"roll export", command.RollExport, []string{
+			"ostrakon roll export members.csv", "ostrakon roll export > members.csv",
+		}},
+		{"key new", hidden(command.KeyNew), []string{"ostrakon key new", "ostrakon key new /mnt/stick/public.txt | lp"}},
+		{"key export", hidden(command.KeyExport), []string{"ostrakon key export $ELECTION -data /srv/club | lp"}},
+		{"key import", hidden(command.KeyImport), []string{
+			"ostrakon key import", "ostrakon key import sheet.txt -data /srv/club",
+		}},
+		{"count", hidden(command.Count), []string{
+			"ostrakon count box.zip -out count.zip",
+			"ostrakon count box.zip -sheet ada.txt -sheet bo.txt -out count.zip",
+			"ostrakon count box.zip -sheet cy.txt -sheet bo.txt -out second.zip -compare count.zip",
+		}},
+		{"seal", hidden(command.Seal), []string{
+			"ostrakon seal -manifest manifest.json -owner $OWNER < vote.json > ballot.json",
+		}},
+		{"audit-seal", hidden(command.AuditSeal), []string{
+			"ostrakon audit-seal address.txt -manifest manifest.json -certificate certificate.txt",
+		}},
+		{"convert", command.Convert, []string{
+			"ostrakon convert part.stl",
+			"ostrakon convert models -o web -level compact -up z",
+			"ostrakon convert part.3mf -o part.glb -thumbnail 512",
+			"ostrakon convert - -o - -method custom-glb < part.stl > part.glb",
+		}},
+		{"inspect", command.Inspect, []string{
+			"ostrakon inspect part.stl", "ostrakon inspect -material PLA -json models",
+		}},
+		{"verify", command.Verify, []string{
+			"ostrakon verify bundle.zip",
+			"ostrakon verify bundle.zip -key $KEY",
+			"ostrakon verify bundle.zip -receipt receipt.json -checkpoint saved.txt -key $KEY",
+		}},
+		{"witness new", command.WitnessNew, []string{"ostrakon witness new example.org/witness witness.key"}},
+		{"witness", command.Witness, []string{
+			"ostrakon witness https://vote.example.org -key witness.key",
+			"ostrakon witness https://vote.example.org -key witness.key -once",
+		}},
+		{"tally", command.Tally, []string{
+			"ostrakon tally board.blt",
+			"ostrakon tally board.blt -method schulze -seats 1",
+			"ostrakon tally board.blt -lot 3,1,2 -json",
+		}},
+		{"read-card", command.ReadCard, []string{
+			"ostrakon read-card card.jpg", "ostrakon read-card -national-id es-dni -v card.jpg",
+		}},
+		{"healthcheck", command.Healthcheck, []string{"ostrakon healthcheck", "ostrakon healthcheck -addr 127.0.0.1:8443"}},
+		{"version", command.Version, []string{"ostrakon version"}},
+		{"licences", command.Licences, []string{"ostrakon licences"}},
+		// The server starts these three; they are not in the usage.
+		{"ocr-worker", command.OCRWorker, nil},
+		{"convert-worker", command.ConvertWorker, nil},
+		{"count-worker", hidden(command.CountWorker), nil},
 	}
 }
 
-// hidden is a command with secrets in its memory: the memory is hidden before anything is read.
-func hidden(run func(context.Context, *command.App, []string) error) func(context.Context, *command.App, []string) error {
+// runFunc carries out a command with its arguments.
+type runFunc func(ctx context.Context, a *command.App, args []string) error
+
+// hidden hides the memory of a command with secrets before the command reads anything.
+func hidden(run runFunc) runFunc {
 	return func(ctx context.Context, a *command.App, args []string) error {
 		if err := command.HideMemory(); err != nil {
 			return err
@@ -143,6 +195,7 @@ func dispatch(ctx context.Context, a *command.App, args []string) error {
 	joined := strings.Join(args, " ") + " "
 	for _, c := range subcommands() {
 		if strings.HasPrefix(joined, c.name+" ") {
+			a.Examples = c.examples
 			return c.run(ctx, a, args[strings.Count(c.name, " ")+1:])
 		}
 	}

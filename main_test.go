@@ -281,6 +281,33 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// Every command of the usage has examples, whose flags and values it takes.
+func TestExamplesParse(t *testing.T) {
+	word := regexp.MustCompile(`'[^']*'|[^\s']+`)
+	for _, c := range subcommands() {
+		if len(c.examples) == 0 && strings.Contains(usage, "ostrakon "+c.name) {
+			t.Errorf("%s has no example", c.name)
+		}
+		for _, example := range c.examples {
+			line := regexp.MustCompile(` [<>|] .*`).ReplaceAllString(example, "")
+			args := word.FindAllString(line, -1)
+			for i, arg := range args {
+				args[i] = strings.Trim(arg, "'")
+			}
+			if args[0] != "ostrakon" || !strings.HasPrefix(line+" ", "ostrakon "+c.name+" ") {
+				t.Errorf("an example of %s runs %s", c.name, line)
+			}
+			var stdout, stderr bytes.Buffer
+			if code := run(t.Context(), append(args[1:], "-h"), nil, strings.NewReader(""), &stdout, &stderr); code != exitDone {
+				t.Errorf("%s: %s", example, stderr.String())
+			}
+			if !strings.Contains(stdout.String(), "\n  "+example+"\n") {
+				t.Errorf("%s is not in the help:\n%s", example, stdout.String())
+			}
+		}
+	}
+}
+
 func TestAnAddressThatCannotBeTakenChangesNothing(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

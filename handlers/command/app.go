@@ -21,6 +21,7 @@ type App struct {
 	Env            []string // NAME=value
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	Examples       []string // lines that end the help of the command
 }
 
 // UsageError says that a command was called in the wrong way.
@@ -62,6 +63,9 @@ func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, 
 		if errors.Is(err, flag.ErrHelp) {
 			f.SetOutput(a.Stdout)
 			f.Usage()
+			if len(a.Examples) > 0 {
+				fmt.Fprintf(a.Stdout, "\nExamples:\n  %s\n", strings.Join(a.Examples, "\n  "))
+			}
 			return nil, err
 		}
 		if err != nil {
