@@ -33,4 +33,14 @@
 //
 // Only memory knows what is in the directory. Open removes what an earlier run left, by the pattern
 // of its names, and touches no other file. One directory therefore serves one process.
+//
+// # Caveats
+//
+// A second Open of a directory removes the files that the first one serves. Give the spool a directory of its own: it
+// removes every file with a name like its own.
+//
+// Every Output must end with Keep or Discard, and every Download with Close. Otherwise their bytes count towards the
+// cap until the process ends, and no file takes their place.
+//
+// Files do not survive a restart. Copy those that must last.
 package spool

@@ -1,5 +1,20 @@
 // Package durable writes files that survive a crash or a power cut: afterwards a name stands for
 // the whole new file or, if there was one, for the whole old file, and never for a part of either.
+//
+// # Caveats
+//
+// A file is safe only when Write, WriteVia or Rename has returned nil. If nothing but the sync of the directory failed,
+// the new file has the name already.
+//
+// Rename syncs the directory, not the file: sync the file first, or a power cut may leave an empty file under the
+// new name. Both names must be in one directory.
+//
+// Windows cannot sync a directory: there a power cut may undo the last renames. A disk, or a network file system,
+// that acknowledges a sync before the bytes are safe defeats the package.
+//
+// A crash leaves the temporary file. WriteVia overwrites the one it left; Write leaves a new one each time.
+//
+// HasRoom says nothing about the moment after it: another program may take the disk space.
 package durable
 
 import (

@@ -52,6 +52,23 @@
 // the process removes them all. What depends on a secret takes the same time for all secrets, apart
 // from whether a ballot opens.
 //
+// # Caveats
+//
+// Never take the random bytes of Device for two ballots: equal seeds give equal codes, and the bytes of both ballots
+// show whether their marks are equal.
+//
+// Give an Opener again = true wherever holders open ballots. Without it, one voter can make a ballot that some holders
+// read and others do not, and the count depends on who came.
+//
+// A Box seals for the public keys that it is given, whoever has them. Compare them with the manifest, and the manifest
+// with the opening certificate: a server that gives out its own keys can open every ballot.
+//
+// Open returns the marks that were sealed, which may be no valid vote. Check them against the paper.
+//
+// A Pad is the voter's alone: it shows whose a sealed ballot is. Never store it.
+//
+// An Opener keeps state between calls and must not be used by two goroutines at once.
+//
 // # Map
 //
 //	holder.go  a holder's secret, keys and sheet     device.go  pad, seed, tag and code of a ballot
