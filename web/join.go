@@ -1,57 +1,68 @@
 package web
 
 import (
+	_ "embed" // puts the text of this file in joiner
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"regexp"
+	"runtime/debug"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// namespace is what esbuild writes before the address of a module, in a comment above the module's code.
-const namespace = "module"
+// joiner is this file.
+//
+//go:embed join.go
+var joiner string
 
-// lazyNamespace is of modules that New writes itself, one for each import().
-const lazyNamespace = "lazy"
-
-var (
-	// partsOfPage matches where a page's module names its parts of the catalogue, and captures them.
-	partsOfPage = regexp.MustCompile(`messages: \[(.*)\]`)
-
-	// partOfCatalogue matches the URL path of a part of the catalogue, and captures its language and its name.
-	partOfCatalogue = regexp.MustCompile(`^/assets/messages/([a-z]+)/([a-z]+)\.[0-9a-f]{8}\.js$`)
-
-	// hashOfModule matches what addressOf adds to the name of a module.
-	hashOfModule = regexp.MustCompile(`\.[0-9a-f]{8}\.js$`)
-)
-
-// page is a page whose modules are joined.
-type page struct {
-	*builder
-	start string   // URL path of the module that starts it
-	parts []string // of the catalogue, that it loads at its start
-}
-
-// join puts a module of the given name, which starts a page, and all that it imports into one file, and returns its URL
-// path. What import() loads becomes a file each, without what the page has already; the page's parts of the catalogue
-// become one file a language.
-func (b *builder) join(name string) (string, error) {
-	start, err := b.add(name)
-	if err != nil {
-		return "", err
-	}
-	p := page{builder: b, start: start, parts: []string{"shell", "refusals"}}
-	if found := partsOfPage.FindSubmatch(b.files[start].plain); found != nil {
-		for part := range strings.SplitSeq(string(found[1]), ",") {
-			p.parts = append(p.parts, strings.Trim(part, ` "`))
+// writeJoiner writes what joined files depend on beside their modules: this file and the versions of what the binary is
+// built with. Browsers may keep joined files for ever, so files that another version joins need another address.
+func writeJoiner(w io.Writer) {
+	_, _ = io.WriteString(w, joiner)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			_, _ = fmt.Fprintln(w, module.Path, module.Version)
 		}
 	}
-	folder := "/assets/joined/" + strings.TrimSuffix(name, ".js") + "/"
+}
+
+const (
+	joinedFolder  = "joined/"
+	typeOfModules = "text/javascript; charset=utf-8"
+
+	// writtenModule and lazyModule are the namespaces of esbuild: of modules in static, and of those that join writes
+	// itself, one for each import(). esbuild writes the first before the name of a module, in a comment above its code.
+	writtenModule = "module"
+	lazyModule    = "lazy"
+)
+
+// partsOfPage matches where a page's module names its parts of the catalogue, and captures them.
+var partsOfPage = regexp.MustCompile(`messages: \[(.*)\]`)
+
+// joined is a page or a worker whose modules are joined.
+type joined struct {
+	*builder
+	start string   // name of the module that starts it
+	parts []string // names of the parts of the catalogue that it loads at its start
+}
+
+// join puts a module of the given name, which starts a page or a worker, and all that it imports into one file of the
+// module's name. What import() loads becomes a file each, without what the page has already; the page's parts of the
+// catalogue become one file a language. The files are returned by their names in joinedFolder.
+func (b *builder) join(name string) (map[string]*file, error) {
+	j := joined{builder: b, start: name, parts: []string{"shell", "refusals"}}
+	if found := partsOfPage.FindSubmatch(b.sources[name]); found != nil {
+		for part := range strings.SplitSeq(string(found[1]), ",") {
+			j.parts = append(j.parts, strings.Trim(part, ` "`))
+		}
+	}
+	page := strings.TrimSuffix(path.Base(name), ".js")
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{start},
+		EntryPoints: []string{name},
 		Bundle:      true,
 		Splitting:   true,
 		Metafile:    true,
@@ -59,79 +70,87 @@ func (b *builder) join(name string) (string, error) {
 		Charset:     api.CharsetUTF8,
 		TsconfigRaw: "{}", // looks for none on the disk
 		Outdir:      "joined",
-		EntryNames:  "start.[hash]",
-		ChunkNames:  "[name].[hash]",
-		Plugins:     []api.Plugin{{Name: "site", Setup: p.setup}},
+		EntryNames:  page,
+		ChunkNames:  page + ".[name].[hash]",
+		Plugins:     []api.Plugin{{Name: "site", Setup: j.setup}},
 	})
 	for _, message := range result.Errors {
-		return "", fmt.Errorf("%s: %s", name, message.Text)
+		return nil, fmt.Errorf("web: %s: %s", name, message.Text)
 	}
+	first, err := firstOf(result.Metafile)
+	if err != nil {
+		return nil, fmt.Errorf("web: %s: %w", name, err)
+	}
+	files := map[string]*file{}
 	for _, out := range result.OutputFiles {
 		base := path.Base(strings.ReplaceAll(out.Path, `\`, "/"))
-		b.files[folder+base] = newFile(out.Contents, "text/javascript; charset=utf-8", cacheForEver)
+		if base == page+".js" && base != first {
+			continue // it imports the first file and does nothing else
+		}
+		content := strings.ReplaceAll(string(out.Contents), first, page+".js")
+		files[strings.ReplaceAll(base, first, page+".js")] = newFile([]byte(content), typeOfModules, cacheForEver)
 	}
-	first, err := startOf(result.Metafile)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
-	return folder + first, nil
+	return files, nil
 }
 
-// setup tells esbuild where modules are: at their URL paths, with the content that is served there.
-func (p page) setup(build api.PluginBuild) {
+// setup tells esbuild where modules are.
+func (j joined) setup(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-		if args.Kind == api.ResolveJSDynamicImport {
-			return p.resolveLazy(args.Path), nil
+		name := args.Path
+		if strings.HasPrefix(name, ".") {
+			name = path.Join(path.Dir(args.Importer), name)
 		}
-		return api.OnResolveResult{Path: args.Path, Namespace: namespace}, nil
+		if args.Kind == api.ResolveJSDynamicImport {
+			return j.resolveLazy(name), nil
+		}
+		return api.OnResolveResult{Path: name, Namespace: writtenModule}, nil
 	})
-	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-		module, ok := p.files[args.Path]
+	build.OnLoad(api.OnLoadOptions{Filter: ".*"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		content, ok := args.PluginData.(string) // of a lazy module
+		if !ok {
+			written, found := j.sources[args.Path]
+			content, ok = string(written), found
+		}
 		if !ok {
 			return api.OnLoadResult{}, fmt.Errorf("%s is no module", args.Path)
 		}
-		content := string(module.plain)
-		return api.OnLoadResult{Contents: &content}, nil
-	})
-	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: lazyNamespace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-		content, _ := args.PluginData.(string)
 		return api.OnLoadResult{Contents: &content}, nil
 	})
 }
 
-// resolveLazy says what import() of a URL path loads: the page's catalogue in one language for each of its parts, another
-// part at its own address, or the module. The module imports the start of the page too, which has run by then: so
+// resolveLazy returns what import() of a module loads: the page's catalogue in one language for each of its parts,
+// another part as it is written, or the module. The module imports the start of the page too, which has run by then: so
 // esbuild leaves all that the page has in one file, and does not move into another what both use.
-func (p page) resolveLazy(url string) api.OnResolveResult {
-	found := partOfCatalogue.FindStringSubmatch(url)
-	if found == nil {
+func (j joined) resolveLazy(name string) api.OnResolveResult {
+	folder, base := path.Split(name)
+	language, ok := strings.CutPrefix(folder, "messages/")
+	if !ok {
 		return api.OnResolveResult{
-			Path: hashOfModule.ReplaceAllString(strings.TrimPrefix(url, "/assets/"), ""), Namespace: lazyNamespace,
-			PluginData: fmt.Sprintf("import %q;\nexport * from %q;\n", p.start, url),
+			Path: name, Namespace: lazyModule, PluginData: fmt.Sprintf("import %q;\nexport * from %q;\n", j.start, name),
 		}
 	}
 	var imports, merged strings.Builder
 	own := false
-	for _, part := range p.parts {
-		address, ok := p.urls["messages/"+found[1]+"/"+part+".js"]
-		if !ok {
+	for _, part := range j.parts {
+		if _, ok := j.sources[folder+part+".js"]; !ok {
 			continue // English has no refusals: the server says them
 		}
-		own = own || address == url
-		fmt.Fprintf(&imports, "import %s from %q;\n", part, address)
+		own = own || part+".js" == base
+		fmt.Fprintf(&imports, "import %s from %q;\n", part, folder+part+".js")
 		fmt.Fprintf(&merged, "...%s, ", part)
 	}
 	if !own {
-		return api.OnResolveResult{Path: url, External: true}
+		return api.OnResolveResult{Path: j.site.folder + name, External: true}
 	}
 	return api.OnResolveResult{
-		Path: found[1], Namespace: lazyNamespace, PluginData: imports.String() + "export default { " + merged.String() + "};\n",
+		Path: path.Clean(language), Namespace: lazyModule,
+		PluginData: imports.String() + "export default { " + merged.String() + "};\n",
 	}
 }
 
-// startOf answers the name of the file with which a page starts, from esbuild's account of what it wrote. The file of
-// the module that starts the page is empty but for an import where a lazy module has made it a part of another.
-func startOf(metafile string) (string, error) {
+// firstOf returns the name of the file that holds the module that starts the page, from esbuild's account of what it
+// wrote. The file of that name is empty but for an import where a lazy module has made it a part of another.
+func firstOf(metafile string) (string, error) {
 	var account struct {
 		Outputs map[string]struct {
 			EntryPoint string
@@ -143,7 +162,7 @@ func startOf(metafile string) (string, error) {
 		return "", err
 	}
 	for name, out := range account.Outputs {
-		if !strings.HasPrefix(out.EntryPoint, namespace+":") {
+		if !strings.HasPrefix(out.EntryPoint, writtenModule+":") {
 			continue
 		}
 		if len(out.Inputs) == 0 && len(out.Imports) > 0 {

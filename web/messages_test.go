@@ -452,7 +452,8 @@ func eachSource(t *testing.T, check func(t *testing.T, name, content string)) {
 			return err
 		}
 		if path.Ext(name) == ".html" {
-			content = regexp.MustCompile(`data-(?:text|label|words)="`).ReplaceAll(content, []byte(`"`))
+			content = regexp.MustCompile(`data-(?:text|label)="`).ReplaceAll(content, []byte(`"`))
+			content = regexp.MustCompile(`\$\{words (\S+)\}`).ReplaceAll(content, []byte(`"$1"`))
 		}
 		check(t, name, string(content))
 		return nil

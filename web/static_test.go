@@ -12,6 +12,9 @@ import (
 // svgNamespace is the one address that a file may hold: it is a name, and nothing is fetched from it.
 const svgNamespace = `http://www.w3.org/2000/svg`
 
+// documentation matches a comment on lines of its own that describes code and its types, which no browser reads.
+var documentation = regexp.MustCompile(`(?m)^ */\*\*(?:[^*]|\*+[^*/])*\*+/\n`)
+
 // eachFile runs check on what is served of every embedded file with one of the extensions; with none given, on all.
 func eachFile(t *testing.T, check func(t *testing.T, content string), extensions ...string) {
 	t.Helper()
@@ -78,8 +81,8 @@ func TestModulesBuildNoMarkupFromText(t *testing.T) {
 }
 
 // The language is a choice of the browser's owner and tells nothing of an election. A sealed ballot is kept until its
-// receipt is there, and tells nothing of the choice. What a watcher saw is public. The text of letters names nobody. Nothing
-// else is kept beyond the tab.
+// receipt is there, and tells nothing of the choice. What a watcher saw is public. The text of letters names nobody.
+// Nothing else is kept beyond the tab.
 func TestOnlyTheLanguageSealedBallotsCheckpointsAndLettersOutliveTheTab(t *testing.T) {
 	eachFile(t, func(t *testing.T, content string) {
 		if slices.Contains([]string{"i18n.js", "waiting.js", "watch.js", "letter_text.js"}, path.Base(t.Name())) {

@@ -33,17 +33,21 @@ var boardOfElection = regexp.MustCompile(`^` + boardURL + `/[a-z2-7]{26}$`)
 // Site serves the pages and their assets. It answers GET and HEAD; any other method is 405 with Allow, and a path that
 // it does not have is 404 with a page that says so. A Site never changes, so it may serve many requests at once.
 type Site struct {
+	folder   string           // URL path under which assets are served; follows the content of all of them
 	files    map[string]*file // by URL path
+	joins    map[string]join  // by name of the page or the worker
 	notFound *file
 }
 
-// New reads the embedded files, gives the assets their hashed names and joins the modules of each
-// page. It fails only when the embedded files do not fit together: a reference to a file that is not
-// there, references in a circle, a name that a module does not export, or a file of unknown type.
-// Neither the embedded files nor a Site ever change, so all calls in a process return the same Site.
+// join returns the files of a page or a worker by their names in joinedFolder. It makes them when it is first called:
+// to join all modules takes longer than all else that a server does before it is ready.
+type join func() (map[string]*file, error)
+
+// New reads the embedded files. It fails only when they do not fit together: a page that names a file which is not
+// there, or a file of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return
+// the same Site.
 func New() (*Site, error) { return embeddedSite() }
 
-// embeddedSite is built once: joining takes most of the time that a server takes to start.
 var embeddedSite = sync.OnceValues(func() (*Site, error) {
 	source, err := fs.Sub(embedded, "static")
 	if err != nil {
@@ -73,11 +77,31 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if boardOfElection.MatchString(url) {
 		url = boardURL
 	}
-	if f, ok := s.files[url]; ok {
+	f, err := s.find(url)
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	case f != nil:
 		f.serve(w, r)
-		return
+	default:
+		s.notFound.serveNotFound(w, r)
 	}
-	s.notFound.serveNotFound(w, r)
+}
+
+// find returns the answer under a URL path, or nil. It fails only when modules do not fit together, which the tests
+// rule out for those that are embedded.
+func (s *Site) find(url string) (*file, error) {
+	name, ok := strings.CutPrefix(url, s.folder+joinedFolder)
+	if !ok {
+		return s.files[url], nil
+	}
+	page, _, _ := strings.Cut(name, ".")
+	join, ok := s.joins[page]
+	if !ok {
+		return nil, nil
+	}
+	files, err := join()
+	return files[name], err
 }
 
 // file is one answer, ready to send.

@@ -2,20 +2,23 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// assetURL matches the URL path of a hashed asset. esbuild writes its hashes in base 32.
-var assetURL = regexp.MustCompile(`/assets/[a-z0-9_/]+\.(?:[0-9a-f]{8}|[A-Z2-7]{8})\.(?:js|css|svg)`)
+// assetURL matches the URL path of an asset.
+var assetURL = regexp.MustCompile(`/assets/[0-9a-f]{16}/[A-Za-z0-9_./]+\.(?:js|css)`)
 
 func mustNew(t *testing.T) *Site {
 	t.Helper()
@@ -85,7 +88,8 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 			wantHeader(t, response, "X-Content-Type-Options", "nosniff")
 			wantHeader(t, response, "Referrer-Policy", "no-referrer")
 			wantHeader(t, response, "Cross-Origin-Opener-Policy", "")
-			wantHeader(t, ask(t, site, request[0], "https://vote.example.org"+request[1]), "Cross-Origin-Opener-Policy", "same-origin")
+			secure := ask(t, site, request[0], "https://vote.example.org"+request[1])
+			wantHeader(t, secure, "Cross-Origin-Opener-Policy", "same-origin")
 			wantHeader(t, response, "Cross-Origin-Resource-Policy", "same-origin")
 			if response.Header.Get("Permissions-Policy") == "" {
 				t.Error("no Permissions-Policy")
@@ -108,13 +112,15 @@ func TestPages(t *testing.T) {
 			wantHeader(t, response, "Content-Type", "text/html; charset=utf-8")
 			wantHeader(t, response, "Cache-Control", "no-cache")
 			page := body(t, response)
-			for _, piece := range []string{`<main id="main"`, `id="announcer"`, `class="masthead"`, `class="footing"`, "<noscript>"} {
+			for _, piece := range []string{
+				`<main id="main"`, `id="announcer"`, `class="masthead"`, `class="footing"`, "<noscript>",
+			} {
 				if !strings.Contains(page, piece) {
 					t.Errorf("the page has no %s", piece)
 				}
 			}
-			if strings.Contains(page, "<!-- include") {
-				t.Error("a part is not in its place")
+			if strings.Contains(page, "${") {
+				t.Error("something is not in its place")
 			}
 		})
 	}
@@ -138,9 +144,9 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// What a page transfers before it can be used, at most: answers, and their bodies in bytes, compressed. It counts the page,
-// its stylesheet, its modules and the catalogue of the language whose is largest, the pictures, and what the server says
-// of itself: its info and the organisation's logo.
+// These are the most answers, and bytes of their compressed bodies, that a page transfers before it can be used. The
+// page, its stylesheet, its modules, the largest language of its catalogue, the pictures, the server's info and the
+// organisation's logo count.
 const (
 	mostAnswers = 8
 	mostOfFirst = 100_000 // of the voters' page
@@ -158,7 +164,7 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 		answers, total := 3, sent(url) // the page, the info, the logo
 		loaded := append(assetURL.FindAllString(page, -1), "/favicon.svg")
 		if url == "/" {
-			loaded = append(loaded, names(site)["shard.svg"])
+			loaded = append(loaded, "/shard.svg")
 		}
 		words := 0
 		for _, asset := range loaded {
@@ -167,11 +173,12 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 			if !strings.HasSuffix(asset, ".js") {
 				continue
 			}
-			if found := staticImport.FindString(string(site.files[asset].plain)); found != "" {
+			if found := staticImport.FindString(body(t, ask(t, site, "GET", asset))); found != "" {
 				t.Errorf("%s: %s waits for another file: %s", url, asset, found)
 			}
 			for _, language := range languages(t) {
-				words = max(words, sent(joined(t, site, path.Base(path.Dir(asset))+"/"+language+".")))
+				name, _ := joinedFile(t, site, strings.TrimSuffix(path.Base(asset), "js")+language+".")
+				words = max(words, sent(path.Dir(asset)+"/"+name))
 			}
 		}
 		answers, total = answers+1, total+words
@@ -201,27 +208,49 @@ func BenchmarkNewSite(b *testing.B) {
 
 func TestAssets(t *testing.T) {
 	site := mustNew(t)
-	types := map[string]string{
-		"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+	urls := slices.Collect(maps.Keys(site.files))
+	for page, join := range site.joins {
+		files, err := join()
+		if err != nil {
+			t.Fatalf("%s: %v", page, err)
+		}
+		for name := range files {
+			urls = append(urls, site.folder+joinedFolder+name)
+		}
 	}
-	for url := range site.files {
+	types := map[string]string{"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+	for _, url := range urls {
 		if !strings.HasPrefix(url, "/assets/") {
 			continue
 		}
 		t.Run(url, func(t *testing.T) {
-			if !assetURL.MatchString(url) {
-				t.Error("the name has no hash")
+			if assetURL.FindString(url) != url {
+				t.Error("the address has no hash")
 			}
 			response := ask(t, site, "GET", url)
 			wantStatus(t, response, http.StatusOK)
 			wantHeader(t, response, "Content-Type", types[url[strings.LastIndex(url, ".")+1:]])
 			wantHeader(t, response, "Cache-Control", "public, max-age=31536000, immutable")
-			for _, other := range assetURL.FindAllString(body(t, response), -1) {
-				wantStatus(t, ask(t, site, "GET", other), http.StatusOK)
+			for _, found := range referred.FindAllStringSubmatch(body(t, response), -1) {
+				other := path.Join(path.Dir(url), cmp.Or(found[1], found[2]))
+				if ask(t, site, "GET", other).StatusCode != http.StatusOK {
+					t.Errorf("there is no %s", other)
+				}
 			}
 		})
 	}
+	t.Run("of another build are not there", func(t *testing.T) {
+		for _, name := range []string{"style.css", "joined/app.js"} {
+			wantStatus(t, ask(t, site, "GET", "/assets/0123456789abcdef/"+name), http.StatusNotFound)
+		}
+		for _, name := range []string{"joined/app.gone.AAAAAAAA.js", "joined/gone.js", "joined/"} {
+			wantStatus(t, ask(t, site, "GET", site.folder+name), http.StatusNotFound)
+		}
+	})
 }
+
+// referred matches where a module refers to another file, and captures the path.
+var referred = regexp.MustCompile(`(?m)^(?:import|\}).* from "(\.[^"]*)";$|^[^*]*(?:import|new URL)\("(\.[^"]*)"`)
 
 func TestFavicon(t *testing.T) {
 	response := ask(t, mustNew(t), "GET", "/favicon.svg")

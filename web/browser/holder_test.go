@@ -194,8 +194,8 @@ func castSealed(p *page, id, token string, marks ...int) {
 	var status int
 	p.eval(fmt.Sprintf(`(async () => {
 		const board = await (await fetch("/board")).text();
-		const joined = await (await fetch(/<script type="module" src="([^"]+)"/.exec(board)[1])).text();
-		const module = (name) => import(new RegExp("// module:(/assets/lib/" + name + "\\..*)").exec(joined)[1]);
+		const [assets] = /\/assets\/[0-9a-f]+\//.exec(board);
+		const module = (name) => import(assets + "lib/" + name + ".js");
 		const [{ device, sealBallot, tagOf }, { sha256 }, { base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
 		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
 		const manifest = await (await fetch("/api/board/elections/%[1]s/manifest")).text();

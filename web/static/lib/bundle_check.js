@@ -8,7 +8,7 @@
  * @type {(question: Question, signal: AbortSignal) => Promise<Answer>}
  */
 export function checkAside(question, signal) {
-  const worker = new Worker("./bundle_worker.js", { type: "module" });
+  const worker = new Worker(new URL("./bundle_worker.js", import.meta.url), { type: "module" });
   /** @type {Promise<Answer>} */
   const answer = new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));

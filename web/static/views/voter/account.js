@@ -21,7 +21,7 @@ export function welcomeView({ organisation, slips, contact }) {
       h("h1", {}, organisation ? t("voter.welcome.of", { organisation }) : t("voter.welcome")),
       h("p", { class: "lead" }, t("voter.welcome.lead")),
       contact && h("p", { class: "prose muted" }, t("voter.contact", { contact })),
-      h("img", { class: "shard", src: "../../shard.svg", alt: "", width: "320", height: "260" })),
+      h("img", { class: "shard", src: "/shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
       h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),
       slips
