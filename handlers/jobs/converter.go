@@ -74,18 +74,19 @@ type Outcome struct {
 
 // Converter converts uploads into the files of a spool. Its methods are safe for concurrent use.
 type Converter struct {
-	spool    *spool.Spool
-	now      func() time.Time
-	done     func(Outcome)
-	workers  chan struct{}
-	running  atomic.Int64
-	children children
-	places   places
-	jobs     jobList
+	spool *spool.Spool     // set by New, and safe for concurrent use
+	now   func() time.Time // set by New, and called by any goroutine
+	done  func(Outcome)    // set by New; the goroutine of a conversion calls it, once, when that has ended
 
-	ctx  context.Context // of the jobs in the background
-	stop context.CancelFunc
-	wg   sync.WaitGroup
+	workers  chan struct{} // holds one value for each conversion at work; work sends and receives it
+	running  atomic.Int64  // the conversions at work: work changes it, and any goroutine reads it
+	children children      // set by New; has locks of its own, and Close ends it
+	places   places        // guarded by places.mu
+	jobs     jobList       // guarded by jobs.mu
+
+	ctx  context.Context    // set by New: each job in the background derives its own from it
+	stop context.CancelFunc // set by New; only Close calls it
+	wg   sync.WaitGroup     // counts the goroutines of jobs in the background: Start adds, and Close waits
 }
 
 // New makes a Converter. Close it before the spool.
