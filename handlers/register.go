@@ -58,8 +58,8 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	}
 	view := viewUser(u)
 	return rest.Respond(w, struct {
-		User        userView         `json:"user"`
-		Admission   *admissionView   `json:"admission,omitempty"`
-		Application *applicationView `json:"application,omitempty"`
+		User        userView     `json:"user"`
+		Admission   *checkedView `json:"admission,omitempty"`
+		Application *checkedView `json:"application,omitempty"`
 	}{view, view.Admission, view.Application})
 }

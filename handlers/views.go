@@ -37,45 +37,29 @@ type checkView struct {
 	Outcome string `json:"outcome"`
 }
 
-type admissionView struct {
+// checkedView is an admission or an application: the policy and its checks.
+type checkedView struct {
 	Policy string      `json:"policy"`
 	Checks []checkView `json:"checks"`
 	At     time.Time   `json:"at"`
 }
 
-func viewAdmission(a *store.Admission) *admissionView {
+func viewChecked(a *store.Admission) *checkedView {
 	if a == nil {
 		return nil
 	}
-	return &admissionView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
-}
-
-func viewChecks(checks []store.AdmissionCheck) []checkView {
-	views := make([]checkView, 0, len(checks))
-	for _, c := range checks {
+	v := &checkedView{Policy: a.Policy, Checks: []checkView{}, At: a.At}
+	for _, c := range a.Checks {
 		outcome := "failed"
 		if c.Passed {
 			outcome = "passed"
 		}
-		views = append(views, checkView{c.Name, outcome})
+		v.Checks = append(v.Checks, checkView{c.Name, outcome})
 	}
-	return views
+	return v
 }
 
-type applicationView struct {
-	Policy string      `json:"policy"`
-	Checks []checkView `json:"checks"`
-	At     time.Time   `json:"at"`
-}
-
-func viewApplication(a *store.Application) *applicationView {
-	if a == nil {
-		return nil
-	}
-	return &applicationView{Policy: a.Policy, Checks: viewChecks(a.Checks), At: a.At}
-}
-
-// decisionView is what the person may see too. So it does not say who decided; the audit log does.
+// decisionView does not name the administrator who decided, because the person may see it, too. The audit log does.
 type decisionView struct {
 	Admitted bool      `json:"admitted"`
 	Reason   string    `json:"reason"`
@@ -98,8 +82,8 @@ type userView struct {
 	Role        store.Role       `json:"role"`
 	Status      store.UserStatus `json:"status"`
 	Identity    *store.Identity  `json:"identity,omitempty"`
-	Admission   *admissionView   `json:"admission,omitempty"`
-	Application *applicationView `json:"application,omitempty"`
+	Admission   *checkedView     `json:"admission,omitempty"`
+	Application *checkedView     `json:"application,omitempty"`
 	Decision    *decisionView    `json:"decision,omitempty"`
 	OnRoll      bool             `json:"onRoll"`
 	HasPassword bool             `json:"hasPassword"`
@@ -111,8 +95,8 @@ type userView struct {
 func viewUser(u store.User) userView {
 	v := userView{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, DateOfBirth: u.DateOfBirth, Phone: u.Phone,
-		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewAdmission(u.Admission),
-		Application: viewApplication(u.Application), Decision: viewDecision(u.Decision), OnRoll: u.RollEntry != "", HasPassword: u.HasPassword,
+		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewChecked(u.Admission),
+		Application: viewChecked((*store.Admission)(u.Application)), Decision: viewDecision(u.Decision), OnRoll: u.RollEntry != "", HasPassword: u.HasPassword,
 		CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
 	}
 	if u.Photo != nil {
