@@ -30,58 +30,41 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 // PublicPhoto reads the photo of a candidate of an election past DRAFT, if its hash is the one in the
 // manifest. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) PublicPhoto(ctx context.Context, id ElectionID, candidate CandidateID) (Photo, []byte, error) {
-	var rec photoRecord
-	var data []byte
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, frozen, err := frozenCandidate(tx, id, candidate)
-		if err != nil {
-			return err
-		}
-		if c.Photo == nil || frozen.PhotoSHA256 != c.Photo.SHA256 {
-			return refusal.Missing(photoTable.Name)
-		}
-		rec, data, err = readPhoto(tx, c.Photo.ID)
-		return err
-	})
-	return rec.Photo, data, err
+	return s.candidatePhoto(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
 
 // PublicSolid reads the solid of a candidate of an election past DRAFT, as GLB, if its hash is the
 // one in the manifest. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) PublicSolid(ctx context.Context, id ElectionID, candidate CandidateID) (Solid, []byte, error) {
-	var solid Solid
-	var glb []byte
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, frozen, err := frozenCandidate(tx, id, candidate)
-		if err != nil {
-			return err
-		}
-		if c.Solid == nil || frozen.SolidSHA256 != c.Solid.SHA256 {
-			return refusal.Missing("solid")
-		}
-		solid, glb = *c.Solid, readSolid(tx, candidate)
-		return nil
-	})
-	return solid, glb, err
+	return s.candidateSolid(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
 
-// frozenCandidate reads a candidate of an election past DRAFT, and what its manifest says of them.
-// Errors: refusal.NotFound.
-func frozenCandidate(tx *bolt.Tx, id ElectionID, candidate CandidateID) (Candidate, ballotbox.Option, error) {
+// frozenCandidate reads a candidate of an election past DRAFT, with the photo and the solid only if their hashes are in
+// its manifest. Errors: refusal.NotFound.
+func frozenCandidate(tx *bolt.Tx, id ElectionID, candidate CandidateID) (Candidate, error) {
 	m, _, err := getManifest(tx, id)
 	if err != nil {
-		return Candidate{}, ballotbox.Option{}, err
+		return Candidate{}, err
 	}
 	c, err := candidateTable.Get(tx, candidate)
 	if err != nil {
-		return Candidate{}, ballotbox.Option{}, err
+		return Candidate{}, err
 	}
 	for _, q := range m.Questions {
-		if at := slices.IndexFunc(q.Options, func(o ballotbox.Option) bool { return o.ID == string(candidate) }); at >= 0 {
-			return c, q.Options[at], nil
+		at := slices.IndexFunc(q.Options, func(o ballotbox.Option) bool { return o.ID == string(candidate) })
+		if at < 0 {
+			continue
 		}
+		frozen := q.Options[at]
+		if c.Photo != nil && frozen.PhotoSHA256 != c.Photo.SHA256 {
+			c.Photo = nil
+		}
+		if c.Solid != nil && frozen.SolidSHA256 != c.Solid.SHA256 {
+			c.Solid = nil
+		}
+		return c, nil
 	}
-	return c, ballotbox.Option{}, refusal.Missing(candidateTable.Name)
+	return c, refusal.Missing(candidateTable.Name)
 }
 
 // Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of

@@ -80,10 +80,21 @@ func (s *Store) RemoveCandidateSolid(ctx context.Context, by Actor, election Ele
 // CandidatePhoto reads a candidate's photo. Only administrators see it in a DRAFT. Errors:
 // refusal.NotFound.
 func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
+	return s.candidatePhoto(ctx, func(tx *bolt.Tx) (Candidate, error) { return shownCandidate(tx, id, forAdmin) })
+}
+
+// CandidateSolid reads a candidate's solid, as GLB. Only administrators see it in a DRAFT. Errors:
+// refusal.NotFound.
+func (s *Store) CandidateSolid(ctx context.Context, id CandidateID, forAdmin bool) (Solid, []byte, error) {
+	return s.candidateSolid(ctx, func(tx *bolt.Tx) (Candidate, error) { return shownCandidate(tx, id, forAdmin) })
+}
+
+// candidatePhoto reads the photo of the candidate that read returns. Errors: refusal.NotFound, those of read.
+func (s *Store) candidatePhoto(ctx context.Context, read func(*bolt.Tx) (Candidate, error)) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, err := shownCandidate(tx, id, forAdmin)
+		c, err := read(tx)
 		if err != nil {
 			return err
 		}
@@ -96,20 +107,19 @@ func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin boo
 	return rec.Photo, data, err
 }
 
-// CandidateSolid reads a candidate's solid, as GLB. Only administrators see it in a DRAFT. Errors:
-// refusal.NotFound.
-func (s *Store) CandidateSolid(ctx context.Context, id CandidateID, forAdmin bool) (Solid, []byte, error) {
+// candidateSolid reads the solid of the candidate that read returns. Errors: refusal.NotFound, those of read.
+func (s *Store) candidateSolid(ctx context.Context, read func(*bolt.Tx) (Candidate, error)) (Solid, []byte, error) {
 	var solid Solid
 	var glb []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		c, err := shownCandidate(tx, id, forAdmin)
+		c, err := read(tx)
 		if err != nil {
 			return err
 		}
 		if c.Solid == nil {
 			return refusal.Missing("solid")
 		}
-		solid, glb = *c.Solid, readSolid(tx, id)
+		solid, glb = *c.Solid, readSolid(tx, c.ID)
 		return nil
 	})
 	return solid, glb, err
