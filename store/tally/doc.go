@@ -13,7 +13,7 @@
 //	totals.go     plurality, block, approval, motions, thresholds
 //	transfer.go   irv and stv
 //	stated.go     a count by transfers of which only the stages are published
-//	schulze.go    schulze
+//	pairs.go      counts that compare pairs of options
 //	star.go       star
 //	draw.go       ties by lot, and whether they decided
 package tally

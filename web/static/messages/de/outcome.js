@@ -81,8 +81,8 @@ export default {
 
   "outcome.pairs": "Paar um Paar",
   "outcome.pairs.hint": "Jede Zahl sagt, auf wie vielen Stimmzetteln die Kandidatur der Zeile vor der Kandidatur der Spalte steht. Die größere Zahl eines Paares ist fett.",
-  "outcome.paths": "Stärkste Pfade",
-  "outcome.paths.hint": "Wer ein Paar verliert, kann durch eine Kette von Paaren doch gewinnen. Jede Zahl ist die Stärke der stärksten Kette von der Zeile zur Spalte: ihr schwächstes Glied.",
+  "outcome.paths.schulze": "Stärkste Pfade",
+  "outcome.paths.schulze.hint": "Wer ein Paar verliert, kann durch eine Kette von Paaren doch gewinnen. Jede Zahl ist die Stärke der stärksten Kette von der Zeile zur Spalte: ihr schwächstes Glied.",
   "outcome.runoff": "In der Endrunde bevorzugen {a} {first} und {b} {second}.",
   "outcome.runoff.ballots": { one: "{n} Stimmzettel", other: "{n} Stimmzettel" }
 };

@@ -81,8 +81,8 @@ export default {
 
   "outcome.pairs": "Pair by pair",
   "outcome.pairs.hint": "Each number says on how many ballots the candidate of the row is above the candidate of the column. The larger number of a pair is in bold.",
-  "outcome.paths": "Strongest paths",
-  "outcome.paths.hint": "Someone who loses a pair can still win by a chain of pairs. Each number is the strength of the strongest chain from the row to the column: that of its weakest pair.",
+  "outcome.paths.schulze": "Strongest paths",
+  "outcome.paths.schulze.hint": "Someone who loses a pair can still win by a chain of pairs. Each number is the strength of the strongest chain from the row to the column: that of its weakest pair.",
   "outcome.runoff": "In the runoff, {a} prefer {first} and {b} prefer {second}.",
   "outcome.runoff.ballots": { one: "{n} ballot", other: "{n} ballots" }
 };

@@ -81,8 +81,8 @@ export default {
 
   "outcome.pairs": "Par a par",
   "outcome.pairs.hint": "Cada número dice en cuántas papeletas la candidatura de la fila está por delante de la de la columna. El número mayor de cada par va en negrita.",
-  "outcome.paths": "Caminos más fuertes",
-  "outcome.paths.hint": "Quien pierde un par puede ganar aun así por una cadena de pares. Cada número es la fuerza de la cadena más fuerte de la fila a la columna: su eslabón más débil.",
+  "outcome.paths.schulze": "Caminos más fuertes",
+  "outcome.paths.schulze.hint": "Quien pierde un par puede ganar aun así por una cadena de pares. Cada número es la fuerza de la cadena más fuerte de la fila a la columna: su eslabón más débil.",
   "outcome.runoff": "En la final, {a} prefieren a {first} y {b} prefieren a {second}.",
   "outcome.runoff.ballots": { one: "{n} papeleta", other: "{n} papeletas" }
 };

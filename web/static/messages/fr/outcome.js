@@ -81,8 +81,8 @@ export default {
 
   "outcome.pairs": "Paire par paire",
   "outcome.pairs.hint": "Chaque nombre dit sur combien de bulletins le candidat de la ligne est placé avant celui de la colonne. Le plus grand nombre d’une paire est en gras.",
-  "outcome.paths": "Chaînes les plus fortes",
-  "outcome.paths.hint": "Celui qui perd une paire peut encore l’emporter par une chaîne de paires. Chaque nombre est la force de la chaîne la plus forte de la ligne à la colonne : son maillon le plus faible.",
+  "outcome.paths.schulze": "Chaînes les plus fortes",
+  "outcome.paths.schulze.hint": "Celui qui perd une paire peut encore l’emporter par une chaîne de paires. Chaque nombre est la force de la chaîne la plus forte de la ligne à la colonne : son maillon le plus faible.",
   "outcome.runoff": "Au duel final, {a} préfèrent {first} et {b} préfèrent {second}.",
   "outcome.runoff.ballots": { one: "{n} bulletin", other: "{n} bulletins" }
 };

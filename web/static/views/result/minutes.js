@@ -11,7 +11,7 @@ import { noticeWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
-import { pathsTable, prefersTable, runoffWords } from "./pairs.js";
+import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import { agreedWords, drawWords, endingWords, methodWords, nameOf, stageWords, thresholdWords } from "./words.js";
 
@@ -110,7 +110,7 @@ function figures(question, outcome) {
     by !== "pairs" && votesTable(question, outcome),
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
     papers > 0 && prefers.length > 0 && [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")), prefersTable(question, outcome)],
-    paths.length > 0 && [h("h4", {}, t("outcome.paths")), pathsTable(question, outcome)],
+    paths.length > 0 && [h("h4", {}, pathsName(question)), pathsTable(question, outcome)],
   ];
 }
 

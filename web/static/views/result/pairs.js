@@ -1,4 +1,6 @@
 // Pairs of options as a table: how many papers put one above the other.
+//
+// keys: outcome.paths.*
 
 import { h, hiddenText } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
@@ -20,8 +22,9 @@ export function pairsView(question, outcome, heading, face) {
     h(heading, {}, t("outcome.pairs")),
     h("p", { class: "hint" }, t("outcome.pairs.hint")),
     prefersTable(question, outcome),
-    paths.length > 0 && h("details", { class: "about" }, h("summary", {}, t("outcome.paths")),
-      h("p", { class: "hint" }, t("outcome.paths.hint")), pathsTable(question, outcome)),
+    paths.length > 0 && h("details", { class: "about" }, h("summary", {}, pathsName(question)),
+      h("p", { class: "hint" }, t(/** @type {MessageKey} */ (`outcome.paths.${question.method}.hint`))),
+      pathsTable(question, outcome)),
   ];
 }
 
@@ -39,9 +42,13 @@ export function runoffWords(question, [first, second], prefers) {
  *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
 export const prefersTable = (question, outcome) => matrix(question, outcome, outcome.prefers, t("outcome.pairs"));
 
-/** How strong the strongest path from the option of a row to that of a column is.
+/** What the method calls the strengths by which it compares two options.
+ *  @type {(question: Asked) => string} */
+export const pathsName = ({ method }) => t(/** @type {MessageKey} */ (`outcome.paths.${method}`));
+
+/** With which strength the method puts the option of a row above that of a column.
  *  @type {(question: Asked, outcome: Api.Outcome) => HTMLElement} */
-export const pathsTable = (question, outcome) => matrix(question, outcome, outcome.paths, t("outcome.paths"));
+export const pathsTable = (question, outcome) => matrix(question, outcome, outcome.paths, pathsName(question));
 
 // Columns have the numbers of the rows, so that long names fit on a small screen.
 /** @type {(question: Asked, outcome: Api.Outcome, rows: number[][], name: string) => HTMLElement} */

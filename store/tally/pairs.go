@@ -27,7 +27,7 @@ func paths(prefers [][]int) [][]int {
 }
 
 // countSchulze elects an option to which no other has a stronger path than it has to that other
-// (the same section). Several such options are a tie.
+// (the same section).
 func (r Rules) countSchulze(o *Outcome, lot []int) {
 	o.Paths = paths(o.Prefers)
 	winners := make([]int, 0, r.Options)
@@ -40,6 +40,11 @@ func (r Rules) countSchulze(o *Outcome, lot []int) {
 			winners = append(winners, a)
 		}
 	}
+	r.electBest(o, winners, lot)
+}
+
+// electBest elects the best option by pairs. Several are a tie, which the draw decides if there is one.
+func (r Rules) electBest(o *Outcome, winners []int, lot []int) {
 	switch {
 	case o.Papers == 0:
 		o.Ending = NoVotes
