@@ -185,10 +185,7 @@ func TestEveryPaperOfAnElectionHasOneLength(t *testing.T) {
 	different := make(map[string]bool)
 	for n := range papers {
 		voter := storetest.Voter(t, w.store, 300+n)
-		token, err := w.server.Token(store.Account{User: voter})
-		if err != nil {
-			t.Fatal(err)
-		}
+		token := must(w.server.Token(store.Account{User: voter}))(t)
 		marks := make([]string, len(methods))
 		for i, method := range methods {
 			marks[i] = drawMarks(rng, method, len(p.options[i]))
@@ -215,15 +212,10 @@ func TestEveryPaperOfAnElectionHasOneLength(t *testing.T) {
 func (w *world) sealedLengths(tb testing.TB, c contest) map[int]int {
 	tb.Helper()
 	copied := filepath.Join(tb.TempDir(), "copy")
-	if err := os.CopyFS(copied, os.DirFS(w.dir)); err != nil {
-		tb.Fatal(err)
-	}
-	db, err := bolt.Open(filepath.Join(copied, store.FileName), 0o600, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, os.CopyFS(copied, os.DirFS(w.dir)))
+	db := must(bolt.Open(filepath.Join(copied, store.FileName), 0o600, nil))(tb)
 	lengths := make(map[int]int)
-	err = db.View(func(tx *bolt.Tx) error {
+	err := db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket([]byte("sealed")).Bucket([]byte(c.id))
 		if b == nil {
 			return nil
@@ -233,8 +225,23 @@ func (w *world) sealedLengths(tb testing.TB, c contest) map[int]int {
 			return nil
 		})
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
+	noError(tb, errors.Join(err, db.Close()))
+	return lengths
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
 		tb.Fatal(err)
 	}
-	return lengths
 }

@@ -233,14 +233,9 @@ func TestAnAnswerThatBreaksOffAnywhereIsGivenAgain(t *testing.T) {
 	w := newWorld(t)
 	c := w.crowd(t, 1)
 	c.reach(t)
-	whole, err := c.send(0, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(c.send(0, 1<<20))(t)
 	for most := range len(whole) {
-		if _, err := c.send(0, most); err != nil {
-			t.Fatal(err)
-		}
+		must(c.send(0, most))(t)
 		if err := c.receipt(0); err != nil {
 			t.Fatalf("after %d bytes: %v", most, err)
 		}
@@ -296,9 +291,7 @@ func TestEveryLostAnswerIsAReceipt(t *testing.T) {
 	}
 
 	copied := t.TempDir()
-	if err := os.CopyFS(copied, os.DirFS(w.dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(copied, os.DirFS(w.dir)))
 	restarted := *w
 	restarted.office = openOffice(t, copied, w.clock)
 	c.world = &restarted

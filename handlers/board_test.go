@@ -51,11 +51,7 @@ func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 // opened reads and checks the manifest of an election on the board.
 func (w *world) opened(tb testing.TB, c contest) *ballotbox.Manifest {
 	tb.Helper()
-	m, err := ballotbox.ParseManifest(w.must(tb, seeBoard(c, "manifest")).body)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
+	return must(ballotbox.ParseManifest(w.must(tb, seeBoard(c, "manifest")).body))(tb)
 }
 
 func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
@@ -134,20 +130,12 @@ func TestTheBoardTellsNothingTooEarly(t *testing.T) {
 func (w *world) prove(tb testing.TB, c contest, text string) int64 {
 	tb.Helper()
 	var in store.Inclusion
-	if err := json.Unmarshal(w.must(tb, seeBoard(c, "receipts/"+text)).body, &in); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, json.Unmarshal(w.must(tb, seeBoard(c, "receipts/"+text)).body, &in))
 	if newest := w.must(tb, seeBoard(c, "checkpoint")); string(newest.body) != in.Checkpoint {
 		tb.Error("the proof is for another checkpoint than the newest")
 	}
-	checkpoint, err := w.opened(tb, c).OpenCheckpoint([]byte(in.Checkpoint))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	leaf, err := ballotbox.ParseHash(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	checkpoint := must(w.opened(tb, c).OpenCheckpoint([]byte(in.Checkpoint)))(tb)
+	leaf := must(ballotbox.ParseHash(text))(tb)
 	if err := in.Proof.Check(leaf, checkpoint.Root); err != nil || in.Leaf != text || in.Proof.Size != checkpoint.Size {
 		tb.Errorf("%v: leaf %s, proof for %d leaves, checkpoint of %d", err, in.Leaf, in.Proof.Size, checkpoint.Size)
 	}
@@ -166,9 +154,7 @@ func TestTheBoardListsEveryCheckpoint(t *testing.T) {
 	for n := range 19 { // with ben's twenty, of which ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
-	if err := w.store.ExtendLogs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.store.ExtendLogs(t.Context()))
 	early := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
 	w.vote(t, w.ada, w.active, 1)
 	w.move(t, w.active, "COMPLETED")
@@ -195,9 +181,7 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 	for n := range 18 { // with ben's and ada's twenty, of which the first ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
-	if err := w.store.ExtendLogs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.store.ExtendLogs(t.Context()))
 	if size := w.prove(t, w.active, first); size != 11 {
 		t.Errorf("the log has %d leaves, want 11", size)
 	}
@@ -252,9 +236,7 @@ func TestAnyoneCanSearchTheLog(t *testing.T) {
 	for n := range 18 { // with ben's and ada's twenty, of which the first ten enter
 		w.vote(t, w.voter(t, "Voter "+strconv.Itoa(n), 100+n), w.active, n%2)
 	}
-	if err := w.store.ExtendLogs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.store.ExtendLogs(t.Context()))
 	etag := w.must(t, seeBoard(w.active, "leaves")).header.Get("ETag")
 	late := w.vote(t, w.cleo, w.active, 1).text(t, "leaf")
 	if early := w.logOf(t, w.active); !slices.Contains(early, first) || slices.Contains(early, late) {
@@ -290,10 +272,7 @@ func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) *bal
 	if got, want := a.header.Get("Content-Disposition"), `attachment; filename="ostrakon-`+c.id+`.zip"`; got != want {
 		tb.Errorf("Content-Disposition is %q, want %q", got, want)
 	}
-	b, err := ballotbox.ReadBundle(bytes.NewReader(a.body), int64(len(a.body)))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := must(ballotbox.ReadBundle(bytes.NewReader(a.body), int64(len(a.body))))(tb)
 	if manifest := w.must(tb, seeBoard(c, "manifest")).body; !bytes.Equal(b.Manifest, manifest) {
 		tb.Error("the manifest in the bundle is another")
 	}
@@ -312,9 +291,7 @@ func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {
 	keep := func(p person) {
 		t.Helper()
 		r := ballotbox.NamedReceipt{Name: p.name}
-		if err := json.Unmarshal(w.must(t, ballot(p, w.active.id, w.active.candidates[0])).body, &r.Receipt); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(w.must(t, ballot(p, w.active.id, w.active.candidates[0])).body, &r.Receipt))
 		e.Receipts = append(e.Receipts, r)
 	}
 	keep(w.ada)
@@ -322,9 +299,7 @@ func TestTheBundleHoldsEveryReceiptAndCheckpoint(t *testing.T) {
 	for n := range 7 {
 		keep(w.voter(t, "Voter "+strconv.Itoa(n), 100+n))
 	}
-	if err := w.store.ExtendLogs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.store.ExtendLogs(t.Context()))
 	e.Checkpoints = []ballotbox.NamedCheckpoint{{Name: "early", Signed: w.must(t, seeBoard(w.active, "checkpoint")).body}}
 	w.move(t, w.active, "COMPLETED")
 	w.must(t, w.calculate(w.active))

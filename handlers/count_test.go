@@ -43,9 +43,7 @@ func countPath(c contest) string { return adminElections + "/" + c.id + "/count"
 func (w *world) countState(t *testing.T, c contest) store.CountState {
 	t.Helper()
 	var state store.CountState
-	if err := json.Unmarshal(w.must(t, seeBoard(c, "count")).body, &state); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(w.must(t, seeBoard(c, "count")).body, &state))
 	return state
 }
 
@@ -57,11 +55,7 @@ func (w *world) giveSheet(c contest, sheet []byte) call {
 // sheetOf is the sheet of a holder, sealed as a page seals it.
 func (w *world) sheetOf(t *testing.T, h held, secret *sealing.Secret) []byte {
 	t.Helper()
-	sheet, err := sealing.SealTo(w.countState(t, h.contest).CountKey, "ostrakon/count/3\x00"+h.id, secret.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sheet
+	return must(sealing.SealTo(w.countState(t, h.contest).CountKey, "ostrakon/count/3\x00"+h.id, secret.Bytes()))(t)
 }
 
 func TestCountBySheets(t *testing.T) {
@@ -134,27 +128,19 @@ func (w *world) countBox(t *testing.T, h held, holders ...int) []byte {
 	if got := a.header.Get("Content-Type"); got != "application/zip" {
 		t.Errorf("a box of the type %s", got)
 	}
-	box, err := ballotbox.ReadBox(bytes.NewReader(a.body), int64(len(a.body)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := must(ballotbox.ReadBox(bytes.NewReader(a.body), int64(len(a.body))))(t)
 	secrets := make(map[int]*sealing.Secret)
 	for _, n := range holders {
 		secrets[n] = h.secrets[n]
 	}
-	count, err := box.Count(t.Context(), secrets, ballotbox.CountedByTable, w.clock.Now(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	count := must(box.Count(t.Context(), secrets, ballotbox.CountedByTable, w.clock.Now(), func(int) {}))(t)
 	return zipped(t, count)
 }
 
 func zipped(t *testing.T, count *ballotbox.Count) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := count.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, count.Write(&b))
 	return b.Bytes()
 }
 
@@ -173,10 +159,7 @@ func TestCountAtATable(t *testing.T) {
 		{"nor of one that is counted", box(w.counted), 400, "election_counted", ""},
 	})
 	count, elsewhere := w.countBox(t, h, 2, 3), w.countBox(t, other, 1, 2)
-	forged, err := ballotbox.ReadCount(bytes.NewReader(count), int64(len(count)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	forged := must(ballotbox.ReadCount(bytes.NewReader(count), int64(len(count))))(t)
 	forged.Counts = bytes.Replace(forged.Counts, []byte("2 "), []byte("3 "), 1)
 	refuse := func(name string, count []byte, reason string) {
 		t.Helper()

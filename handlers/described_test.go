@@ -149,19 +149,13 @@ func TestEveryCodeStandsWithItsStatus(t *testing.T) {
 
 func TestDescriptionIsServedInBothForms(t *testing.T) {
 	o := newOffice(t)
-	source, err := handlers.OpenAPI()
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(handlers.OpenAPI())(t)
 	asYAML := o.must(t, call{method: "GET", path: "/api/openapi.yaml"})
 	if !bytes.Equal(asYAML.body, source) || asYAML.header.Get("Content-Type") != "application/yaml" {
 		t.Error("openapi.yaml is not served as it is completed")
 	}
 	asJSON := o.must(t, call{method: "GET", path: "/api/openapi.json"})
-	served, err := openapi3.NewLoader().LoadFromData(asJSON.body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	served := must(openapi3.NewLoader().LoadFromData(asJSON.body))(t)
 	if served.Paths.Len() != theDescription(t).doc.Paths.Len() || asJSON.header.Get("Content-Type") != "application/json" {
 		t.Error("openapi.json is another document")
 	}
@@ -176,10 +170,7 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 		if w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("ETag") == plain.header.Get("ETag") || w.Body.Len() > len(plain.body)/4 {
 			t.Errorf("%s: compressed, %d of %d bytes with %v", again.path, w.Body.Len(), len(plain.body), w.Header())
 		}
-		in, err := gzip.NewReader(w.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must(gzip.NewReader(w.Body))(t)
 		if whole, err := io.ReadAll(in); err != nil || !bytes.Equal(whole, plain.body) {
 			t.Errorf("%s is another document when it is compressed: %v", again.path, err)
 		}

@@ -20,10 +20,7 @@ import (
 func smallDisk(t *testing.T) (space func(string) (free, total int64, err error), mounted bool) {
 	t.Helper()
 	const size = 70 << 20
-	dir, err := os.MkdirTemp("", "ostrakon-disk")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("", "ostrakon-disk"))(t)
 	t.Setenv("TMPDIR", dir)
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=70m"); err == nil {
 		t.Cleanup(func() {
@@ -63,10 +60,7 @@ func TestABackupLeavesTheElectionItsDisk(t *testing.T) {
 	if text := w.metrics(t); !strings.Contains(text, "ostrakon_disk_bytes 73400320\n") {
 		t.Errorf("the disk of the database is not in\n%s", text)
 	}
-	list, err := w.store.AuditList(t.Context(), store.AuditFilter{}, store.Page{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must(w.store.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t)
 	for _, line := range list.Items {
 		if line.Action == "installation.backed_up" {
 			t.Error("a backup is noted that nobody has")

@@ -24,18 +24,6 @@ type operation struct {
 	*openapi3.Operation
 }
 
-// operationsOf lists the operations of a document, always in the same order.
-func operationsOf(doc *openapi3.T) []operation {
-	var all []operation
-	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
-		methods := doc.Paths.Value(path).Operations()
-		for _, method := range slices.Sorted(maps.Keys(methods)) {
-			all = append(all, operation{path, method, methods[method]})
-		}
-	}
-	return all
-}
-
 // takesJSON reports whether the body of an operation is JSON.
 func takesJSON(op *openapi3.Operation) bool {
 	return op.RequestBody != nil && op.RequestBody.Value.Content.Get("application/json") != nil
@@ -293,10 +281,7 @@ func (d *drawer) object(example obj, schema *openapi3.Schema) []byte {
 			o[name] = d.odd()
 		}
 	}
-	raw, err := json.Marshal(o)
-	if err != nil {
-		d.tb.Fatal(err)
-	}
+	raw := must(json.Marshal(o))(d.tb)
 	if len(names) > 0 && d.oneIn(25) { // a member twice
 		raw = append([]byte(fmt.Sprintf("{%q:null,", pick(d, names))), raw[1:]...)
 	}

@@ -80,9 +80,7 @@ func TestAFullDiskStopsNothingForGood(t *testing.T) {
 	}
 	fill2, free2 := tinyDisk(t, 32<<20)
 	dir := filepath.Join(os.TempDir(), "data") // t.TempDir is on the first disk
-	if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(dir, os.DirFS(w.dir)))
 	fill2(0)
 	st, err := store.Open(t.Context(), dir, store.Options{Now: w.clock.Now})
 	if err != nil {

@@ -27,17 +27,10 @@ func (f form) encode(tb testing.TB) ([]byte, string) {
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
 	for _, p := range f {
-		file, err := w.CreateFormFile(p.name, p.name+".jpg")
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := file.Write(p.data); err != nil {
-			tb.Fatal(err)
-		}
+		file := must(w.CreateFormFile(p.name, p.name+".jpg"))(tb)
+		must(file.Write(p.data))(tb)
 	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, w.Close())
 	return out.Bytes(), w.FormDataContentType()
 }
 
@@ -55,9 +48,7 @@ func gradient(width, height int) image.Image {
 func encodeJPEG(tb testing.TB, img image.Image) []byte {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, img, nil); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, jpeg.Encode(&out, img, nil))
 	return out.Bytes()
 }
 
@@ -68,9 +59,7 @@ func smallJPEG(tb testing.TB) []byte { return encodeJPEG(tb, gradient(40, 30)) }
 func smallPNG(tb testing.TB) []byte {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, gradient(20, 50)); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, png.Encode(&out, gradient(20, 50)))
 	return out.Bytes()
 }
 

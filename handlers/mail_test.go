@@ -10,9 +10,12 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// mailTo makes a running office send its e-mail to an SMTP server of the test.
-func (w *world) mailTo(t *testing.T, server *mailertest.Server) {
+// mailing is a world that runs and sends its e-mail to an SMTP server of the test.
+func mailing(t *testing.T) (*world, *mailertest.Server) {
 	t.Helper()
+	w, server := newWorld(t), mailertest.Start(t)
+	r := run(t, w.office, nil)
+	t.Cleanup(func() { r.end(t) })
 	if _, err := w.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.reeds.example")}); err != nil {
 		t.Fatal(err)
 	}
@@ -20,15 +23,6 @@ func (w *world) mailTo(t *testing.T, server *mailertest.Server) {
 		"host": server.Host(), "port": server.Port(), "security": "none", "username": "reeds", "password": rightPassword,
 		"from": "vote" + addressMark, "perMinute": 1000,
 	}})
-}
-
-// mailing is a world that runs and sends its e-mail to an SMTP server of the test.
-func mailing(t *testing.T) (*world, *mailertest.Server) {
-	t.Helper()
-	w, server := newWorld(t), mailertest.Start(t)
-	r := run(t, w.office, nil)
-	t.Cleanup(func() { r.end(t) })
-	w.mailTo(t, server)
 	return w, server
 }
 

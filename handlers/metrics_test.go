@@ -67,8 +67,6 @@ func TestMetricsCountCardsByOutcomeAlone(t *testing.T) {
 
 func (w *world) metrics(t *testing.T) string { return scrape(t, w.server) }
 
-func (o *office) metrics(t *testing.T) string { return scrape(t, o.server) }
-
 // scrape is what the listener for Prometheus answers at this moment.
 func scrape(t *testing.T, server *handlers.Server) string {
 	t.Helper()
@@ -78,10 +76,7 @@ func scrape(t *testing.T, server *handlers.Server) string {
 	go func() {
 		done <- server.Run(ctx, handlers.Listeners{Public: listen.New(public, listen.Options{}), Metrics: metrics})
 	}()
-	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(http.Get("http://" + metrics.Addr().String() + "/metrics"))(t)
 	raw, err := io.ReadAll(res.Body)
 	res.Body.Close()
 	if err != nil {
@@ -96,11 +91,7 @@ func scrape(t *testing.T, server *handlers.Server) string {
 
 func listenAnywhere(t *testing.T) net.Listener {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ln
+	return must(net.Listen("tcp", "127.0.0.1:0"))(t)
 }
 
 func TestMetricsCountConversions(t *testing.T) {
@@ -108,7 +99,7 @@ func TestMetricsCountConversions(t *testing.T) {
 	o.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))
 	o.do(t, convertCall(stl([]byte("no model")), text("method", "custom")))
 	o.do(t, convertCall(stl(nil))) // never gets so far
-	text := o.metrics(t)
+	text := scrape(t, o.server)
 	for _, want := range []string{
 		`ostrakon_conversions_total{method="custom-glb",outcome="done"} 1`,
 		`ostrakon_conversions_total{method="custom",outcome="refused"} 1`,
@@ -148,10 +139,7 @@ func TestAlertsAreAboutMetricsThatExist(t *testing.T) {
 	w := newWorld(t)
 	w.do(t, call{method: "GET", path: "/api/info"})
 	text := w.metrics(t)
-	raw, err := os.ReadFile("../packaging/alerts.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile("../packaging/alerts.yml"))(t)
 	names := regexp.MustCompile(`ostrakon_[a-z_]+`).FindAllString(string(raw), -1)
 	if len(names) < 6 {
 		t.Errorf("the alerts name %q", names)

@@ -12,10 +12,7 @@ func TestAMotionOpensInOneStep(t *testing.T) {
 	if got := made.text(t, "status"); got != "ACTIVE" {
 		t.Fatalf("the motion is %s", got)
 	}
-	opened, err := time.Parse(time.RFC3339, made.text(t, "activatedAt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must(time.Parse(time.RFC3339, made.text(t, "activatedAt")))(t)
 	closes, err := time.Parse(time.RFC3339, made.text(t, "closesAt"))
 	if err != nil || closes.Sub(opened) < 4*time.Minute || closes.Sub(opened) > 5*time.Minute {
 		t.Errorf("it closes %v after it opened: %v", closes.Sub(opened), err)

@@ -32,16 +32,12 @@ func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	w.vote(t, w.ada, c, 0)
 	w.move(t, c, "COMPLETED")
 	inTheWay := filepath.Join(w.dir, store.FileName+".compact")
-	if err := os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700))
 	w.must(t, w.post(adminElections+"/"+c.id+"/calculate-results", nil))
 	if n := w.notices(t)["compaction_waiting"]; n == nil || n["title"] == "" {
 		t.Error("there is no notice")
 	}
-	if err := os.RemoveAll(inTheWay); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.RemoveAll(inTheWay))
 	w.store.Mend()
 	if w.notices(t)["compaction_waiting"] == nil {
 		t.Error("it was tried again at once")
@@ -75,9 +71,7 @@ func TestAClockInDoubtIsNotedUntilSomebodyConfirmsIt(t *testing.T) {
 	clock := storetest.NewClock()
 	clock.Set(w.clock.Now().AddDate(-20, 0, 0)) // the computer has no battery
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(dir, os.DirFS(w.dir)))
 	w.office = openOffice(t, dir, clock)
 	w.admin = w.signIn(t, w.admin.email, w.admin.name)
 	if n := w.notices(t)["clock_doubtful"]; n == nil || n["params"].(obj)["beforeAt"] == nil {

@@ -53,10 +53,7 @@ func TestTheLargestQuestionIsSentBackWhole(t *testing.T) {
 // escaped is JSON in ASCII.
 func escaped(tb testing.TB, v any) string {
 	tb.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	raw := must(json.Marshal(v))(tb)
 	var out bytes.Buffer
 	for _, r := range string(raw) {
 		if r < utf8.RuneSelf {

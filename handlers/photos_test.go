@@ -89,10 +89,7 @@ func TestUploadsTakeUpTo6MiB(t *testing.T) {
 func (w *world) fetchPhoto(tb testing.TB, said obj, token string) answer {
 	tb.Helper()
 	a := w.must(tb, call{method: "GET", path: said["url"].(string), token: token})
-	cfg, err := jpeg.DecodeConfig(bytes.NewReader(a.body))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	cfg := must(jpeg.DecodeConfig(bytes.NewReader(a.body)))(tb)
 	sum := sha256.Sum256(a.body)
 	if float64(cfg.Width) != said["width"] || float64(cfg.Height) != said["height"] || hex.EncodeToString(sum[:]) != said["sha256"] {
 		tb.Errorf("the photo has %d x %d pixels and hash %x, the answer said %v", cfg.Width, cfg.Height, sum, said)
@@ -296,9 +293,7 @@ func TestASlowImageGivesItsPlaceToAnother(t *testing.T) {
 func TestRefusedImagesSayWhy(t *testing.T) {
 	w := newWorld(t)
 	var deep bytes.Buffer
-	if err := png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 9, 9))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, png.Encode(&deep, image.NewNRGBA64(image.Rect(0, 0, 9, 9))))
 	for name, c := range map[string]struct {
 		image  []byte
 		detail string

@@ -7,13 +7,6 @@ import (
 	"testing"
 )
 
-// questionOf is the record of a question without candidates.
-func questionOf(fields obj) obj {
-	return changed(obj{
-		"id": anID, "title": "Committee", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false, "evidence": "papers", "candidates": []any{},
-	}, fields)
-}
-
 func TestAddQuestion(t *testing.T) {
 	w := newWorld(t)
 	add := func(fields obj) call {
@@ -44,7 +37,9 @@ func TestAddQuestion(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.must(t, add(c.fields))
-			want := questionOf(c.want)
+			want := changed(obj{
+				"id": anID, "title": "Committee", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false, "evidence": "papers", "candidates": []any{},
+			}, c.want)
 			if want["method"] == "motion" {
 				want["candidates"] = motion(a)
 			}

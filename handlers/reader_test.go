@@ -78,10 +78,7 @@ func photograph(tb testing.TB, t told) form {
 	if t.Reading == nil {
 		t.Reading = json.RawMessage("null")
 	}
-	raw, err := json.Marshal(t)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	raw := must(json.Marshal(t))(tb)
 	return form{{"card", append(pngHeader(1200, 800), raw...)}}
 }
 
@@ -128,10 +125,7 @@ const (
 // show has a photograph of a card read that says what reading is.
 func (o *office) show(tb testing.TB, reading obj) call {
 	tb.Helper()
-	raw, err := json.Marshal(reading)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	raw := must(json.Marshal(reading))(tb)
 	return call{method: "POST", path: "/api/auth/verify-id", body: photograph(tb, told{Reading: raw}), from: o.elsewhere()}
 }
 

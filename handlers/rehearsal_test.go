@@ -16,21 +16,12 @@ import (
 // elsewhereCall asks the server of a rehearsal, and answers the status and the body.
 func elsewhereCall(t *testing.T, method, url, token string, body any) (int, obj) {
 	t.Helper()
-	content, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(json.Marshal(body))(t)
+	r := must(http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(content)))(t)
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := must(http.DefaultClient.Do(r))(t)
 	defer answer.Body.Close()
 	var got obj
 	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
@@ -119,12 +110,8 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 func TestTheLeftoversOfARehearsalGoAtTheNextStart(t *testing.T) {
 	dir := t.TempDir()
 	left := filepath.Join(dir, "rehearsal", "ostrakon.db")
-	if err := os.MkdirAll(filepath.Dir(left), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Dir(left), 0o700))
+	noError(t, os.WriteFile(left, []byte("half"), 0o600))
 	openOffice(t, dir, storetest.NewClock())
 	if _, err := os.Stat(filepath.Dir(left)); !os.IsNotExist(err) {
 		t.Errorf("they are still there: %v", err)

@@ -11,13 +11,9 @@ import (
 func (w *world) restored(t *testing.T) *world {
 	t.Helper()
 	var backup bytes.Buffer
-	if err := w.store.Backup(t.Context(), store.ByCommand(), &backup, true); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.store.Backup(t.Context(), store.ByCommand(), &backup, true))
 	dir := t.TempDir()
-	if _, err := store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())); err != nil {
-		t.Fatal(err)
-	}
+	must(store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())))(t)
 	again := *w
 	again.office = openOffice(t, dir, w.clock)
 	again.admin = again.signIn(t, w.admin.email, w.admin.name)

@@ -317,16 +317,10 @@ func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
 func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
 	tb.Helper()
 	a := w.must(tb, w.get(adminElections+"/"+c.id+"/electorate"))
-	rows, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	rows := must(csv.NewReader(strings.NewReader(string(a.body))).ReadAll())(tb)
 	hash := ballotbox.NewRollHasher()
 	for _, r := range rows[1:] {
-		weight, err := strconv.Atoi(r[4])
-		if err != nil {
-			tb.Fatal(err)
-		}
+		weight := must(strconv.Atoi(r[4]))(tb)
 		e := ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3], Weight: weight}
 		if r[5] != "" {
 			e.ProxyFor = strings.Split(r[5], ",")

@@ -74,9 +74,7 @@ func TestABackupIsRefused(t *testing.T) {
 		{"with a wrong password", ask("not the plover"), 400, "wrong_password", "password"},
 		{"without a password", ask(""), 400, "validation_failed", "password"},
 	})
-	if err := os.MkdirAll(filepath.Join(w.dir, store.FileName+".backup", "x"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(w.dir, store.FileName+".backup", "x"), 0o700))
 	a := w.do(t, ask(rightPassword))
 	if a.status != 500 || a.header.Get("Content-Disposition") != "" {
 		t.Errorf("a backup that cannot be made is answered with %d %v", a.status, a.header)

@@ -25,25 +25,14 @@ func TestHealth(t *testing.T) {
 	checkJSON(t, o.must(t, call{method: "GET", path: "/readyz"}), obj{"status": "ready"})
 }
 
-// closedOffice is an office whose store is closed, as at the end of a server's life.
-func closedOffice(t *testing.T) *office {
-	t.Helper()
-	o := &office{dir: t.TempDir(), log: new(logBook)}
-	var err error
-	if o.store, err = store.Open(t.Context(), o.dir, store.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if o.server, err = handlers.New(t.Context(), o.store, handlers.Options{Version: "test", Passwords: cheap, Logger: slog.New(slog.NewJSONHandler(o.log, nil))}); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
-
 func TestWithoutItsStoreTheServerIsAliveButNotReady(t *testing.T) {
-	o := closedOffice(t)
+	// The office's store is closed, as at the end of a server's life.
+	o := &office{dir: t.TempDir(), log: new(logBook)}
+	o.store = must(store.Open(t.Context(), o.dir, store.Options{}))(t)
+	o.server = must(handlers.New(t.Context(), o.store, handlers.Options{
+		Version: "test", Passwords: cheap, Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
+	}))(t)
+	noError(t, o.store.Close())
 	o.must(t, call{method: "GET", path: "/healthz"})
 	o.try(t, []scenario{
 		{"not ready", call{method: "GET", path: "/readyz"}, 503, "not_ready", ""},

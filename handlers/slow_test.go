@@ -58,9 +58,7 @@ func TestSlowClientsAreGoneInTime(t *testing.T) {
 				theirs, ours := net.Pipe()
 				at <- guest{ours}
 				began := time.Now()
-				if _, err := io.WriteString(theirs, c.sends); err != nil {
-					t.Fatal(err)
-				}
+				must(io.WriteString(theirs, c.sends))(t)
 				if !c.reads {
 					time.Sleep(c.patient + time.Second)
 				}

@@ -55,10 +55,7 @@ func TestACandidatesSolidIsConverted(t *testing.T) {
 	if a := w.do(t, again); a.status != http.StatusNotModified || len(a.body) > 0 {
 		t.Errorf("answered %d with %d bytes", a.status, len(a.body))
 	}
-	still, err := png.Decode(bytes.NewReader(w.must(t, w.get("/api/admin/candidates/"+c.candidates[0]+"/photo")).body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	still := must(png.Decode(bytes.NewReader(w.must(t, w.get("/api/admin/candidates/"+c.candidates[0]+"/photo")).body)))(t)
 	if _, _, _, alpha := still.At(still.Bounds().Dx()/2, still.Bounds().Dy()/2).RGBA(); still.Bounds().Dx() != 640 || alpha == 0 {
 		t.Errorf("the picture is %v, with nothing in the middle: %v", still.Bounds(), alpha == 0)
 	}

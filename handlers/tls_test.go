@@ -39,10 +39,7 @@ func secure(t *testing.T, w *world, o listen.Options, roots *x509.CertPool) *sec
 		t.Fatal(err)
 	}
 	if cert := door.Certificate(); cert != nil {
-		authority, err := x509.ParseCertificate(cert.Authority)
-		if err != nil {
-			t.Fatal(err)
-		}
+		authority := must(x509.ParseCertificate(cert.Authority))(t)
 		roots.AddCert(authority)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -64,20 +61,11 @@ func secure(t *testing.T, w *world, o listen.Options, roots *x509.CertPool) *sec
 // ask asks as the administrator.
 func (s *secured) ask(t *testing.T, method, url string, body io.Reader) (*http.Response, []byte) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must(http.NewRequestWithContext(t.Context(), method, url, body))(t)
 	req.Header.Set("Authorization", "Bearer "+s.admin.token)
-	res, err := s.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(s.client.Do(req))(t)
 	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(io.ReadAll(res.Body))(t)
 	return res, raw
 }
 
@@ -149,10 +137,7 @@ func TestAServerWithACertificate(t *testing.T) {
 func TestAServerWithoutACertificate(t *testing.T) {
 	w := newWorld(t)
 	r := run(t, w.office, nil)
-	res, err := http.Get(r.url + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(http.Get(r.url + "/"))(t)
 	res.Body.Close()
 	if res.Header.Get("Strict-Transport-Security") != "" {
 		t.Errorf("%v", res.Header)

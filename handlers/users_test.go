@@ -65,10 +65,7 @@ func TestPendingApplicationsAreFound(t *testing.T) {
 	for _, name := range []string{"Aron Alm", "Berit Alm", "Carl Berg"} {
 		r := storetest.Registration(100 + len(applied))
 		r.FullName, r.Checks, r.Review = name, []store.AdmissionCheck{{Name: "card_name"}}, true
-		u, err := w.store.Register(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must(w.store.Register(t.Context(), r))(t)
 		applied = append(applied, string(u.ID))
 	}
 	pending := func(want ...string) {
@@ -381,9 +378,7 @@ func TestTheHashesOfTheAuditListFollow(t *testing.T) {
 		Items []json.RawMessage
 		Head  struct{ Hash string }
 	}
-	if err := json.Unmarshal(w.must(t, w.get("/api/admin/audit?sort=seq&limit=200")).body, &list); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(w.must(t, w.get("/api/admin/audit?sort=seq&limit=200")).body, &list))
 	before := make([]byte, sha256.Size)
 	for n, item := range list.Items {
 		bare := regexp.MustCompile(`,"hash":"[0-9a-f]{64}"}$`).ReplaceAll(item, []byte("}"))

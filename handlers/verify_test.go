@@ -96,9 +96,7 @@ func TestVerifyIDRefusesBadImages(t *testing.T) {
 func deepPNG(tb testing.TB) []byte {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, image.NewGray16(image.Rect(0, 0, 20, 50))); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, png.Encode(&out, image.NewGray16(image.Rect(0, 0, 20, 50))))
 	return out.Bytes()
 }
 
@@ -195,9 +193,7 @@ func TestVerifyIDUnderACrowd(t *testing.T) {
 	count := make(map[int]int)
 	for n := range crowd {
 		if n == crowd-most { // whoever is not turned away now has a place
-			if err := os.WriteFile(goAhead, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(goAhead, nil, 0o600))
 		}
 		a := <-answers
 		count[a.status]++

@@ -274,22 +274,14 @@ func TestTheCountTellsWhatIsWrongWithTheKey(t *testing.T) {
 	path := filepath.Join(w.dir, "keys", w.active.id+".key")
 	put := func(secret []byte) {
 		t.Helper()
-		if err := os.WriteFile(path, secret, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, secret, 0o600))
 	}
 	read := func(c contest) []byte {
 		t.Helper()
-		secret, err := os.ReadFile(filepath.Join(w.dir, "keys", c.id+".key"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return secret
+		return must(os.ReadFile(filepath.Join(w.dir, "keys", c.id+".key")))(t)
 	}
 	secret, another := read(w.active), read(w.completed)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(path))
 	w.vote(t, w.ada, w.active, 0) // which takes the public key alone
 	w.move(t, w.active, "COMPLETED")
 	w.try(t, []scenario{{"missing", w.calculate(w.active), 500, "election_key_missing", ""}})
@@ -306,23 +298,14 @@ func damaged(t *testing.T, change func(*world, *bolt.Tx) error) *world {
 	t.Helper()
 	w := *newWorld(t)
 	o := &office{dir: t.TempDir(), clock: w.clock, log: new(logBook)}
-	if err := os.CopyFS(o.dir, os.DirFS(w.dir)); err != nil {
-		t.Fatal(err)
-	}
-	db, err := bolt.Open(filepath.Join(o.dir, store.FileName), 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(db.Update(func(tx *bolt.Tx) error { return change(&w, tx) }), db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if o.store, err = store.Open(t.Context(), o.dir, store.Options{Now: w.clock.Now}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(o.dir, os.DirFS(w.dir)))
+	db := must(bolt.Open(filepath.Join(o.dir, store.FileName), 0o600, nil))(t)
+	noError(t, errors.Join(db.Update(func(tx *bolt.Tx) error { return change(&w, tx) }), db.Close()))
+	o.store = must(store.Open(t.Context(), o.dir, store.Options{Now: w.clock.Now}))(t)
 	t.Cleanup(func() { o.store.Close() })
-	if o.server, err = handlers.New(t.Context(), o.store, handlers.Options{Now: w.clock.Now, Logger: slog.New(slog.NewJSONHandler(o.log, nil))}); err != nil {
-		t.Fatal(err)
-	}
+	o.server = must(handlers.New(t.Context(), o.store, handlers.Options{
+		Now: w.clock.Now, Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
+	}))(t)
 	w.office = o
 	return &w
 }

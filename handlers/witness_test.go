@@ -19,11 +19,7 @@ const exampleWitness = "neighbours.example/witness+03d75983+BOpKbGPinFIKvvVQexMu
 
 func newWitness(t *testing.T, name string) *witnesses.Key {
 	t.Helper()
-	k, err := witnesses.NewKey(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must(witnesses.NewKey(name))(t)
 }
 
 // name names the witnesses of an election.
@@ -131,9 +127,7 @@ func TestConsistencyOfTheLog(t *testing.T) {
 	}
 	var answer struct{ Proof []tlog.Hash }
 	a := w.must(t, seeBoard(w.counted, "consistency?from=1&to=5"))
-	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(a.body), `"proof"`, `"Proof"`)), &answer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(strings.ReplaceAll(string(a.body), `"proof"`, `"Proof"`)), &answer))
 	if err := tlog.CheckTree(answer.Proof, last.Size, tlog.Hash(last.Root), 1, tlog.Hash(m.OpenLeaf())); err != nil {
 		t.Error(err)
 	}

@@ -21,14 +21,20 @@ import (
 // errOf is the error of a call that returns a value too.
 func errOf[T any](_ T, err error) error { return err }
 
-// must is the value of a call that does not fail.
+// must returns v and ends the test if err is not nil.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(tb testing.TB) T {
 		tb.Helper()
-		if err != nil {
-			tb.Fatal(err)
-		}
+		noError(tb, err)
 		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 
@@ -84,10 +90,7 @@ func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T]
 	var all []T
 	after := ""
 	for {
-		l, err := list(store.Page{Limit: limit, After: after})
-		if err != nil {
-			tb.Fatal(err)
-		}
+		l := must(list(store.Page{Limit: limit, After: after}))(tb)
 		if len(l.Items) > limit || l.Next != "" && len(l.Items) < limit {
 			tb.Fatalf("%d records on a page of %d, next %q", len(l.Items), limit, l.Next)
 		}
@@ -101,23 +104,15 @@ func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T]
 // edit changes the file of a closed store behind its back.
 func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
 	tb.Helper()
-	db, err := bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := errors.Join(db.Update(change), db.Close()); err != nil {
-		tb.Fatal(err)
-	}
+	db := must(bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil))(tb)
+	noError(tb, errors.Join(db.Update(change), db.Close()))
 }
 
 // open opens a store that the test closes, or whose file is damaged: nothing is verified at the
 // end.
 func open(tb testing.TB, dir string) *store.Store {
 	tb.Helper()
-	s, err := store.Open(tb.Context(), dir, store.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := must(store.Open(tb.Context(), dir, store.Options{}))(tb)
 	tb.Cleanup(func() { s.Close() })
 	return s
 }
@@ -148,9 +143,7 @@ func held(tb testing.TB, s *store.Store, threshold, holders int, names ...string
 func holds(tb testing.TB, b *ballotbox.Bundle, e ballotbox.Evidence) {
 	tb.Helper()
 	var zip bytes.Buffer
-	if err := b.Write(&zip); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, b.Write(&zip))
 	read := must(ballotbox.ReadBundle(bytes.NewReader(zip.Bytes()), int64(zip.Len())))(tb)
 	checks := ballotbox.Verify(read, e)
 	if !ballotbox.Valid(checks) {

@@ -25,22 +25,16 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	mia := must(s.AddCandidate(t.Context(), by, e.ID, "", store.CandidateChange{Name: new("Mia")}))(t)
 	must(s.UpdateCandidate(t.Context(), by, e.ID, ada.ID, store.CandidateChange{Name: new("Adele")}))(t)
 	must(s.SetCandidatePhoto(t.Context(), by, e.ID, ada.ID, jpeg))(t)
-	if err := s.RemoveCandidate(t.Context(), by, e.ID, mia.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveCandidate(t.Context(), by, e.ID, mia.ID))
 	must(s.SetStatus(t.Context(), by, e.ID, store.Active))(t)
 	vote(t, s, v.ID, ada)
 	must(s.SetStatus(t.Context(), by, e.ID, store.Completed))(t)
 	r := must(s.CalculateResults(t.Context(), by, e.ID))(t)
 	must(s.CalculateResults(t.Context(), by, e.ID))(t)
 	must(s.UpdateUser(t.Context(), by, v.ID, store.UserChange{FullName: new("X"), PasswordHash: new("y")}))(t)
-	if err := s.EndSessions(t.Context(), v.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.EndSessions(t.Context(), v.ID))
 	draft := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Draft")}))(t)
-	if err := s.DeleteElection(t.Context(), storetest.Admin, draft.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.DeleteElection(t.Context(), storetest.Admin, draft.ID))
 
 	election := func(id store.ElectionID) store.Subject { return store.Subject{Kind: "election", ID: string(id)} }
 	candidate := func(id store.CandidateID) store.Subject { return store.Subject{Kind: "candidate", ID: string(id)} }
@@ -97,13 +91,11 @@ func TestALongAuditListIsExportedInParts(t *testing.T) {
 	}
 	var parts []int
 	var lines []store.NamedAudit
-	if err := s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func(some []store.NamedAudit) error {
+	noError(t, s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func(some []store.NamedAudit) error {
 		parts = append(parts, len(some))
 		lines = append(lines, some...)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if !slices.Equal(parts, []int{1000, 201}) {
 		t.Errorf("parts of %d lines", parts)
 	}

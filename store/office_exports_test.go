@@ -53,9 +53,7 @@ func TestExportsOfAnOpenElectionAreCounted(t *testing.T) {
 
 	// A backup has its own number already.
 	dir := t.TempDir()
-	if err := restore(dir, backup(t, s, true)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(dir, backup(t, s, true)))
 	if e := must(storetest.NewIn(t, dir, store.Options{}).Election(t.Context(), open.ID))(t); e.Exports != 3 {
 		t.Errorf("in the backup the election has %d exports, want 3", e.Exports)
 	}

@@ -169,9 +169,7 @@ func TestACursorOutlivesItsRecord(t *testing.T) {
 		}
 		first := must(list(store.Page{Limit: limit}))(t)
 		last := first.Items[limit-1]
-		if err := s.DeleteElection(t.Context(), storetest.Admin, last.ID); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.DeleteElection(t.Context(), storetest.Admin, last.ID))
 		rest := must(list(store.Page{Limit: store.MaxPage, After: first.Next}))(t)
 		index := slices.IndexFunc(drafts, func(e store.Election) bool { return e.ID == last.ID })
 		if want := index; len(rest.Items) != want {

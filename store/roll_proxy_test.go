@@ -180,9 +180,7 @@ func TestWhoLeavesTheRollTakesTheirVoteAlong(t *testing.T) {
 	report := enrol(t, s, holderLine(1, "M-2", "M-3"), rollLine(2), rollLine(3))
 	leave := func(line int, want map[string][]string) {
 		t.Helper()
-		if err := s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[line].Entry); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[line].Entry))
 		if got := proxies(t, s); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -81,13 +81,9 @@ func TestTheLastActiveAdministratorStays(t *testing.T) {
 	// A suspended administrator is no second one; an active one is.
 	second := must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "b@example.org", FullName: "B", PasswordHash: "x"}))(t)
 	for _, c := range []store.UserChange{suspend, demote} {
-		if err := change(second.ID, c); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, change(second.ID, c))
 		refused(t, s, refusal.LastAdmin, func() error { return change(first.ID, demote) })
-		if err := change(second.ID, restore); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, change(second.ID, restore))
 	}
 	if err := change(first.ID, suspend); err != nil {
 		t.Errorf("one of two administrators: %v", err)
@@ -140,9 +136,7 @@ func TestEpochRisesWithPasswordRoleAndStatusOnly(t *testing.T) {
 func TestRehashKeepsSessionsAndANewerPassword(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := storetest.Voter(t, s, 1)
-	if err := s.Rehash(t.Context(), u.ID, "x", "stronger"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Rehash(t.Context(), u.ID, "x", "stronger"))
 	a := must(s.Account(t.Context(), u.ID))(t)
 	if a.PasswordHash != "stronger" || a.Epoch != 0 || !a.UpdatedAt.Equal(u.UpdatedAt) {
 		t.Errorf("after rehash: %+v", a)

@@ -229,9 +229,7 @@ func TestAuthenticateHoldsATokenAgainstTheAccount(t *testing.T) {
 	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 1)) })
 	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), "nobody", 0)) })
 
-	if err := s.EndSessions(t.Context(), u.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.EndSessions(t.Context(), u.ID))
 	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 0)) })
 	must(s.Authenticate(t.Context(), u.ID, 1))(t)
 

@@ -20,10 +20,7 @@ func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must(os.ReadFile(name))(t)
 		for _, found := range action.FindAllStringSubmatch(string(source), -1) {
 			if key := "admin.audit.action." + found[1]; texts[key] == nil {
 				t.Errorf("%s: %s has no text", name, key)

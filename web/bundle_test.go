@@ -25,13 +25,20 @@ type counted struct {
 	Receipt    ballotbox.Receipt `json:"receipt"`
 }
 
-func must[T any](t *testing.T) func(T, error) T {
-	return func(value T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 
@@ -103,7 +110,7 @@ type ended struct {
 func endElection(t *testing.T) *ended {
 	t.Helper()
 	e := &ended{
-		signer:  must[*ballotbox.Signer](t)(ballotbox.NewSigner(bytes.Repeat([]byte{7}, ed25519.SeedSize))),
+		signer:  must(ballotbox.NewSigner(bytes.Repeat([]byte{7}, ed25519.SeedSize)))(t),
 		witness: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize)), secrets: make(map[int]*sealing.Secret),
 	}
 	paper := paperOfAllKinds()
@@ -119,7 +126,7 @@ func endElection(t *testing.T) *ended {
 		t.Fatal(err)
 	}
 	id := e.manifest.ElectionID
-	box := must[*sealing.Box](t)(e.manifest.SealingBox())
+	box := must(e.manifest.SealingBox())(t)
 	for n := range 12 {
 		var random [32]byte
 		random[0] = byte(n)
@@ -130,7 +137,7 @@ func endElection(t *testing.T) *ended {
 			ballot.Weight = 3
 		}
 		if n < 11 { // the last one does not open
-			ballot.Sealed = must[[]byte](t)(box.Seal(seed, marksOf(n), ballot.Tag))
+			ballot.Sealed = must(box.Seal(seed, marksOf(n), ballot.Tag))(t)
 			e.receipt = e.signer.Receipt(id, ballotbox.LeafOf(id, ballot.Weight, ballot.Tag, ballot.Sealed))
 			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code().String(), pad[:], owner, "Noor Haddad"
 		}
@@ -138,7 +145,7 @@ func endElection(t *testing.T) *ended {
 		e.bundle.Leaves = append(e.bundle.Leaves, ballotbox.Cast{Weight: ballot.Weight, Tag: ballot.Tag, Sealed: ballotbox.SealedHash(ballot.Sealed)})
 	}
 	notice := ballotbox.Notice{ElectionID: id, Manifest: e.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: "Snow"}
-	e.bundle.Notices = []string{string(must[[]byte](t)(e.signer.Notice(notice)))}
+	e.bundle.Notices = []string{string(must(e.signer.Notice(notice))(t))}
 	return e
 }
 
@@ -154,7 +161,7 @@ func (e *ended) checkpoint(t *testing.T, size int, end string) string {
 	}
 	log = append(log, ballotbox.EndLeaf(end))[:size]
 	c := ballotbox.Checkpoint{Size: int64(size), Root: ballotbox.MerkleRoot(log)}
-	return string(must[[]byte](t)(e.signer.Checkpoint(e.manifest.ElectionID, c)))
+	return string(must(e.signer.Checkpoint(e.manifest.ElectionID, c))(t))
 }
 
 // file is the bundle, with the checkpoint of a log that ends with a text.
@@ -166,9 +173,7 @@ func (e *ended) file(t *testing.T, end string) []byte {
 		t.Fatalf("%+v", checks)
 	}
 	var file bytes.Buffer
-	if err := e.bundle.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, e.bundle.Write(&file))
 	return file.Bytes()
 }
 
@@ -193,8 +198,8 @@ func (e *ended) count(t *testing.T) []byte {
 	}
 	sheets := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
 	at := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
-	count := must[*ballotbox.Count](t)(box.Count(t.Context(), sheets, ballotbox.CountedByTable, at, func(int) {}))
-	sealed := must[*ballotbox.Sealed](t)(box.Accept(count, e.bundle.Leaves, e.signer))
+	count := must(box.Count(t.Context(), sheets, ballotbox.CountedByTable, at, func(int) {}))(t)
+	sealed := must(box.Accept(count, e.bundle.Leaves, e.signer))(t)
 	e.bundle.Seal, e.bundle.Counts, e.bundle.Codes, e.bundle.Result = sealed.Seal, count.Counts, count.Codes, count.Result
 	return e.file(t, sealed.Text)
 }
@@ -203,7 +208,7 @@ func (e *ended) count(t *testing.T) []byte {
 func (e *ended) cancel(t *testing.T) []byte {
 	t.Helper()
 	b := ballotbox.Bundle{Manifest: e.bundle.Manifest, Notices: e.bundle.Notices, Leaves: e.bundle.Leaves}
-	cancellation := must[[]byte](t)(e.signer.Cancellation(e.manifest.ElectionID, e.manifest.Hash(), "Flood"))
+	cancellation := must(e.signer.Cancellation(e.manifest.ElectionID, e.manifest.Hash(), "Flood"))(t)
 	b.Notices = append(slices.Clip(b.Notices), string(cancellation))
 	cancelled := *e
 	cancelled.bundle = b

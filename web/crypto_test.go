@@ -25,19 +25,13 @@ func TestCryptographyAgreesWithTheVectors(t *testing.T) {
 			t.Skip("the test vectors are not beside the repository")
 		}
 	}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must(filepath.Glob(filepath.Join(dir, "*.json")))(t)
 	var names []string
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
 		names = append(names, name)
 		t.Run(name, func(t *testing.T) {
-			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must(os.ReadFile(path))(t)
 			runScript(t, "vectors.js", vectorFile{name, content})
 		})
 	}

@@ -29,10 +29,7 @@ func runScript(t *testing.T, script string, vectors any) {
 		}
 		t.Skipf("node is not installed: %s was left out", script)
 	}
-	input, err := json.Marshal(vectors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must(json.Marshal(vectors))(t)
 	path := filepath.Join("testdata", script)
 	if _, err := os.Stat(path); err != nil { // so that go test runs again when it changes
 		t.Fatal(err)
@@ -88,17 +85,11 @@ func treeOf(t *testing.T, size int) logTree {
 	for n := range size {
 		record := fmt.Appendf(nil, "record %d", n)
 		leaf := tlog.RecordHash(record)
-		hashes, err := tlog.StoredHashesForRecordHash(int64(n), leaf, read)
-		if err != nil {
-			t.Fatal(err)
-		}
+		hashes := must(tlog.StoredHashesForRecordHash(int64(n), leaf, read))(t)
 		stored = append(stored, hashes...)
 		made.Leaves = append(made.Leaves, hex.EncodeToString(leaf[:]))
 	}
-	root, err := tlog.TreeHash(int64(size), read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(tlog.TreeHash(int64(size), read))(t)
 	made.Root = hex.EncodeToString(root[:])
 	return made
 }
@@ -140,20 +131,11 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 	public := key.Public().(ed25519.PublicKey)
 	name := "ostrakon/" + election
-	encoded, err := note.NewEd25519VerifierKey(name, public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	verifier, err := note.NewVerifier(encoded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	encoded := must(note.NewEd25519VerifierKey(name, public))(t)
+	verifier := must(note.NewVerifier(encoded))(t)
 	root := sha256.Sum256([]byte("root"))
 	text := fmt.Sprintf("%s\n%d\n%s\n", name, 40, base64.StdEncoding.EncodeToString(root[:]))
-	signed, err := note.Sign(&note.Note{Text: text}, fixedSigner{verifier, key})
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := must(note.Sign(&note.Note{Text: text}, fixedSigner{verifier, key}))(t)
 	leaf := sha256.Sum256([]byte("leaf"))
 	promise := append([]byte("ostrakon/receipt/3\x00"+election), leaf[:]...)
 	witness := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))

@@ -11,7 +11,6 @@ import (
 // then has 6.99998. Options 3 and 4 have 3 each at every stage: the draw excludes option 4, whose
 // papers name nobody else. Then option 3 goes too, and option 2 takes the last seat.
 func TestResultsAreSaidInWords(t *testing.T) {
-	count := must[tally.Outcome](t)
 	board := tally.Rules{Method: tally.STV, Options: 4, Seats: 2, Max: 4, Draw: true}
 	lot := []int{0, 1, 2, 3}
 	papers := []tally.Paper{
@@ -22,7 +21,7 @@ func TestResultsAreSaidInWords(t *testing.T) {
 		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1, Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
 	}
 	runScript(t, "result.js", map[string]tally.Outcome{
-		"board":  count(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20})),
-		"motion": count(motion.Count(tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}}, nil, tally.Base{Cast: 92})),
+		"board":  must(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20}))(t),
+		"motion": must(motion.Count(tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}}, nil, tally.Base{Cast: 92}))(t),
 	})
 }

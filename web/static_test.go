@@ -18,7 +18,7 @@ var documentation = regexp.MustCompile(`(?m)^ */\*\*(?:[^*]|\*+[^*/])*\*+/\n`)
 // eachFile runs check on what is served of every embedded file with one of the extensions; with none given, on all.
 func eachFile(t *testing.T, check func(t *testing.T, content string), extensions ...string) {
 	t.Helper()
-	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
+	noError(t, fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -34,10 +34,7 @@ func eachFile(t *testing.T, check func(t *testing.T, content string), extensions
 		}
 		t.Run(name, func(t *testing.T) { check(t, string(content)) })
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // mustNotMatch reports each line that matches the pattern.

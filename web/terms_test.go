@@ -20,10 +20,7 @@ type term struct {
 // terms are the lines of a table of docs/words.md, under its heading.
 func terms(t *testing.T, heading string) []term {
 	t.Helper()
-	content, err := os.ReadFile("../docs/words.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile("../docs/words.md"))(t)
 	_, section, ok := strings.Cut(string(content), "\n## "+heading+"\n")
 	if !ok {
 		t.Fatalf("docs/words.md has no part %q", heading)
@@ -132,10 +129,7 @@ func TestLanguagesNameTheSameThings(t *testing.T) {
 }
 
 func TestTermsOfTheAPIAreInItsDocument(t *testing.T) {
-	document, err := os.ReadFile("../handlers/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must(os.ReadFile("../handlers/openapi.yaml"))(t)
 	for _, term := range slices.Concat(terms(t, "States of an election"), terms(t, "Things")) {
 		for _, word := range term.api {
 			if !regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`).Match(document) {
@@ -147,10 +141,7 @@ func TestTermsOfTheAPIAreInItsDocument(t *testing.T) {
 
 // What the document for secretaries puts in quotation marks is on a page, word for word.
 func TestTheDocumentForSecretariesQuotesThePages(t *testing.T) {
-	document, err := os.ReadFile("../docs/assembly.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must(os.ReadFile("../docs/assembly.md"))(t)
 	said := map[string]bool{}
 	for _, part := range parts(t, "en") {
 		for _, forms := range catalogue(t, "en", part) {

@@ -28,10 +28,7 @@ func sphere(level string, normals bool) modelFacts {
 }
 
 func TestViewerReadsWhatTheConverterWritesAndRefusesTheRest(t *testing.T) {
-	folder, err := filepath.Abs(filepath.Join("testdata", "models"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must(filepath.Abs(filepath.Join("testdata", "models")))(t)
 	runScript(t, "viewer.js", map[string]any{
 		"folder": folder,
 		"models": []modelFacts{
@@ -60,10 +57,7 @@ func TestZipOfThePageIsReadByOthers(t *testing.T) {
 	files := map[string]string{"pièce.gltf": `{"asset":{"version":"2.0"}}`, "k5q2xw7c.bin": "\x00\x01\x02", "empty": ""}
 	runScript(t, "zipwriter.js", map[string]any{"target": target, "files": files})
 
-	archive, err := zip.OpenReader(target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := must(zip.OpenReader(target))(t)
 	defer archive.Close()
 	if len(archive.File) != len(files) {
 		t.Errorf("%d entries, want %d", len(archive.File), len(files))
@@ -75,10 +69,7 @@ func TestZipOfThePageIsReadByOthers(t *testing.T) {
 		if got := entry.Modified.Format("2006-01-02 15:04:05"); got != "2026-11-21 18:30:12" {
 			t.Errorf("%s: of %s", entry.Name, got)
 		}
-		r, err := entry.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(entry.Open())(t)
 		content, err := io.ReadAll(r) // checks the CRC-32
 		if err != nil {
 			t.Errorf("%s: %v", entry.Name, err)

@@ -50,14 +50,8 @@ const watchedID = "eaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 func newWatchedLog(t *testing.T, title string, leaves ...string) *watchedLog {
 	t.Helper()
-	signer, err := ballotbox.NewSigner(bytes.Repeat([]byte{1}, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := sealing.ParseSecret(bytes.Repeat([]byte{2}, sealing.SecretSize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	signer := must(ballotbox.NewSigner(bytes.Repeat([]byte{1}, 32)))(t)
+	secret := must(sealing.ParseSecret(bytes.Repeat([]byte{2}, sealing.SecretSize)))(t)
 	m, raw, err := ballotbox.NewManifest(ballotbox.Manifest{
 		ElectionID: watchedID, Title: title, TimeZone: "UTC", Custody: ballotbox.CustodyServer, Threshold: 1,
 		Questions: []ballotbox.Question{{
@@ -71,10 +65,7 @@ func newWatchedLog(t *testing.T, title string, leaves ...string) *watchedLog {
 	}
 	l := &watchedLog{signer: signer, raw: raw}
 	for _, leaf := range append([]ballotbox.Hash{m.OpenLeaf()}, hashesOf(leaves)...) {
-		more, err := tlog.StoredHashesForRecordHash(l.size, tlog.Hash(leaf), tlog.HashReaderFunc(l.read))
-		if err != nil {
-			t.Fatal(err)
-		}
+		more := must(tlog.StoredHashesForRecordHash(l.size, tlog.Hash(leaf), tlog.HashReaderFunc(l.read)))(t)
 		l.stored = append(l.stored, more...)
 		l.size++
 	}
@@ -98,11 +89,7 @@ func (l *watchedLog) read(at []int64) ([]tlog.Hash, error) {
 
 func (l *watchedLog) root(t *testing.T, size int64) tlog.Hash {
 	t.Helper()
-	root, err := tlog.TreeHash(size, tlog.HashReaderFunc(l.read))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
+	return must(tlog.TreeHash(size, tlog.HashReaderFunc(l.read)))(t)
 }
 
 func (l *watchedLog) sight(t *testing.T, ended bool) *boardSight {
@@ -124,10 +111,7 @@ func TestPageWatchesALogAsAWitnessDoes(t *testing.T) {
 	var proofs []grownProof
 	for to := int64(1); to <= whole.size; to++ {
 		for from := int64(1); from <= to; from++ {
-			tree, err := tlog.ProveTree(to, from, tlog.HashReaderFunc(whole.read))
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must(tlog.ProveTree(to, from, tlog.HashReaderFunc(whole.read)))(t)
 			old, now := whole.root(t, from), whole.root(t, to)
 			p := grownProof{int(from), int(to), hex.EncodeToString(old[:]), hex.EncodeToString(now[:]), []string{}}
 			for _, h := range tree {
@@ -144,10 +128,7 @@ func TestPageWatchesALogAsAWitnessDoes(t *testing.T) {
 			from, c.Before = before.size, before.sight(t, ended)
 		}
 		if from < now.size {
-			proof, err := ballotbox.ConsistencyProof(from, now.size, now.read)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof := must(ballotbox.ConsistencyProof(from, now.size, now.read))(t)
 			c.Proof = proof
 		}
 		sights = append(sights, c)

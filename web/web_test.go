@@ -195,14 +195,9 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 
 // BenchmarkNewSite measures what the pages take of a server's start.
 func BenchmarkNewSite(b *testing.B) {
-	source, err := fs.Sub(embedded, "static")
-	if err != nil {
-		b.Fatal(err)
-	}
+	source := must(fs.Sub(embedded, "static"))(b)
 	for b.Loop() {
-		if _, err := newSite(source); err != nil {
-			b.Fatal(err)
-		}
+		must(newSite(source))(b)
 	}
 }
 
@@ -361,10 +356,7 @@ func TestGzip(t *testing.T) {
 func TestAnswersPassARealServer(t *testing.T) {
 	server := httptest.NewServer(mustNew(t))
 	defer server.Close()
-	response, err := http.Get(server.URL + "/") // the client asks for gzip and unpacks it
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must(http.Get(server.URL + "/"))(t) // the client asks for gzip and unpacks it
 	defer response.Body.Close()
 	if !response.Uncompressed || !bytes.Contains([]byte(body(t, response)), []byte("<title>Ostrakon</title>")) {
 		t.Error("the page did not arrive compressed and whole")
