@@ -31,7 +31,16 @@ func TestCompactBesideGltfpack(t *testing.T) {
 			writeStandard(t, ours, dir, file, shading)
 		}
 	}
-	theirs := gltfpack(t, modules, dir)
+	node := exec.CommandContext(t.Context(), "node", "testdata/gltfpack.mjs", modules, dir)
+	node.Stderr = os.Stderr
+	out, err := node.Output()
+	if err != nil {
+		t.Fatalf("gltfpack: %v", err)
+	}
+	var theirs map[string]int64
+	if err := json.Unmarshal(out, &theirs); err != nil {
+		t.Fatalf("gltfpack: %v in %q", err, out)
+	}
 	if len(ours) == 0 || len(theirs) != len(ours) {
 		t.Fatalf("gltfpack packed %d of %d files", len(theirs), len(ours))
 	}
@@ -90,20 +99,4 @@ func writeStandard(t *testing.T, sizes map[string]int64, dir, file string, shadi
 		t.Fatalf("%s: %v", file, err)
 	}
 	sizes[name] = r.OutputSize
-}
-
-// gltfpack gives the bytes that gltfpack makes of each file of a folder.
-func gltfpack(t *testing.T, modules, dir string) map[string]int64 {
-	t.Helper()
-	node := exec.CommandContext(t.Context(), "node", "testdata/gltfpack.mjs", modules, dir)
-	node.Stderr = os.Stderr
-	out, err := node.Output()
-	if err != nil {
-		t.Fatalf("gltfpack: %v", err)
-	}
-	var sizes map[string]int64
-	if err := json.Unmarshal(out, &sizes); err != nil {
-		t.Fatalf("gltfpack: %v in %q", err, out)
-	}
-	return sizes
 }

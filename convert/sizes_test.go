@@ -37,7 +37,27 @@ func TestPublishedSizes(t *testing.T) {
 		{"`compact`, `shading` smooth", Compact, Smooth},
 		{"`compact`, `normals` none", Compact, None},
 	} {
-		got := medianSize(t, c.level, c.shading)
+		var ratios []float64
+		for _, file := range samples(t, shared) {
+			data := must(os.ReadFile(file))(t)
+			o := defaults(CustomGLB)
+			o.Level, o.Shading = c.level, c.shading
+			if c.shading != Crease {
+				o.Angle = 0
+			}
+			r, err := Convert(context.Background(), data, o, "out", discard, nil)
+			if errors.As(err, new(*stl.Error)) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			if r.Format == stl.Binary && r.Facets >= leastFacets {
+				ratios = append(ratios, float64(r.OutputSize)/float64(r.InputSize))
+			}
+		}
+		slices.Sort(ratios)
+		got := (ratios[(len(ratios)-1)/2] + ratios[len(ratios)/2]) / 2
 		t.Logf("%-30s %.3f", c.row, got)
 		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(c.row) + ` \| .* \| ([0-9.]+) \|$`).FindSubmatch(text)
 		if found == nil {
@@ -49,30 +69,4 @@ func TestPublishedSizes(t *testing.T) {
 			t.Errorf("%s: the table says %s, the median is %.3f", c.row, found[1], got)
 		}
 	}
-}
-
-// medianSize is over the shared binary files of 500 facets or more.
-func medianSize(t *testing.T, l Level, s Shading) float64 {
-	t.Helper()
-	var ratios []float64
-	for _, file := range samples(t, shared) {
-		data := must(os.ReadFile(file))(t)
-		o := defaults(CustomGLB)
-		o.Level, o.Shading = l, s
-		if s != Crease {
-			o.Angle = 0
-		}
-		r, err := Convert(context.Background(), data, o, "out", discard, nil)
-		if errors.As(err, new(*stl.Error)) {
-			continue
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		if r.Format == stl.Binary && r.Facets >= leastFacets {
-			ratios = append(ratios, float64(r.OutputSize)/float64(r.InputSize))
-		}
-	}
-	slices.Sort(ratios)
-	return (ratios[(len(ratios)-1)/2] + ratios[len(ratios)/2]) / 2
 }

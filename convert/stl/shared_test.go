@@ -121,42 +121,37 @@ func TestSharedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			check(t, m)
-			checkShared(t, m, want)
+			if m.Facets() != want.facets {
+				t.Errorf("%d facets, want %d", m.Facets(), want.facets)
+			}
+			if want.solids != nil && !slices.Equal(names(m), want.solids) {
+				t.Errorf("solids %q, want %q", names(m), want.solids)
+			}
+			if want.solids == nil && len(m.Solids) != 1 {
+				t.Errorf("%d solids, want one", len(m.Solids))
+			}
+			if !reflect.DeepEqual(m.Color, want.color) {
+				t.Errorf("colour %v, want %v", m.Color, want.color)
+			}
+			var colors map[Color]int
+			for _, c := range m.Colors {
+				if colors == nil {
+					colors = map[Color]int{}
+				}
+				colors[c]++
+			}
+			if !reflect.DeepEqual(colors, want.colors) {
+				t.Errorf("colours %v, want %v", colors, want.colors)
+			}
+			if got := kinds(m); !slices.Equal(got, want.warnings) {
+				t.Errorf("warnings %q, want %q", m.Warnings, want.warnings)
+			}
+			for axis := range 3 {
+				if size := m.Bounds.Max[axis] - m.Bounds.Min[axis]; size < 0 || size > 10000 {
+					t.Errorf("axis %d: %v … %v is no sane size", axis, m.Bounds.Min[axis], m.Bounds.Max[axis])
+				}
+			}
 		})
-	}
-}
-
-func checkShared(t *testing.T, m *Model, want shared) {
-	t.Helper()
-	if m.Facets() != want.facets {
-		t.Errorf("%d facets, want %d", m.Facets(), want.facets)
-	}
-	if want.solids != nil && !slices.Equal(names(m), want.solids) {
-		t.Errorf("solids %q, want %q", names(m), want.solids)
-	}
-	if want.solids == nil && len(m.Solids) != 1 {
-		t.Errorf("%d solids, want one", len(m.Solids))
-	}
-	if !reflect.DeepEqual(m.Color, want.color) {
-		t.Errorf("colour %v, want %v", m.Color, want.color)
-	}
-	var colors map[Color]int
-	for _, c := range m.Colors {
-		if colors == nil {
-			colors = map[Color]int{}
-		}
-		colors[c]++
-	}
-	if !reflect.DeepEqual(colors, want.colors) {
-		t.Errorf("colours %v, want %v", colors, want.colors)
-	}
-	if got := kinds(m); !slices.Equal(got, want.warnings) {
-		t.Errorf("warnings %q, want %q", m.Warnings, want.warnings)
-	}
-	for axis := range 3 {
-		if size := m.Bounds.Max[axis] - m.Bounds.Min[axis]; size < 0 || size > 10000 {
-			t.Errorf("axis %d: %v … %v is no sane size", axis, m.Bounds.Min[axis], m.Bounds.Max[axis])
-		}
 	}
 }
 

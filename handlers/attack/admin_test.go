@@ -195,20 +195,7 @@ func TestOneAdministratorLearnsNoChoiceAndNoCount(t *testing.T) {
 	}
 	e.move(t, string(store.Completed))
 	a.count(t)
-	a.countWithOneSheet(t)
-	a.search(t, "the traffic", a.admin.take())
-	for want, some := range map[int][][]int{0: {{}, {1}, {2}, {3}}, all: {{1, 2}, {1, 3}, {2, 3}}} {
-		for _, sheets := range some {
-			if n := a.learnt(truth, sheets...); n != want {
-				t.Errorf("with the sheets %v the choices of %d voters are learnt, want %d", sheets, n, want)
-			}
-		}
-	}
-}
-
-// countWithOneSheet gives the same sheet twice, to the server and at a table.
-func (a *administrator) countWithOneSheet(t *testing.T) {
-	t.Helper()
+	// The same sheet is given twice, to the server and at a table.
 	var state struct {
 		State    string `json:"state"`
 		CountKey []byte `json:"countKey"`
@@ -227,6 +214,14 @@ func (a *administrator) countWithOneSheet(t *testing.T) {
 	for _, secrets := range []map[int]*sealing.Secret{{1: a.secrets[1]}, {1: a.secrets[1], 2: a.secrets[1]}} {
 		if _, err := box.Count(t.Context(), secrets, ballotbox.CountedByTable, time.Now(), func(int) {}); err == nil {
 			t.Error("one sheet counts the ballot box")
+		}
+	}
+	a.search(t, "the traffic", a.admin.take())
+	for want, some := range map[int][][]int{0: {{}, {1}, {2}, {3}}, all: {{1, 2}, {1, 3}, {2, 3}}} {
+		for _, sheets := range some {
+			if n := a.learnt(truth, sheets...); n != want {
+				t.Errorf("with the sheets %v the choices of %d voters are learnt, want %d", sheets, n, want)
+			}
 		}
 	}
 }

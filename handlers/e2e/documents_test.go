@@ -142,31 +142,26 @@ func TestCommandsOfTheDocumentsWork(t *testing.T) {
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runScript(t, script)
+			// The commands run in a directory with the files that they name.
+			dir := t.TempDir()
+			root := must(filepath.Abs("../.."))(t)
+			card := must(drawCard("AB 123 456", "Ada Okafor", "17 MAR 1984"))(t)
+			model := must(os.ReadFile("../../convert/testdata/drawer.3mf"))(t)
+			for name, content := range map[string][]byte{
+				"photo.jpg": card, "part.stl": wedge(), "part.3mf": model, "models/a.stl": wedge(), "models/b.stl": wedge(),
+			} {
+				noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+				noError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
+			}
+			noError(t, os.Symlink(filepath.Join(root, "store"), filepath.Join(dir, "store")))
+			cmd := exec.CommandContext(t.Context(), "bash", "-c", prelude+script)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h",
+				"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
 		})
-	}
-}
-
-// runScript runs the commands of a document in a directory with the files that they name.
-func runScript(t *testing.T, script string) {
-	t.Helper()
-	dir := t.TempDir()
-	root := must(filepath.Abs("../.."))(t)
-	card := must(drawCard("AB 123 456", "Ada Okafor", "17 MAR 1984"))(t)
-	model := must(os.ReadFile("../../convert/testdata/drawer.3mf"))(t)
-	for name, content := range map[string][]byte{
-		"photo.jpg": card, "part.stl": wedge(), "part.3mf": model, "models/a.stl": wedge(), "models/b.stl": wedge(),
-	} {
-		noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
-		noError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
-	}
-	noError(t, os.Symlink(filepath.Join(root, "store"), filepath.Join(dir, "store")))
-	cmd := exec.CommandContext(t.Context(), "bash", "-c", prelude+script)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "ROOT="+root, "WORK="+dir, "OSTRAKON_OCR_TIME=1h",
-		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -47,7 +47,25 @@ func TestSoak(t *testing.T) {
 	})
 	solid := must(io.ReadAll(facets(10_000)))(k)
 	model := upload("file", "part.stl", solid)
-	k.again(time.Second, func(n int) { k.convert(model, n) })
+	k.again(time.Second, func(n int) {
+		var made struct {
+			URL string `json:"download_url"`
+		}
+		l := k.life.Load()
+		level := []string{"standard", "positions", "compact"}[n%3]
+		k.must("POST", "/api/convert-stl?method=custom-glb&level="+level, "", model, &made)
+		if made.URL == "" {
+			return
+		}
+		var file []byte
+		refused, _ := k.ask("GET", made.URL, "", nil, &file)
+		switch {
+		case refused == "" && string(file[:4]) == "glTF":
+			k.note("conversions")
+		case l == k.life.Load(): // a start may clear what is there
+			k.Errorf("%s: %s, %d bytes", made.URL, refused, len(file))
+		}
+	})
 	k.again(500*time.Millisecond, k.administer)
 	if k.lasts > 0 {
 		photo := must(drawCard("2341 2341 2346", "Ada Okafor", "17 MAR 1984"))(k)

@@ -115,26 +115,6 @@ func (k *soak) again(pause time.Duration, do func(n int)) {
 	})
 }
 
-// convert has a model converted and downloads what came of it.
-func (k *soak) convert(model form, n int) {
-	var made struct {
-		URL string `json:"download_url"`
-	}
-	l := k.life.Load()
-	k.must("POST", "/api/convert-stl?method=custom-glb&level="+[]string{"standard", "positions", "compact"}[n%3], "", model, &made)
-	if made.URL == "" {
-		return
-	}
-	var file []byte
-	refused, _ := k.ask("GET", made.URL, "", nil, &file)
-	switch {
-	case refused == "" && string(file[:4]) == "glTF":
-		k.note("conversions")
-	case l == k.life.Load(): // a start may clear what is there
-		k.Errorf("%s: %s, %d bytes", made.URL, refused, len(file))
-	}
-}
-
 // administer does one thing after the other that administrators do.
 func (k *soak) administer(n int) {
 	var answer []byte

@@ -23,7 +23,23 @@ var (
 // that shows it or the reason why none can, and every test that the document names is there.
 func TestEveryPromiseHasItsTest(t *testing.T) {
 	texts := documents(t)
-	promises := promisesOf(t, texts["README.md"])
+	// The promises are the sentences of the two lists, without their marks.
+	var promises []string
+	_, lists, found := strings.Cut(texts["README.md"], "\n## What it promises, and what it does not\n")
+	if !found {
+		t.Fatal("the README has no such heading")
+	}
+	lists, _, _ = strings.Cut(lists, "\n## ")
+	for item := range strings.SplitSeq(lists, "\n- ") {
+		item, _, _ = strings.Cut(item, "\n\n")
+		if !strings.HasPrefix(item, "**") {
+			continue
+		}
+		plain := strings.ReplaceAll(linked.ReplaceAllString(strings.Join(strings.Fields(item), " "), "$1"), "**", "")
+		for _, s := range sentence.FindAllString(plain, -1) {
+			promises = append(promises, strings.TrimSpace(s))
+		}
+	}
 	if len(promises) < 30 {
 		t.Errorf("only %d sentences in the lists", len(promises))
 	}
@@ -58,27 +74,6 @@ func TestEveryPromiseHasItsTest(t *testing.T) {
 			t.Errorf("there is no test %s", name)
 		}
 	}
-}
-
-// promisesOf are the sentences of the two lists, without their marks.
-func promisesOf(t *testing.T, readme string) (sentences []string) {
-	t.Helper()
-	_, lists, found := strings.Cut(readme, "\n## What it promises, and what it does not\n")
-	if !found {
-		t.Fatal("the README has no such heading")
-	}
-	lists, _, _ = strings.Cut(lists, "\n## ")
-	for item := range strings.SplitSeq(lists, "\n- ") {
-		item, _, _ = strings.Cut(item, "\n\n")
-		if !strings.HasPrefix(item, "**") {
-			continue
-		}
-		plain := strings.ReplaceAll(linked.ReplaceAllString(strings.Join(strings.Fields(item), " "), "$1"), "**", "")
-		for _, s := range sentence.FindAllString(plain, -1) {
-			sentences = append(sentences, strings.TrimSpace(s))
-		}
-	}
-	return sentences
 }
 
 // testsOfTheTree are all tests, as package and name; those of the root have "" as package.

@@ -35,20 +35,6 @@ func TestAMultiplyingFileRunsOutOfMemoryAlone(t *testing.T) {
 	}
 	f := newFixture(t, Options{Workers: 1, Memory: SmallMemory})
 	multiplied := f.input()
-	multiplied.FileName, multiplied.Data = "part.3mf", multiplying(t)
-	_, err := f.Convert(t.Context(), f.admit(t, "c"), multiplied)
-	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
-		t.Errorf("error %v", err)
-	}
-	f.wantFiles(t, 0)
-	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
-		t.Error(err)
-	}
-}
-
-// multiplying is a small 3MF file of 60 million facets: it builds one mesh 60,000 times.
-func multiplying(t *testing.T) []byte {
-	t.Helper()
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for name, text := range map[string]string{
@@ -67,7 +53,15 @@ func multiplying(t *testing.T) []byte {
 		}
 	}
 	noError(t, w.Close())
-	return out.Bytes()
+	multiplied.FileName, multiplied.Data = "part.3mf", out.Bytes()
+	_, err := f.Convert(t.Context(), f.admit(t, "c"), multiplied)
+	if short, ok := errors.AsType[*MemoryError](err); !ok || short.Limit != SmallMemory {
+		t.Errorf("error %v", err)
+	}
+	f.wantFiles(t, 0)
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestMemoryIsSharedOut(t *testing.T) {

@@ -44,7 +44,27 @@ func TestVerifiersAgree(t *testing.T) {
 	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere(), stopped()}
 	bundles, how := make([][]byte, n), make([]string, n)
 	for i := range n {
-		c := alter(rng, honest[rng.IntN(len(honest))])
+		// One thing of a bundle changes, or two.
+		h := honest[rng.IntN(len(honest))]
+		c := &alteration{rng: rng, h: h, files: make(map[string][]byte)}
+		for _, f := range h.bundle.files() {
+			c.names, c.files[f.name] = append(c.names, f.name), contentOf(f)
+		}
+		for range 1 + rng.IntN(2) {
+			name := c.names[rng.IntN(len(c.names))]
+			before := c.files[name]
+			if strings.HasSuffix(name, ".json") && rng.IntN(3) > 0 {
+				c.files[name] = c.changeJSON(before)
+			} else if rng.IntN(6) > 0 {
+				c.files[name] = c.changeLines(before)
+			} else {
+				c.files[name] = c.changeBytes(before)
+			}
+			c.how = append(c.how, fmt.Sprintf("%s: %s", name, difference(before, c.files[name])))
+		}
+		if rng.IntN(5) > 0 {
+			c.signAnew()
+		}
 		bundles[i], how[i] = c.file(), strings.Join(c.how, ", ")
 	}
 	ends := agree(t, bundles, how, judge)
@@ -208,30 +228,6 @@ type alteration struct {
 	names []string
 	files map[string][]byte
 	how   []string
-}
-
-// alter changes one thing of a bundle, or two.
-func alter(rng *rand.Rand, h *held) *alteration {
-	c := &alteration{rng: rng, h: h, files: make(map[string][]byte)}
-	for _, f := range h.bundle.files() {
-		c.names, c.files[f.name] = append(c.names, f.name), contentOf(f)
-	}
-	for range 1 + rng.IntN(2) {
-		name := c.names[rng.IntN(len(c.names))]
-		before := c.files[name]
-		if strings.HasSuffix(name, ".json") && rng.IntN(3) > 0 {
-			c.files[name] = c.changeJSON(before)
-		} else if rng.IntN(6) > 0 {
-			c.files[name] = c.changeLines(before)
-		} else {
-			c.files[name] = c.changeBytes(before)
-		}
-		c.how = append(c.how, fmt.Sprintf("%s: %s", name, difference(before, c.files[name])))
-	}
-	if rng.IntN(5) > 0 {
-		c.signAnew()
-	}
-	return c
 }
 
 // file is the bundle, rarely with changed bytes of the zip itself.

@@ -26,9 +26,36 @@ func TestNobodySteersTheDraw(t *testing.T) {
 	const k, tries = 4, 10
 	known, won := 0, 0
 	for range n {
-		before, after := steered(rng, k, tries)
-		known += before
-		won += after
+		ballot := func(option int) Opened {
+			seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
+			return Opened{paper(1, k, option).Marks, 1, seed.Code()}
+		}
+		elects := func(m *Manifest, opened []Opened) bool {
+			c := must(m.Count(slices.Repeat([]Cast{{Weight: 1}}, len(opened)), opened))
+			return slices.Equal(c.Result.Questions[0].Elected, []int{1})
+		}
+		var m *Manifest
+		var own []Opened
+		for range tries {
+			m = open(k, func(m *Manifest) {
+				m.Questions[0].Draw, m.Threshold, m.Holders = true, 1, []Holder{keyOfChance(rng)}
+			}).manifest
+			own = nil
+			for option := range k {
+				own = append(own, ballot(option))
+			}
+			if elects(m, own) {
+				known++
+				break
+			}
+		}
+		all := own
+		for option := range k {
+			all = append(all, ballot(option))
+		}
+		if elects(m, all) {
+			won++
+		}
 	}
 	if expected := float64(n) / k; math.Abs(float64(won)-expected) > 6*math.Sqrt(expected*(1-1./k)) {
 		t.Errorf("the favourite wins %d of %d draws among %d", won, n, k)
@@ -36,42 +63,6 @@ func TestNobodySteersTheDraw(t *testing.T) {
 	if known < n*8/10 { // 1 - (3/4)^10 is 0.94: so well tries would steer a draw that could be known
 		t.Errorf("the attacker finds only %d of %d draws that would elect the favourite", known, n)
 	}
-}
-
-// steered holds an election in which k options are tied. It returns 1 or 0: whether the favourite
-// would have won by what the attacker knew, and whether the favourite did.
-func steered(rng *rand.Rand, k, tries int) (known, won int) {
-	ballot := func(option int) Opened {
-		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
-		return Opened{paper(1, k, option).Marks, 1, seed.Code()}
-	}
-	elects := func(m *Manifest, opened []Opened) bool {
-		c := must(m.Count(slices.Repeat([]Cast{{Weight: 1}}, len(opened)), opened))
-		return slices.Equal(c.Result.Questions[0].Elected, []int{1})
-	}
-	var m *Manifest
-	var own []Opened
-	for range tries {
-		m = open(k, func(m *Manifest) {
-			m.Questions[0].Draw, m.Threshold, m.Holders = true, 1, []Holder{keyOfChance(rng)}
-		}).manifest
-		own = nil
-		for option := range k {
-			own = append(own, ballot(option))
-		}
-		if elects(m, own) {
-			known = 1
-			break
-		}
-	}
-	all := own
-	for option := range k {
-		all = append(all, ballot(option))
-	}
-	if elects(m, all) {
-		won = 1
-	}
-	return known, won
 }
 
 // keyOfChance is a holder whose key the attacker drew.

@@ -97,9 +97,14 @@ type badLayout struct {
 	least int
 }
 
-func badLayouts(e electorate) []badLayout {
+func TestTheThiefSucceedsOnPlainLayouts(t *testing.T) {
+	var voters []voter
+	for range electors() {
+		voters = append(voters, voter(id()))
+	}
+	e := newElectorate(voters, []candidate{candidate(id()), candidate(id()), candidate(id()), candidate(id())})
 	all := electors()
-	return []badLayout{
+	for _, c := range []badLayout{
 		{"the last voter from deleted pages", plain{ballot: underRandomKey}, "snapshots", 1},
 		{"a read transaction is open", plain{ballot: underRandomKey, reader: true}, "snapshots", all * 8 / 10},
 		{"a read transaction is open, by page order", plain{ballot: underRandomKey, reader: true}, "page order", all * 6 / 10},
@@ -126,16 +131,7 @@ func badLayouts(e electorate) []badLayout {
 			sealed := append([]byte("sealed"), byte(e.number(c)))
 			return randomKey(), sealed
 		}}, "likeness by all of it", all * 12 / 25},
-	}
-}
-
-func TestTheThiefSucceedsOnPlainLayouts(t *testing.T) {
-	var voters []voter
-	for range electors() {
-		voters = append(voters, voter(id()))
-	}
-	e := newElectorate(voters, []candidate{candidate(id()), candidate(id()), candidate(id()), candidate(id())})
-	for _, c := range badLayouts(e) {
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := c.plain.steal(t, e)
 			for _, f := range l.attack() {
