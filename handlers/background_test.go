@@ -104,10 +104,7 @@ func (o *office) over(t *testing.T) *httptest.Server {
 func post(ctx context.Context, t *testing.T, url string, f modelForm) (*http.Response, error) {
 	t.Helper()
 	body, kind := f.encode(t)
-	r, err := http.NewRequestWithContext(ctx, "POST", url+"/api/convert-stl", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(http.NewRequestWithContext(ctx, "POST", url+"/api/convert-stl", bytes.NewReader(body)))(t)
 	r.Header.Set("Content-Type", kind)
 	return http.DefaultClient.Do(r)
 }
@@ -137,7 +134,7 @@ func TestAnUploadThatBreaksOffGivesItsPlaceBack(t *testing.T) {
 	o := newOffice(t, func(opts *handlers.Options) { opts.Conversions.Workers, opts.Conversions.Queue = 1, 1 })
 	s := o.over(t)
 	for range 5 {
-		conn := dialTo(t, s.Listener.Addr().String())
+		conn := must(net.Dial("tcp", s.Listener.Addr().String()))(t)
 		fmt.Fprintf(conn, "POST /api/convert-stl HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n")
 		o.server.AwaitUploads(1)
 		conn.Close()
@@ -183,15 +180,6 @@ func TestManyConvertAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-func dialTo(t *testing.T, addr string) net.Conn {
-	t.Helper()
-	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return conn
 }
 
 func TestAConversionInTheBackgroundIsCancelled(t *testing.T) {

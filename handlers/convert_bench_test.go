@@ -42,9 +42,7 @@ func BenchmarkConvert(b *testing.B) {
 func BenchmarkUpload(b *testing.B) {
 	file := terrain(1581) // 4,999,122 facets
 	path := filepath.Join(b.TempDir(), "large.stl")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, os.WriteFile(path, file, 0o600))
 	for _, level := range []string{"standard", "positions"} {
 		b.Run("http/"+level, func(b *testing.B) {
 			s := newBench(b, cheap)
@@ -52,16 +50,11 @@ func BenchmarkUpload(b *testing.B) {
 			b.SetBytes(int64(len(file)))
 			peak := watchHeap()
 			for b.Loop() {
-				conn, err := net.Dial("tcp", s.addr)
-				if err != nil {
-					b.Fatal(err)
-				}
+				conn := must(net.Dial("tcp", s.addr))(b)
 				w := wire{conn, bufio.NewReader(conn)}
 				conn.Write(head)
 				conn.Write(file)
-				if err := w.exchange(tail); err != nil {
-					b.Fatal(err)
-				}
+				noError(b, w.exchange(tail))
 				conn.Close()
 			}
 			b.ReportMetric(peak(), "peak-MB")
@@ -72,9 +65,7 @@ func BenchmarkUpload(b *testing.B) {
 			peak := watchHeap()
 			for b.Loop() {
 				a := &command.App{Stdout: io.Discard, Stderr: io.Discard}
-				if err := command.Convert(context.Background(), a, []string{path, "-o", out, "-level", level}); err != nil {
-					b.Fatal(err)
-				}
+				noError(b, command.Convert(context.Background(), a, []string{path, "-o", out, "-level", level}))
 			}
 			b.ReportMetric(peak(), "peak-MB")
 		})

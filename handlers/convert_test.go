@@ -44,9 +44,7 @@ func (f modelForm) encode(tb testing.TB) ([]byte, string) {
 			tb.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, w.Close())
 	return out.Bytes(), w.FormDataContentType()
 }
 

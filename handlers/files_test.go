@@ -32,10 +32,7 @@ func (o *office) converted(tb testing.TB, fields ...field) map[string]string {
 // filesIn is what is in the directory of converted files.
 func (o *office) filesIn(tb testing.TB) []string {
 	tb.Helper()
-	entries, err := os.ReadDir(filepath.Join(o.dir, "converted"))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	entries := must(os.ReadDir(filepath.Join(o.dir, "converted")))(tb)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -189,9 +186,7 @@ func TestFilesOfAnEarlierRunAreRemoved(t *testing.T) {
 	o := newOffice(t)
 	url := o.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
 	foreign := filepath.Join(o.dir, "converted", "notes.txt")
-	if err := os.WriteFile(foreign, []byte("keep me"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(foreign, []byte("keep me"), 0o600))
 	if _, err := handlers.New(t.Context(), o.store, handlers.Options{Passwords: cheap, Conversions: makers.Options{Dir: filepath.Join(o.dir, "converted")}}); err != nil {
 		t.Fatal(err)
 	}
@@ -203,19 +198,13 @@ func TestFilesOfAnEarlierRunAreRemoved(t *testing.T) {
 	}
 }
 
-// conversionCalls are requests that succeed on each route of conversion.
-func (o *office) conversionCalls(tb testing.TB) []call {
-	tb.Helper()
-	id := o.started(tb, stl(tetrahedron()))
-	return []call{
-		convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/conversions/" + id),
-		get(o.converted(tb, stl(tetrahedron()))[".gltf"]),
-	}
-}
-
 func TestAnyPageMayConvert(t *testing.T) {
 	o := newOffice(t)
-	calls := append(o.conversionCalls(t),
+	id := o.started(t, stl(tetrahedron()))
+	calls := append([]call{
+		convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/conversions/" + id),
+		get(o.converted(t, stl(tetrahedron()))[".gltf"]),
+	},
 		convertCall(), get("/api/files/nothing"), get("/api/files/"), get("/api/conversions/nothing"), get("/api/conversions/nothing/at/all"))
 	for _, c := range calls {
 		for _, method := range []string{c.method, "OPTIONS", "DELETE"} {

@@ -19,9 +19,7 @@ func archived(tb testing.TB, name string, data []byte) []byte {
 	if err == nil {
 		_, err = entry.Write(data)
 	}
-	if err := errors.Join(err, w.Close()); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, errors.Join(err, w.Close()))
 	return out.Bytes()
 }
 
@@ -30,19 +28,14 @@ func gzipped(tb testing.TB, data []byte) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
 	_, err := w.Write(data)
-	if err := errors.Join(err, w.Close()); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, errors.Join(err, w.Close()))
 	return out.Bytes()
 }
 
 func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 	o := newOffice(t)
 	large := terrain(100) // goes to the child as a file, packed or not
-	drawer, err := os.ReadFile("../convert/testdata/drawer.3mf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawer := must(os.ReadFile("../convert/testdata/drawer.3mf"))(t)
 	for fileName, c := range map[string]struct {
 		data   []byte
 		facets int
@@ -80,10 +73,7 @@ func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 // The unit of the request comes before that of a 3MF file, which comes before millimetres.
 func TestUnitOfAThreeMFFile(t *testing.T) {
 	o := newOffice(t)
-	drawer, err := os.ReadFile("../convert/testdata/drawer.3mf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	drawer := must(os.ReadFile("../convert/testdata/drawer.3mf"))(t)
 	for unit, want := range map[string]string{"": "in", "cm": "cm"} {
 		form := modelForm{{"file", "drawer.3mf", drawer}, text("unit", unit)}
 		a := o.must(t, call{method: "POST", path: "/api/convert?async=0", body: form}).json(t)

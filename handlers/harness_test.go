@@ -77,10 +77,7 @@ func openOffice(tb testing.TB, dir string, clock *storetest.Clock, change ...fun
 	for _, c := range change {
 		c(&opts)
 	}
-	var err error
-	if o.server, err = handlers.New(tb.Context(), o.store, opts); err != nil {
-		tb.Fatal(err)
-	}
+	o.server = must(handlers.New(tb.Context(), o.store, opts))(tb)
 	tb.Cleanup(func() {
 		if err := o.server.Close(); err != nil {
 			tb.Error(err)
@@ -109,16 +106,11 @@ var fingerprints = maphash.MakeSeed()
 // an office that was written to has 16 MiB, which SHA-256 takes twenty times as long for.
 func (o *office) fingerprint(tb testing.TB) uint64 {
 	tb.Helper()
-	f, err := os.Open(filepath.Join(o.dir, store.FileName))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	f := must(os.Open(filepath.Join(o.dir, store.FileName)))(tb)
 	defer f.Close()
 	var hash maphash.Hash
 	hash.SetSeed(fingerprints)
-	if _, err := io.Copy(&hash, f); err != nil {
-		tb.Fatal(err)
-	}
+	must(io.Copy(&hash, f))(tb)
 	return hash.Sum64()
 }
 
@@ -177,10 +169,7 @@ func (c call) request(tb testing.TB) *http.Request {
 	}: // a form
 		raw, kind = b.encode(tb)
 	default:
-		var err error
-		if raw, err = json.Marshal(b); err != nil {
-			tb.Fatal(err)
-		}
+		raw = must(json.Marshal(b))(tb)
 	}
 	r := httptest.NewRequestWithContext(tb.Context(), c.method, c.path, bytes.NewReader(raw))
 	if kind != "" {

@@ -95,22 +95,17 @@ func TestTheLogAloneDoesNotShowWhoVotedWhen(t *testing.T) {
 				c := contests[0]
 				contests = contests[1:]
 				o := *w.office
-				var err error
-				if o.server, err = handlers.New(t.Context(), w.store, handlers.Options{
+				o.server = must(handlers.New(t.Context(), w.store, handlers.Options{
 					Now: w.clock.Now, Passwords: cheap, Logger: slog.New(handler),
 					Conversions: makers.Options{Dir: t.TempDir()},
-				}); err != nil {
-					t.Fatal(err)
-				}
+				}))(t)
 				in := *w
 				in.office = &o
 				in.clock.Set(time.Date(2031, 5, 1, 13+round, 0, 0, 0, time.UTC))
 				log.Reset()
 				order := rand.Perm(bystanders)
 				in.afternoon(t, c, people, order)
-				if err := o.server.Close(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, o.server.Close())
 				lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 				if n := linked(lines, people, order); n != 0 {
 					t.Errorf("%d of %d votes are linked to voters", n, bystanders)

@@ -13,10 +13,7 @@ import (
 // The pages' types of the API's answers are those of openapi.yaml: what an interface has is in the schema of its name,
 // and what it always has is required there. It may leave out what no page reads.
 func TestTypesOfThePagesFollowTheDescription(t *testing.T) {
-	source, err := os.ReadFile("../web/types/api.d.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(os.ReadFile("../web/types/api.d.ts"))(t)
 	text := regexp.MustCompile(`//.*|/\*\*.*?\*/`).ReplaceAllString(string(source), "")
 	nested := regexp.MustCompile(`(: )\{[^{}]*\}`)
 	schemas := theDescription(t).doc.Components.Schemas

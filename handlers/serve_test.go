@@ -35,10 +35,7 @@ type running struct {
 // run starts the server of an office on a port of its own.
 func run(t *testing.T, o *office, control net.Listener) *running {
 	t.Helper()
-	public, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	r := &running{office: o, url: "http://" + public.Addr().String(), stop: stop, done: make(chan error, 1)}
 	go func() {
@@ -104,10 +101,7 @@ func TestRunFinishesRequestsUnderWay(t *testing.T) {
 
 func TestRunEndsWhenItsListenerFails(t *testing.T) {
 	o := newOffice(t)
-	public, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	public.Close()
 	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.New(public, listen.Options{})}); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Run: %v", err)
@@ -125,23 +119,15 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		st := storetest.NewIn(t, dir, store.Options{})
-		server, err := handlers.New(t.Context(), st, handlers.Options{Passwords: cheap})
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := must(handlers.New(t.Context(), st, handlers.Options{Passwords: cheap}))(t)
 		closing := storetest.Election(t, st, "Closing", "Noor", "Tomas")
 		open := storetest.Election(t, st, "Open", "Noor", "Tomas")
 		closesAt := time.Now().Add(time.Minute)
-		if _, err := st.UpdateElection(t.Context(), storetest.Admin, closing.ID, store.ElectionChange{ClosesAt: &closesAt}); err != nil {
-			t.Fatal(err)
-		}
+		must(st.UpdateElection(t.Context(), storetest.Admin, closing.ID, store.ElectionChange{ClosesAt: &closesAt}))(t)
 		storetest.Advance(t, st, closing.ID, store.Active)
 		storetest.Advance(t, st, open.ID, store.Active)
 		status := func(id store.ElectionID) store.Status {
-			e, err := st.Election(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must(st.Election(t.Context(), id))(t)
 			return e.Status
 		}
 
@@ -179,18 +165,13 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		st := storetest.NewIn(t, dir, store.Options{})
-		server, err := handlers.New(t.Context(), st, handlers.Options{Passwords: cheap})
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := must(handlers.New(t.Context(), st, handlers.Options{Passwords: cheap}))(t)
 		now := time.Now()
 		timed := func(title string, auto bool, names ...string) store.ElectionID {
 			id := storetest.Election(t, st, title, names...).ID
-			if _, err := st.UpdateElection(t.Context(), storetest.Admin, id, store.ElectionChange{
+			must(st.UpdateElection(t.Context(), storetest.Admin, id, store.ElectionChange{
 				OpensAt: new(now.Add(time.Minute)), ClosesAt: new(now.Add(time.Hour)), AutoOpen: &auto, AutoCount: &auto,
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			return id
 		}
 		alone, byHand, empty := timed("Alone", true, "Noor", "Tomas"), timed("By hand", false, "Noor", "Tomas"), timed("Empty", true)
@@ -247,16 +228,10 @@ func TestOverAConnection(t *testing.T) {
 	r := run(t, w.office, nil)
 	t.Run("HEAD has the length of GET and no body", func(t *testing.T) {
 		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo, "/healthz", boardOf(w.counted, "bundle")} {
-			get, err := http.Get(r.url + path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			get := must(http.Get(r.url + path))(t)
 			body, _ := io.ReadAll(get.Body)
 			get.Body.Close()
-			head, err := http.Head(r.url + path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			head := must(http.Head(r.url + path))(t)
 			rest, _ := io.ReadAll(head.Body)
 			head.Body.Close()
 			if head.StatusCode != get.StatusCode || len(rest) != 0 || head.ContentLength >= 0 && head.ContentLength != int64(len(body)) {
@@ -270,10 +245,7 @@ func TestOverAConnection(t *testing.T) {
 			if path == "/api/auth/login" {
 				raw, kind = bytes.Repeat([]byte(" "), size), "application/json"
 			}
-			conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must(net.Dial("tcp", strings.TrimPrefix(r.url, "http://")))(t)
 			head := "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + kind + "\r\nContent-Length: 1000000000\r\n\r\n"
 			go io.Copy(conn, io.MultiReader(strings.NewReader(head), bytes.NewReader(raw)))
 			status := make([]byte, len("HTTP/1.1 413"))
@@ -295,10 +267,7 @@ func TestOverAConnection(t *testing.T) {
 			"by a coding that nobody knows":  {"Transfer-Encoding: xchunked", "0\r\n\r\n" + hidden, []string{"501"}},
 			"by a chunk of a size like none": {"Transfer-Encoding: chunked", "0x0\r\n\r\n" + hidden, []string{"400"}},
 		} {
-			conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must(net.Dial("tcp", strings.TrimPrefix(r.url, "http://")))(t)
 			io.WriteString(conn, "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+c.head+"\r\n\r\n"+c.body)
 			conn.(*net.TCPConn).CloseWrite()
 			answers, _ := io.ReadAll(conn) // a reset ends it too
@@ -314,16 +283,10 @@ func TestOverAConnection(t *testing.T) {
 	})
 	t.Run("a vote is answered once it is on disk", func(t *testing.T) {
 		body := strings.NewReader(`{"candidateId":"` + w.active.candidates[0] + `"}`)
-		req, err := http.NewRequestWithContext(t.Context(), "POST", r.url+userElections+w.active.id+"/vote", body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		req := must(http.NewRequestWithContext(t.Context(), "POST", r.url+userElections+w.active.id+"/vote", body))(t)
 		req.Header.Set("Authorization", "Bearer "+w.ada.token)
 		before := w.fingerprint(t)
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must(http.DefaultClient.Do(req))(t)
 		res.Body.Close()
 		if res.StatusCode != 200 || w.fingerprint(t) == before {
 			t.Errorf("status %d", res.StatusCode)
@@ -339,10 +302,7 @@ func TestClientsThatWriteFirstSeeTheRefusal(t *testing.T) {
 	defer s.Close()
 	const size = 12 << 20 // more than the connection buffers
 	for name, path := range map[string]string{"image": "/api/user/profile/photo", "JSON": "/api/auth/logout"} {
-		conn, err := net.Dial("tcp", s.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", s.Listener.Addr().String()))(t)
 		defer conn.Close()
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n", path, w.ada.token, size)
 		body := append([]byte("--b\r\nContent-Disposition: form-data; name=photo; filename=p.jpg\r\n\r\n"), make([]byte, size)...)
