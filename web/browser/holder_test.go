@@ -25,7 +25,24 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	admin.visit("/admin")
 	admin.signIn(adminEmail, password)
 	nameWitness(admin, id)
-	nameHolders(admin, id)
+	// Three holders are named, of whom two are needed.
+	admin.visit("/admin#elections/" + id)
+	admin.see(admin.w("holder.key.server"))
+	admin.judge("draft, the server holds the key")
+	admin.click("link", admin.w("holder.key.choose"))
+	admin.heading(admin.w("holder.key.title"))
+	admin.choose("radio", admin.w("holder.custody.server"))
+	admin.seeNot(admin.w("holder.names"))
+	admin.choose("radio", admin.w("holder.custody.holders"))
+	admin.click("button", admin.w("admin.save"))
+	admin.see(admin.w("holder.names.missing"))
+	admin.fill(admin.w("holder.names"), "Zoe Abbot\nKim Reed\nLee Marsh")
+	admin.holds(admin.w("holder.threshold"), "2")
+	admin.see(admin.w("holder.loss", "n", 2))
+	admin.judge("names of holders")
+	admin.look("names")
+	admin.click("button", admin.w("admin.save"))
+	admin.see(admin.w("holder.saved"))
 
 	var holders []*page
 	var sheets []string
@@ -36,8 +53,37 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 		admin.see(admin.w("holder.invite.again", "name", name))
 	}
 	admin.judge("all keys are ready")
-	openHeld(admin, id)
-	tryKey(holders[0], id, sheets)
+	// The election opens, and its certificate is printed.
+	admin.visit("/admin#elections/" + id)
+	admin.click("button", admin.w("admin.election.open"))
+	admin.see(admin.w("holder.loss", "n", 2))
+	admin.judge("dialog to open with holders")
+	admin.click("button", admin.w("admin.open.yes"))
+	admin.see(admin.w("holder.opened"))
+	admin.judge("open election with holders")
+	admin.look("open")
+	admin.click("link", admin.w("holder.certificate.title"))
+	admin.see(admin.w("holder.certificate.hash"))
+	admin.judge("opening certificate")
+	admin.look("certificate")
+	// A holder tries a sheet.
+	p := holders[0]
+	p.visit("/board#/try/" + id)
+	p.fill(p.w("holder.sheet.label"), "A234 0")
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.odd", "character", "0"))
+	p.fill(p.w("holder.sheet.label"), "A234")
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.length", "n", 4))
+	p.fill(p.w("holder.sheet.label"), stranger)
+	p.click("button", p.w("holder.try.run"))
+	p.see(p.w("holder.sheet.stranger"))
+	p.judge("a sheet of nobody")
+	p.fill(p.w("holder.sheet.label"), "ostrakon-key:"+sheets[0])
+	p.key("\r") // as a scanner ends
+	p.see(p.w("holder.try.right", "number", 1, "name", "Zoe Abbot"))
+	p.judge("a sheet is right")
+	p.look("tried")
 
 	for i, name := range []string{"Ada Voter", "Benjamin Voter", "Cleo Voter"} {
 		castSealed(holders[i], id, s.signIn(s.register(name), password), [][]int{{1, 0}, {1, 0}, {0, 1}}[i]...)
@@ -50,28 +96,6 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	anyone.see(anyone.w("outcome.ending.elected", "names", "Sappho", "n", 1))
 	anyone.see(anyone.w("board.bundle.passed"))
 	anyone.judge("board, counted with sheets")
-}
-
-// nameHolders names three holders, of whom two are needed.
-func nameHolders(p *page, id string) {
-	p.t.Helper()
-	p.visit("/admin#elections/" + id)
-	p.see(p.w("holder.key.server"))
-	p.judge("draft, the server holds the key")
-	p.click("link", p.w("holder.key.choose"))
-	p.heading(p.w("holder.key.title"))
-	p.choose("radio", p.w("holder.custody.server"))
-	p.seeNot(p.w("holder.names"))
-	p.choose("radio", p.w("holder.custody.holders"))
-	p.click("button", p.w("admin.save"))
-	p.see(p.w("holder.names.missing"))
-	p.fill(p.w("holder.names"), "Zoe Abbot\nKim Reed\nLee Marsh")
-	p.holds(p.w("holder.threshold"), "2")
-	p.see(p.w("holder.loss", "n", 2))
-	p.judge("names of holders")
-	p.look("names")
-	p.click("button", p.w("admin.save"))
-	p.see(p.w("holder.saved"))
 }
 
 // invite makes the invitation of a holder and answers its address.
@@ -144,44 +168,6 @@ func changedGroup(sheet string, group int) string {
 	}
 	groups[group] = first + groups[group][1:]
 	return strings.Join(groups, " ")
-}
-
-// openHeld opens the election, and prints its certificate.
-func openHeld(p *page, id string) {
-	p.t.Helper()
-	p.visit("/admin#elections/" + id)
-	p.click("button", p.w("admin.election.open"))
-	p.see(p.w("holder.loss", "n", 2))
-	p.judge("dialog to open with holders")
-	p.click("button", p.w("admin.open.yes"))
-	p.see(p.w("holder.opened"))
-	p.judge("open election with holders")
-	p.look("open")
-	p.click("link", p.w("holder.certificate.title"))
-	p.see(p.w("holder.certificate.hash"))
-	p.judge("opening certificate")
-	p.look("certificate")
-}
-
-// tryKey tries the sheet of a holder.
-func tryKey(p *page, id string, sheets []string) {
-	p.t.Helper()
-	p.visit("/board#/try/" + id)
-	p.fill(p.w("holder.sheet.label"), "A234 0")
-	p.click("button", p.w("holder.try.run"))
-	p.see(p.w("holder.sheet.odd", "character", "0"))
-	p.fill(p.w("holder.sheet.label"), "A234")
-	p.click("button", p.w("holder.try.run"))
-	p.see(p.w("holder.sheet.length", "n", 4))
-	p.fill(p.w("holder.sheet.label"), stranger)
-	p.click("button", p.w("holder.try.run"))
-	p.see(p.w("holder.sheet.stranger"))
-	p.judge("a sheet of nobody")
-	p.fill(p.w("holder.sheet.label"), "ostrakon-key:"+sheets[0])
-	p.key("\r") // as a scanner ends
-	p.see(p.w("holder.try.right", "number", 1, "name", "Zoe Abbot"))
-	p.judge("a sheet is right")
-	p.look("tried")
 }
 
 // stranger is a sheet of no holder: of a secret of 32 zeros.

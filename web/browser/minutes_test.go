@@ -61,16 +61,7 @@ func TestMinutes(t *testing.T) {
 	p.see(french.of("minutes.seal.checked"))
 	p.see(p.w("minutes.print")) // the page itself stays in its language
 	p.judge("minutes in French")
-	p.isPrinted()
-	p.resize(phone)
-	p.judge("minutes on a phone")
-	p.savesFigures(id)
-	p.seesShortBoard(id)
-}
-
-// isPrinted prints the page on A4, and sees what is on the paper.
-func (p *page) isPrinted() {
-	p.t.Helper()
+	// The page is printed on A4.
 	var sheets []byte
 	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
 		sheets, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPrintBackground(false).Do(ctx)
@@ -91,11 +82,9 @@ func (p *page) isPrinted() {
 		p.t.Errorf("people sign at %q, want the place and three names", lines)
 	}
 	p.run(emulation.SetEmulatedMedia().WithMedia("screen"))
-}
-
-// savesFigures saves the figures and the chart, and reads them.
-func (p *page) savesFigures(id string) {
-	p.t.Helper()
+	p.resize(phone)
+	p.judge("minutes on a phone")
+	// The figures and the chart are saved and read.
 	if lines := p.savesTable(); len(lines) != 1+3+7+5 {
 		p.t.Errorf("%d lines of figures", len(lines))
 	}
@@ -113,22 +102,7 @@ func (p *page) savesFigures(id string) {
 	if err != nil || picture.Bounds().Dx() != 2400 {
 		p.t.Errorf("the chart is no picture of 2400 pixels: %v", err)
 	}
-}
-
-// savesTable saves the figures as CSV, and answers the lines.
-func (p *page) savesTable() [][]string {
-	p.t.Helper()
-	p.click("button", p.w("minutes.csv"))
-	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
-	if err != nil {
-		p.t.Errorf("the figures as CSV: %v", err)
-	}
-	return lines
-}
-
-// seesShortBoard sees the board of a counted election as a member does, looks for a code, and opens what auditors want.
-func (p *page) seesShortBoard(id string) {
-	p.t.Helper()
+	// A member sees the board of a counted election, looks for a code, and opens what auditors want.
 	for _, on := range []device{desktop, phone} {
 		p.resize(on)
 		p.visit("/board/" + id)
@@ -153,6 +127,17 @@ func (p *page) seesShortBoard(id string) {
 	p.unfold("board.auditors")
 	p.see(p.w("board.hashes"))
 	p.judge("board of an auditor")
+}
+
+// savesTable saves the figures as CSV, and answers the lines.
+func (p *page) savesTable() [][]string {
+	p.t.Helper()
+	p.click("button", p.w("minutes.csv"))
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
+	if err != nil {
+		p.t.Errorf("the figures as CSV: %v", err)
+	}
+	return lines
 }
 
 // unfold opens what has a summary.

@@ -18,7 +18,20 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p := newPage(t, newBrowser(t), s, "administrator", desktop)
 	p.visit("/admin")
 	p.signIn(adminEmail, password)
-	draftAssembly(p)
+	// The draft ends in two days.
+	p.click("link", p.w("admin.elections.new"))
+	p.fill(p.w("admin.election.title"), assembly)
+	p.time(p.w("admin.election.closesAt"), 48*time.Hour)
+	p.clickStart("checkbox", p.w("admin.election.shuffle")) // off: only then can the candidates be moved
+	p.clickStart("DisclosureTriangle", p.w("paper.more"))
+	p.choose("radio", p.w("admin.election.electorate.roll"))
+	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))
+	p.see(p.w("paper.quorum.example", "n", 25, "people", 100))
+	p.judge("new election with all settings")
+	p.choose("radio", p.w("admin.election.electorate.open"))
+	p.seeNot(p.w("paper.quorum.part"))
+	p.click("button", p.w("admin.election.new.submit"))
+	p.heading(assembly)
 
 	addMotion(p)
 	// The question that every election begins with becomes the committee.
@@ -53,27 +66,31 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p.click("link", p.w("paper.back"))
 	orderQuestions(p)
 
-	openAssembly(p)
-	moveTheEnd(p)
+	for _, size := range []device{{320, 700, false}, phone} {
+		p.resize(size)
+		p.judge("draft of three questions on a phone")
+	}
+	p.resize(desktop)
+	p.click("button", p.w("admin.election.open"))
+	p.see(p.w("paper.open", "n", 3))
+	p.see(p.w("paper.warning.few_papers", "n", 1))
+	p.judge("dialog to open three questions")
+	p.click("button", p.w("admin.open.yes"))
+	p.see(p.w("admin.open.done"))
+	p.judge("open election of three questions")
+	// The end moves to a later time: everyone reads why.
+	p.click("button", p.w("admin.election.moveEnd"))
+	p.heading(p.w("paper.end.title", "title", assembly))
+	p.fill(p.w("paper.reason"), "The hall is closed until noon.")
+	p.click("button", p.w("paper.end.yes"))
+	p.see(p.w("paper.end.closesAt.early"))
+	p.judge("dialog to move the end")
+	p.time(p.w("paper.end.closesAt"), 72*time.Hour)
+	p.click("button", p.w("paper.end.yes"))
+	p.see(p.w("paper.end.done"))
+	p.see("The hall is closed until noon.")
+	p.judge("open election with a moved end")
 	closeAssembly(p, voter)
-}
-
-// draftAssembly makes a draft that ends in two days.
-func draftAssembly(p *page) {
-	p.t.Helper()
-	p.click("link", p.w("admin.elections.new"))
-	p.fill(p.w("admin.election.title"), assembly)
-	p.time(p.w("admin.election.closesAt"), 48*time.Hour)
-	p.clickStart("checkbox", p.w("admin.election.shuffle")) // off: only then can the candidates be moved
-	p.clickStart("DisclosureTriangle", p.w("paper.more"))
-	p.choose("radio", p.w("admin.election.electorate.roll"))
-	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))
-	p.see(p.w("paper.quorum.example", "n", 25, "people", 100))
-	p.judge("new election with all settings")
-	p.choose("radio", p.w("admin.election.electorate.open"))
-	p.seeNot(p.w("paper.quorum.part"))
-	p.click("button", p.w("admin.election.new.submit"))
-	p.heading(assembly)
 }
 
 // time fills the field of a time with one from now.
@@ -169,38 +186,6 @@ func orderQuestions(p *page) {
 	p.judge("dialog to remove a question")
 	p.click("button", p.w("paper.remove"))
 	p.until("the question to be gone", `document.querySelectorAll(".questions > li").length === 3`)
-}
-
-func openAssembly(p *page) {
-	p.t.Helper()
-	for _, size := range []device{{320, 700, false}, phone} {
-		p.resize(size)
-		p.judge("draft of three questions on a phone")
-	}
-	p.resize(desktop)
-	p.click("button", p.w("admin.election.open"))
-	p.see(p.w("paper.open", "n", 3))
-	p.see(p.w("paper.warning.few_papers", "n", 1))
-	p.judge("dialog to open three questions")
-	p.click("button", p.w("admin.open.yes"))
-	p.see(p.w("admin.open.done"))
-	p.judge("open election of three questions")
-}
-
-// moveTheEnd moves the end to a later time: everyone reads why.
-func moveTheEnd(p *page) {
-	p.t.Helper()
-	p.click("button", p.w("admin.election.moveEnd"))
-	p.heading(p.w("paper.end.title", "title", assembly))
-	p.fill(p.w("paper.reason"), "The hall is closed until noon.")
-	p.click("button", p.w("paper.end.yes"))
-	p.see(p.w("paper.end.closesAt.early"))
-	p.judge("dialog to move the end")
-	p.time(p.w("paper.end.closesAt"), 72*time.Hour)
-	p.click("button", p.w("paper.end.yes"))
-	p.see(p.w("paper.end.done"))
-	p.see("The hall is closed until noon.")
-	p.judge("open election with a moved end")
 }
 
 // closeAssembly lets one person vote, and counts.
