@@ -59,7 +59,14 @@ func TestLitewitnessCosigns(t *testing.T) {
 	cosigned(1) // the manifest
 
 	for n := range voters {
-		p.vote(t, n, election.ID, candidate.ID)
+		person := map[string]any{"fullName": fmt.Sprint("Voter ", n), "email": fmt.Sprintf("voter%d@example.org", n),
+			"password": "clay-and-shards", "nationalId": fmt.Sprintf("AB 123 45%d", n)}
+		anyone := &program{url: p.url}
+		anyone.ask(t, "POST", "/api/auth/register", person, nil)
+		var session struct{ Token string }
+		anyone.ask(t, "POST", "/api/auth/login", map[string]any{"email": person["email"], "password": person["password"]}, &session)
+		voter := &program{url: p.url, token: session.Token}
+		voter.ask(t, "POST", "/api/user/elections/"+election.ID+"/vote", map[string]any{"candidateId": candidate.ID}, nil)
 	}
 	p.ask(t, "PUT", admin+"/status", map[string]any{"status": "COMPLETED"}, nil)
 	cosigned(1 + voters)
@@ -91,11 +98,29 @@ func startWitness(t *testing.T) *witness {
 	t.Helper()
 	w := &witness{dir: t.TempDir()}
 	build(t, ".", filepath.Join(w.dir, "litewitness"), "filippo.io/torchwood/cmd/litewitness")
-	fingerprint := serveKey(t, filepath.Join(w.dir, "agent"))
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	keys := agent.NewKeyring()
+	noError(t, keys.Add(agent.AddedKey{PrivateKey: private}))
+	signers := must(keys.Signers())(t)
+	l := must(net.Listen("unix", filepath.Join(w.dir, "agent")))(t)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return // the test has ended
+			}
+			go func() {
+				defer conn.Close()
+				agent.ServeAgent(keys, conn) // until litewitness ends
+			}()
+		}
+	}()
+	fingerprint := ssh.FingerprintSHA256(signers[0].PublicKey())
+	free := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := free.Addr().String()
 	free.Close() // litewitness does not say which port it got, so it is told one
 	cmd := exec.Command(filepath.Join(w.dir, "litewitness"), "-name", "neighbours.example/witness",
@@ -117,48 +142,10 @@ func startWitness(t *testing.T) *witness {
 	}
 }
 
-// serveKey draws a key and serves it as an ssh-agent does. It returns the fingerprint of the key.
-func serveKey(t *testing.T, socket string) string {
-	t.Helper()
-	_, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys := agent.NewKeyring()
-	if err := keys.Add(agent.AddedKey{PrivateKey: private}); err != nil {
-		t.Fatal(err)
-	}
-	signers, err := keys.Signers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return // the test has ended
-			}
-			go func() {
-				defer conn.Close()
-				agent.ServeAgent(keys, conn) // until litewitness ends
-			}()
-		}
-	}()
-	return ssh.FingerprintSHA256(signers[0].PublicKey())
-}
-
 // add tells the witness of a log, as "witnessctl add-log" and "witnessctl add-key" do.
 func (w *witness) add(t *testing.T, origin, key string) {
 	t.Helper()
-	db, err := sqlite.OpenConn(filepath.Join(w.dir, "logs.db"), sqlite.OpenReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must(sqlite.OpenConn(filepath.Join(w.dir, "logs.db"), sqlite.OpenReadWrite))(t)
 	defer db.Close()
 	empty := sha256.Sum256(nil) // RFC 6962, 2.1
 	for _, row := range []struct {
@@ -168,9 +155,7 @@ func (w *witness) add(t *testing.T, origin, key string) {
 		{"INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)", []any{origin, base64.StdEncoding.EncodeToString(empty[:])}},
 		{"INSERT INTO key (origin, key) VALUES (?, ?)", []any{origin, key}},
 	} {
-		if err := sqlitex.Execute(db, row.into, &sqlitex.ExecOptions{Args: row.values}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, sqlitex.Execute(db, row.into, &sqlitex.ExecOptions{Args: row.values}))
 	}
 }
 
@@ -207,22 +192,13 @@ func (p *program) run(t *testing.T, args ...string) (string, error) {
 // ask sends a request to the API, which must succeed, and returns the answer.
 func (p *program) ask(t *testing.T, method, path string, body, into any) []byte {
 	t.Helper()
-	raw, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.NewRequestWithContext(t.Context(), method, p.url+path, bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(json.Marshal(body))(t)
+	r := must(http.NewRequestWithContext(t.Context(), method, p.url+path, bytes.NewReader(raw)))(t)
 	r.Header.Set("Content-Type", "application/json")
 	if p.token != "" {
 		r.Header.Set("Authorization", "Bearer "+p.token)
 	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must(http.DefaultClient.Do(r))(t)
 	defer res.Body.Close()
 	answer, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode/100 != 2 {
@@ -236,28 +212,13 @@ func (p *program) ask(t *testing.T, method, path string, body, into any) []byte 
 	return answer
 }
 
-// vote registers a voter and casts their ballot.
-func (p *program) vote(t *testing.T, number int, election, candidate string) {
-	t.Helper()
-	person := map[string]any{"fullName": fmt.Sprint("Voter ", number), "email": fmt.Sprintf("voter%d@example.org", number),
-		"password": "clay-and-shards", "nationalId": fmt.Sprintf("AB 123 45%d", number)}
-	anyone := &program{url: p.url}
-	anyone.ask(t, "POST", "/api/auth/register", person, nil)
-	var session struct{ Token string }
-	anyone.ask(t, "POST", "/api/auth/login", map[string]any{"email": person["email"], "password": person["password"]}, &session)
-	voter := &program{url: p.url, token: session.Token}
-	voter.ask(t, "POST", "/api/user/elections/"+election+"/vote", map[string]any{"candidateId": candidate}, nil)
-}
-
 // verify checks the bundle of the board with the program, and asks for the cosignature of a witness.
 func (p *program) verify(t *testing.T, board, vkey string) (string, error) {
 	t.Helper()
 	var info struct{ SigningKey string }
 	p.ask(t, "GET", "/api/info", nil, &info)
 	bundle := filepath.Join(t.TempDir(), "bundle.zip")
-	if err := os.WriteFile(bundle, p.ask(t, "GET", board+"/bundle", nil, nil), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(bundle, p.ask(t, "GET", board+"/bundle", nil, nil), 0o600))
 	return p.run(t, "verify", "-key", info.SigningKey, "-witness", vkey, bundle)
 }
 
@@ -275,9 +236,7 @@ func launch(t *testing.T, cmd *exec.Cmd, until *regexp.Regexp) (<-chan struct{},
 	t.Helper()
 	said, says := io.Pipe()
 	cmd.Stdout, cmd.Stderr = says, says
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	ended := make(chan struct{})
 	go func() {
 		says.CloseWithError(cmd.Wait())
@@ -307,5 +266,22 @@ func launch(t *testing.T, cmd *exec.Cmd, until *regexp.Regexp) (<-chan struct{},
 			close(read)
 			t.Fatalf("%s has ended: %v", filepath.Base(cmd.Path), err)
 		}
+	}
+}
+
+// must returns v and ends the test if err is not nil.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		noError(tb, err)
+		return v
+	}
+}
+
+// noError ends the test if err is not nil.
+func noError(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
