@@ -178,7 +178,7 @@ func BenchmarkCastVote(b *testing.B) {
 			}
 			s.load(b, voters, "votes", func(i int) []byte {
 				e := elections[i/len(tokens)]
-				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)], `{"candidateId":"`+string(e.Candidates[i%3].ID)+`"}`, "")
+				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)], `{"candidateId":"`+string(e.Questions[0].Candidates[i%3].ID)+`"}`, "")
 			})
 		})
 	}

@@ -45,7 +45,7 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 	}, faults.Err()
 }
 
-// listCandidates lists the candidates of a question of an election in any status.
+// listCandidates lists the candidates of an election in any status.
 func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {
@@ -58,16 +58,21 @@ func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	return r.respondCandidates(w, e)
 }
 
-// respondCandidates answers with the candidates of the question that the query names, the first
-// one if it names none.
+// respondCandidates answers with the candidates of an election, or with those of the question that
+// the query names.
 func (r *request) respondCandidates(w http.ResponseWriter, e store.Election) error {
-	asked := r.URL.Query()
-	for _, q := range e.Questions {
-		if !asked.Has("question") || string(q.ID) == asked.Get("question") {
-			return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: q.Candidates}, candidateFor(r.user.Role))
+	if asked := r.URL.Query(); asked.Has("question") {
+		at := slices.IndexFunc(e.Questions, func(q store.Question) bool { return string(q.ID) == asked.Get("question") })
+		if at < 0 {
+			return refusal.Missing("question")
 		}
+		e.Questions = e.Questions[at : at+1]
 	}
-	return refusal.Missing("question")
+	var all store.List[store.Candidate]
+	for _, q := range e.Questions {
+		all.Items = append(all.Items, q.Candidates...)
+	}
+	return rest.RespondList(w, r.Request, all, candidateFor(r.user.Role))
 }
 
 // orderCandidates puts the candidates of a question of an election in DRAFT in another order.

@@ -253,7 +253,7 @@ func TestStatsOfARunningServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 3 {
-		if _, err := r.store.CastVote(t.Context(), storetest.Voter(t, r.store, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}); err != nil {
+		if _, err := r.store.CastVote(t.Context(), storetest.Voter(t, r.store, n).ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}); err != nil {
 			t.Fatal(err)
 		}
 	}

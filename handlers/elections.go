@@ -10,7 +10,6 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
-	"ostrakon/store/tally"
 )
 
 // maxPaper bounds a JSON body with the record of an election or a question, in bytes. A whole paper has
@@ -29,7 +28,6 @@ func (r *request) by() store.Actor { return store.ByUser(r.user.ID) }
 type electionFields struct {
 	Title       rest.Optional[string]    `json:"title"`
 	Description rest.Optional[string]    `json:"description"`
-	Method      rest.Optional[string]    `json:"method"`
 	TimeZone    rest.Optional[string]    `json:"timeZone"`
 	Settings    electionSettings         `json:"settings"`
 	OpensAt     rest.Optional[time.Time] `json:"opensAt"`
@@ -39,7 +37,6 @@ type electionFields struct {
 // electionSettings are those to change: nil, for absent or null, leaves one as it is.
 type electionSettings struct {
 	ShuffleCandidates *bool   `json:"shuffleCandidates"`
-	TieBreak          *string `json:"tieBreak"`
 	Electorate        *string `json:"electorate"`
 	MaxProxies        *int    `json:"maxProxies"`
 	AutoOpen          *bool   `json:"autoOpen"`
@@ -56,11 +53,11 @@ type quorumFields struct {
 func (in electionFields) change() (store.ElectionChange, error) {
 	var faults input.Faults
 	c := store.ElectionChange{
-		Title: in.Title.Required("title", &faults), Method: (*tally.Method)(in.Method.Required("method", &faults)),
-		Description: in.Description.Clearable(), TimeZone: in.TimeZone.Required("timeZone", &faults),
-		OpensAt: rest.UTC(in.OpensAt, "opensAt", &faults), ClosesAt: rest.UTC(in.ClosesAt, "closesAt", &faults),
-		ShuffleCandidates: in.Settings.ShuffleCandidates, TieBreak: (*store.TieBreak)(in.Settings.TieBreak),
-		Electorate: (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
+		Title: in.Title.Required("title", &faults), Description: in.Description.Clearable(),
+		TimeZone: in.TimeZone.Required("timeZone", &faults),
+		OpensAt:  rest.UTC(in.OpensAt, "opensAt", &faults), ClosesAt: rest.UTC(in.ClosesAt, "closesAt", &faults),
+		ShuffleCandidates: in.Settings.ShuffleCandidates,
+		Electorate:        (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
 		MaxProxies: in.Settings.MaxProxies, AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
 	}
 	return c, faults.Err()

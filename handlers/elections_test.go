@@ -22,7 +22,7 @@ func electionRecord(c contest, title string) obj {
 		electorate = "roll"
 	}
 	return withBallot(obj{
-		"id": c.id, "title": title, "status": "DRAFT", "method": "plurality", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
+		"id": c.id, "title": title, "status": "DRAFT", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
 		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false, "notices": []any{},
 		"exports": 0, "custody": "server", "tried": false,
 	}, questionRecord(c, "", candidatesOf(c, title, adminCandidates)))
@@ -37,7 +37,7 @@ func openedRecord(c contest, title, status string, fields obj) obj {
 // settingsOf is the settings of a new election with some changed.
 func settingsOf(fields obj) obj {
 	return changed(obj{
-		"shuffleCandidates": false, "tieBreak": "none", "electorate": "open", "autoOpen": false, "autoCount": false, "maxProxies": 0,
+		"shuffleCandidates": false, "electorate": "open", "autoOpen": false, "autoCount": false, "maxProxies": 0,
 	}, fields)
 }
 
@@ -48,10 +48,9 @@ func questionRecord(c contest, title string, candidates []any) obj {
 	}
 }
 
-// withBallot puts questions into the record of an election. The candidates of the first stand
-// beside them too.
+// withBallot puts questions into the record of an election.
 func withBallot(record obj, questions ...any) obj {
-	return changed(record, obj{"questions": questions, "candidates": questions[0].(obj)["candidates"]})
+	return changed(record, obj{"questions": questions})
 }
 
 // adminCandidates and userCandidates begin the paths of candidates' photos.
@@ -88,15 +87,17 @@ func TestCreateElection(t *testing.T) {
 	w := newWorld(t)
 	t.Run("answers a DRAFT", func(t *testing.T) {
 		settings := obj{
-			"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
 		}
 		times := obj{"opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z"}
-		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "method": "approval", "settings": settings, "timeZone": "Europe/Zurich"}
+		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "settings": settings, "timeZone": "Europe/Zurich"}
 		a := w.must(t, w.post(adminElections, changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": times["closesAt"]})))
+		question := questionRecord(contest{}, "", []any{})
+		question["id"] = anID
 		checkJSON(t, a, withBallot(changed(changed(fields, times), obj{
 			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 4, "share": 0},
 			"resultsCalculated": false, "notices": []any{}, "exports": 0, "custody": "server", "tried": false,
-		}), obj{"id": anID, "title": "", "method": "approval", "seats": 1, "min": 0, "draw": true, "evidence": "papers", "candidates": []any{}}))
+		}), question))
 	})
 	t.Run("needs no more than a title", func(t *testing.T) {
 		a := w.must(t, w.post(adminElections, obj{"title": "Treasurer"}))
@@ -114,11 +115,11 @@ func TestCreateElection(t *testing.T) {
 		no("refuses a title of 201 characters", obj{"title": strings.Repeat("ü", 201)}, "title"),
 		no("refuses a title of two lines", obj{"title": "a\nb"}, "title"),
 		no("refuses a description of 5001 characters", obj{"description": strings.Repeat("ü", 5001)}, "description"),
-		no("refuses another method", obj{"method": "borda"}, "method"),
+		no("refuses a method beside the questions", obj{"method": "approval"}, "method"),
+		no("refuses questions", obj{"questions": []any{}}, "questions"),
 		no("refuses an unknown setting", obj{"settings": obj{"liveResults": true}}, "liveResults"),
 		no("refuses a setting of another type", obj{"settings": obj{"shuffleCandidates": 1}}, "shuffleCandidates"),
-		no("refuses another way with a tie", obj{"settings": obj{"tieBreak": "age"}}, "tieBreak"),
-		no("refuses an empty way with a tie", obj{"settings": obj{"tieBreak": ""}}, "tieBreak"),
+		no("refuses a draw beside the questions", obj{"settings": obj{"tieBreak": "draw"}}, "tieBreak"),
 		no("refuses another electorate", obj{"settings": obj{"electorate": "friends"}}, "electorate"),
 		no("refuses an empty electorate", obj{"settings": obj{"electorate": ""}}, "electorate"),
 		no("refuses what is no time", obj{"opensAt": "tomorrow"}, "opensAt"),
@@ -146,12 +147,7 @@ func TestUpdateElection(t *testing.T) {
 	w := newWorld(t)
 	path := adminElections + "/" + w.draft.id
 	record := electionRecord(w.draft, "Draft board")
-	sets := func(fields obj) obj {
-		now := settingsOf(fields)
-		question := questionRecord(w.draft, "", candidatesOf(w.draft, "Draft board", adminCandidates))
-		question["draw"] = now["tieBreak"] == "draw"
-		return withBallot(obj{"settings": now}, question)
-	}
+	sets := func(fields obj) obj { return obj{"settings": settingsOf(fields)} }
 	turnoutOf := func(electorate int) obj { // a DRAFT tells who could vote now
 		return obj{"turnout": obj{"ballots": 0, "electorate": electorate, "share": 0}}
 	}
@@ -163,12 +159,12 @@ func TestUpdateElection(t *testing.T) {
 		{"sets what is given", obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"},
 			obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"}},
 		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, sets(obj{"shuffleCandidates": true})},
-		{"leaves the setting that is absent", obj{"settings": obj{"tieBreak": "draw"}}, sets(obj{"shuffleCandidates": true, "tieBreak": "draw"})},
+		{"leaves the setting that is absent", obj{"settings": obj{"autoCount": true}}, sets(obj{"shuffleCandidates": true, "autoCount": true})},
 		{"leaves every setting for none", obj{"settings": obj{}}, nil},
-		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"tieBreak":null,"electorate":null}}`, nil},
-		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(sets(obj{"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll"}), turnoutOf(4))},
+		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"autoCount":null,"electorate":null}}`, nil},
+		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(sets(obj{"shuffleCandidates": true, "autoCount": true, "electorate": "roll"}), turnoutOf(4))},
 		{"leaves the settings for null", `{"settings":null}`, nil},
-		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "tieBreak": "none", "electorate": "open"}}, changed(sets(nil), turnoutOf(3))},
+		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "autoCount": false, "electorate": "open"}}, changed(sets(nil), turnoutOf(3))},
 		{"changes nothing for an empty object", obj{}, nil},
 		{"clears by null", `{"description":null,"opensAt":null}`, obj{"description": nil, "opensAt": nil}},
 		{"clears the other time", `{"closesAt":null}`, obj{"closesAt": nil}},
@@ -182,10 +178,9 @@ func TestUpdateElection(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"refuses null for the title", w.put(path, `{"title":null}`), 400, "validation_failed", "title"},
-		{"refuses null for the method", w.put(path, `{"method":null}`), 400, "validation_failed", "method"},
-		{"refuses a tie that irv would not state", w.put(path, obj{"method": "irv", "settings": obj{"tieBreak": "none"}}), 400, "validation_failed", "tieBreak"},
-		{"refuses a draw for a motion", w.put(path, obj{"method": "motion", "settings": obj{"tieBreak": "draw"}}), 400, "validation_failed", "tieBreak"},
-		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "method": "borda"}), 400, "validation_failed", "method"},
+		{"refuses a method beside the questions", w.put(path, obj{"method": "plurality"}), 400, "validation_failed", "method"},
+		{"refuses other questions", w.put(path, obj{"questions": []any{}}), 400, "validation_failed", "questions"},
+		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "timeZone": "Mars"}), 400, "validation_failed", "timeZone"},
 		{"refuses an ACTIVE election", w.put(adminElections+"/"+w.active.id, obj{"title": "Never"}), 400, "election_not_draft", ""},
 		{"refuses a COMPLETED election", w.put(adminElections+"/"+w.completed.id, obj{"closesAt": "2031-06-07T20:00:00Z"}), 400, "election_not_draft", ""},
 	})
@@ -193,7 +188,7 @@ func TestUpdateElection(t *testing.T) {
 
 func TestAnElectionWithWarningsCanBeSentBack(t *testing.T) {
 	w := newWorld(t)
-	path := adminElections + "/" + w.election(t, obj{"title": "Few", "method": "stv"}).id
+	path := adminElections + "/" + w.paper(t, nil, ask("stv", nil)).id
 	record := w.must(t, w.get(path)).json(t)
 	if warnings, _ := record["warnings"].([]any); len(warnings) != 1 || warnings[0].(obj)["code"] != "few_papers" {
 		t.Fatalf("warnings %v", record["warnings"])

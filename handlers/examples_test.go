@@ -117,9 +117,9 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	image := form{{"image", smallPNG(tb)}}
 	election := obj{
-		"title": "Treasurer", "description": "One seat.", "method": "plurality", "timeZone": "Europe/Lisbon",
+		"title": "Treasurer", "description": "One seat.", "timeZone": "Europe/Lisbon",
 		"settings": obj{
-			"shuffleCandidates": true, "tieBreak": "draw", "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
 		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 	}

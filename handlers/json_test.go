@@ -25,9 +25,9 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"a choice in another case", with(vote, `{"candidateid":"`+first+`"}`), 400, "validation_failed", "candidateid"},
 		{"a field in two cases", with(person, `{"fullName":"First","FullName":"Second"}`), 400, "validation_failed", "FullName"},
 		{"a field of an embedded struct twice", with(person, `{"fullName":"First","fullName":"Second"}`), 400, "validation_failed", "fullName"},
-		{"a field in a field twice", with(election, `{"settings":{"tieBreak":"draw","tieBreak":"none"}}`), 400, "validation_failed", "tieBreak"},
-		{"a field in a field in another case", with(election, `{"settings":{"TieBreak":"draw"}}`), 400, "validation_failed", "TieBreak"},
-		{"an object twice", with(election, `{"settings":{"tieBreak":"draw"},"settings":{}}`), 400, "validation_failed", "settings"},
+		{"a field in a field twice", with(election, `{"settings":{"electorate":"roll","electorate":"open"}}`), 400, "validation_failed", "electorate"},
+		{"a field in a field in another case", with(election, `{"settings":{"Electorate":"roll"}}`), 400, "validation_failed", "Electorate"},
+		{"an object twice", with(election, `{"settings":{"electorate":"roll"},"settings":{}}`), 400, "validation_failed", "settings"},
 		{"half of a character", with(person, `{"fullName":"Ada \ud83d Okafor"}`), 400, "validation_failed", "fullName"},
 		{"two second halves of one", with(election, `{"title":"\udc00\udc00"}`), 400, "validation_failed", "title"},
 		{"half of one at the end", with(election, `{"title":"\uD800"}`), 400, "validation_failed", "title"},
@@ -40,8 +40,8 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	a := w.do(t, call{method: "PUT", path: "/api/admin/elections/" + w.draft.id, token: w.admin.token, body: `{
-		"foo": 1, "title": 5, "bar": {"title": 1}, "settings": {"shuffleCandidates": "yes", "colour": 1, "tieBreak": 2},
-		"opensAt": "soon", "title": "again", "title": "and again", "method": null}`})
+		"foo": 1, "title": 5, "bar": {"title": 1}, "settings": {"shuffleCandidates": "yes", "colour": 1, "electorate": 2},
+		"opensAt": "soon", "title": "again", "title": "and again", "timeZone": null}`})
 	if a.status != 400 {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
@@ -51,7 +51,7 @@ func TestEveryFieldAtFaultIsNamedAtOnce(t *testing.T) {
 	}
 	want := []string{
 		"foo unknown_field", "title not_string", "bar unknown_field", "shuffleCandidates not_boolean", "colour unknown_field",
-		"tieBreak not_string", "opensAt not_time", "title repeated",
+		"electorate not_string", "opensAt not_time", "title repeated",
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
@@ -86,7 +86,7 @@ func TestWhatGETAnswersCanBeSentBack(t *testing.T) {
 		"a profile":   {"/api/user/profile", w.ada.token, nil},
 		"an election": {adminElections + "/" + w.draft.id, w.admin.token, nil},
 		"a candidate": {candidatesPath(w.draft, w.draft.candidates[0]), w.admin.token, func() obj {
-			return w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["candidates"].([]any)[0].(obj)
+			return w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

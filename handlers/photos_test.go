@@ -139,7 +139,7 @@ func TestCandidatePhoto(t *testing.T) {
 		{"refuses an ACTIVE election by the candidate too", w.put(byCandidate, form{{"file", smallPNG(t)}}), 400, "election_not_draft", ""},
 		{"refuses a COMPLETED election", w.put("/api/admin/candidates/"+w.counted.candidates[0]+"/image", form{{"file", smallPNG(t)}}), 400, "election_not_draft", ""},
 	})
-	said := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)["candidates"].([]any)[0].(obj)["photo"].(obj)
+	said := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)["photo"].(obj)
 	if said["url"] != asVoter.path {
 		t.Errorf("a voter is told %v", said["url"])
 	}

@@ -173,9 +173,9 @@ func TestOrderAndRemoveQuestions(t *testing.T) {
 	if got := w.must(t, order(turned...)).column(t, "id"); !slices.Equal(got, turned) {
 		t.Errorf("ordered %v, want %v", got, turned)
 	}
-	e := w.must(t, w.get(adminElections+"/"+p.id)).json(t)
-	if e["method"] != "stv" || e["candidates"].([]any)[0].(obj)["name"] != "Cy" {
-		t.Errorf("the first question is by %v, with %v", e["method"], e["candidates"])
+	first := w.must(t, w.get(adminElections+"/"+p.id)).json(t)["questions"].([]any)[0].(obj)
+	if first["method"] != "stv" || first["candidates"].([]any)[0].(obj)["name"] != "Cy" {
+		t.Errorf("the first question is by %v, with %v", first["method"], first["candidates"])
 	}
 	incomplete := func(name string, ids ...string) scenario {
 		return scenario{"an order " + name, order(ids...), 400, "validation_failed", "order"}
@@ -206,7 +206,7 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 	if got := names(turned); got != "Ed Cy Di" {
 		t.Errorf("ordered as %s", got)
 	}
-	for query, want := range map[string]string{"": "Al Bo", "?question=" + p.questions[0]: "Al Bo", "?question=" + p.questions[1]: "Ed Cy Di"} {
+	for query, want := range map[string]string{"": "Al Bo Ed Cy Di", "?question=" + p.questions[0]: "Al Bo", "?question=" + p.questions[1]: "Ed Cy Di"} {
 		if got := names(w.get(list + query)); got != want {
 			t.Errorf("%q lists %s, want %s", query, got, want)
 		}
@@ -219,15 +219,19 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 		{"nobody stands nowhere", w.post(list, obj{"name": "Fay", "question": "x"}), 404, "not_found", ""},
 		{"null names no question", w.post(list, `{"name":"Fay","question":null}`), 400, "validation_failed", "question"},
 		{"null orders no question", w.put(list, `{"order":[],"question":null}`), 400, "validation_failed", "question"},
-		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "order"},
+		{"nobody stands in one of several", w.post(list, obj{"name": "Fay"}), 400, "validation_failed", "question"},
+		{"no order of one of several", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "question"},
+		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1], "question": p.questions[0]}), 400, "validation_failed", "order"},
 		{"no order there", w.put(list, obj{"order": p.options[1], "question": unknownID}), 404, "not_found", ""},
 	})
 	second := w.must(t, w.get(list+"?question="+p.questions[1])).list(t)[0].(obj) // all of an answer may be sent back
 	sent := changed(second, obj{"name": "Edda"})
 	checkJSON(t, w.must(t, w.put(candidatesPath(p.contest, p.options[1][2]), sent)), sent)
 	w.move(t, p.contest, "ACTIVE")
-	if got := names(w.ada.as(p.id + "/candidates?question=" + p.questions[1])); got != "Edda Cy Di" {
-		t.Errorf("a voter sees %s", got)
+	for query, want := range map[string]string{"": "Al Bo Edda Cy Di", "?question=" + p.questions[1]: "Edda Cy Di"} {
+		if got := names(w.ada.as(p.id + "/candidates" + query)); got != want {
+			t.Errorf("%q lists %s to a voter, want %s", query, got, want)
+		}
 	}
 }
 

@@ -71,7 +71,7 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 	// One of its voters votes by a slip.
 	_, voter := elsewhereCall(t, "POST", url+"/api/auth/key", "", obj{"key": keys[0].(obj)["memberKey"]})
 	voterToken, _ := voter["token"].(string)
-	candidate := copied["candidates"].([]any)[0].(obj)["id"]
+	candidate := copied["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)["id"]
 	if status, receipt := elsewhereCall(t, "POST", url+"/api/user/elections/"+copied["id"].(string)+"/vote", voterToken, obj{"candidateId": candidate}); status != 200 {
 		t.Errorf("a vote by a slip: %d %v", status, receipt)
 	}

@@ -67,7 +67,7 @@ func TestResultsStateTies(t *testing.T) {
 func TestATieIsDrawnWhereTheElectionAsksForIt(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Drawn board")
-	w.must(t, w.put(adminElections+"/"+c.id, obj{"settings": obj{"tieBreak": "draw"}}))
+	w.must(t, w.put(questionsPath(c, "/"+c.question), obj{"draw": true}))
 	w.move(t, c, "ACTIVE")
 	w.vote(t, w.ada, c, 0)
 	w.vote(t, w.ben, c, 1)

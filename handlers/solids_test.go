@@ -67,7 +67,7 @@ func TestACandidatesSolidIsConverted(t *testing.T) {
 		{"nor does anyone", onBoard, 404, "not_found", ""},
 	})
 	w.move(t, c, "ACTIVE")
-	if said := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)["candidates"].([]any)[0].(obj)["solid"].(obj); said["url"] != asVoter.path {
+	if said := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)["solid"].(obj); said["url"] != asVoter.path {
 		t.Errorf("a voter is told %v", said["url"])
 	}
 	for _, see := range []call{asVoter, onBoard} {

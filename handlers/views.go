@@ -155,9 +155,8 @@ func viewTurnout(t store.Turnout) turnoutView { return turnoutView{t, t.Share()}
 
 type settingsView struct {
 	store.ElectionSettings
-	TieBreak   store.TieBreak `json:"tieBreak"` // of the first question
-	Quorum     *store.Quorum  `json:"quorum,omitempty"`
-	MaxProxies int            `json:"maxProxies"`
+	Quorum     *store.Quorum `json:"quorum,omitempty"`
+	MaxProxies int           `json:"maxProxies"`
 }
 
 type noticeView struct {
@@ -207,7 +206,6 @@ type electionView struct {
 	Title             string               `json:"title"`
 	Description       string               `json:"description,omitempty"`
 	Status            store.Status         `json:"status"`
-	Method            tally.Method         `json:"method"`
 	Settings          settingsView         `json:"settings"`
 	TimeZone          string               `json:"timeZone"`
 	OpensAt           time.Time            `json:"opensAt,omitzero"`
@@ -217,7 +215,6 @@ type electionView struct {
 	ActivatedAt       time.Time            `json:"activatedAt,omitzero"`
 	CompletedAt       time.Time            `json:"completedAt,omitzero"`
 	Questions         []questionView       `json:"questions"`
-	Candidates        []candidateView      `json:"candidates"` // of the first question
 	Turnout           turnoutView          `json:"turnout"`
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
@@ -241,8 +238,8 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	question := questionFor(role)
 	return func(e store.Election) electionView {
 		v := electionView{
-			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status, Method: e.Method,
-			Settings: settingsView{e.Settings, e.Settings.TieBreak, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
+			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status,
+			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
@@ -252,7 +249,6 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		for _, q := range e.Questions {
 			v.Questions = append(v.Questions, question(q))
 		}
-		v.Candidates = v.Questions[0].Candidates
 		if role == store.RoleAdmin {
 			v.Exports, v.Tried = &e.Exports, &e.Tried
 			v.Witnesses = viewWitnesses(e.Witnesses)

@@ -50,8 +50,7 @@ func (s *Server) getElectionAsVoter(w http.ResponseWriter, r *request) error {
 	})
 }
 
-// listCandidatesAsVoter lists the candidates of a question of an election that is not a DRAFT, in
-// the voter's order.
+// listCandidatesAsVoter lists the candidates of an election that is not a DRAFT, in the voter's order.
 func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error {
 	id, err := r.election()
 	if err != nil {

@@ -111,7 +111,7 @@ func TestVotersSeeElections(t *testing.T) {
 	checkJSON(t, w.must(t, w.ada.as(w.active.id)), w.ada.withPaper(active))
 	checkJSON(t, w.must(t, w.ben.as(w.active.id)), w.ben.withPaper(changed(active, voted)))
 	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), w.ada.withPaper(counted))
-	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["candidates"]})
+	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["questions"].([]any)[0].(obj)["candidates"]})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/has-voted")), obj{"hasVoted": false})
 	checkJSON(t, w.must(t, w.ben.as(w.active.id+"/has-voted")), obj{"hasVoted": true})
 	checkJSON(t, w.must(t, w.ada.as(w.counted.id+"/has-voted")), obj{"hasVoted": true})

@@ -220,7 +220,7 @@ func (w *world) photoID(tb testing.TB, c contest) string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return string(e.Candidates[0].Photo.ID)
+	return string(e.Questions[0].Candidates[0].Photo.ID)
 }
 
 // unknownID is a well-formed id that names nothing.

@@ -36,13 +36,13 @@ func (m *machine) Vote(t *rapid.T) {
 func (m *machine) VoteAndAskAgain(t *rapid.T) {
 	voter, id := m.drawUser(t), m.drawElection(t, store.Active)
 	e := m.m.election(id)
-	if e == nil || e.Status != store.Active || len(e.Candidates) != 2 || e.takesVotes(m.clock.Now()) != nil {
+	if e == nil || e.Status != store.Active || len(e.Questions[0].Candidates) != 2 || e.takesVotes(m.clock.Now()) != nil {
 		t.Skip("no election to vote in")
 	}
 	choice := rapid.IntRange(0, 1).Draw(t, "choice")
 	b := storetest.Seal(m.tb, m.s, id, string(voter), byte(1-choice), byte(choice))
 	cast := func() (ballotbox.Receipt, error) { return m.s.CastSealed(t.Context(), voter, id, "", b.Pad, b.Sealed) }
-	want := m.m.vote(voter, id, e.Candidates[choice].ID, m.clock.Now())
+	want := m.m.vote(voter, id, e.Questions[0].Candidates[choice].ID, m.clock.Now())
 	m.agree(t, want, func() error {
 		r, err := cast()
 		if err == nil {
@@ -76,8 +76,8 @@ func (m *machine) AskAgain(t *rapid.T) {
 // Prepare makes an ACTIVE election of its own, which single steps seldom come to.
 func (m *machine) Prepare(t *rapid.T) {
 	e := storetest.Election(m.tb, m.s, "Election of Ann", "Ann", "Bob")
-	change := store.ElectionChange{TieBreak: new(draw(t, "ties", store.TieStated, store.TieDraw))}
-	must(m.s.UpdateElection(t.Context(), storetest.Admin, e.ID, change))(m.tb)
+	drawn := rapid.Bool().Draw(t, "draw ties")
+	must(m.s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Draw: &drawn}))(m.tb)
 	e = storetest.Advance(m.tb, m.s, e.ID, store.Active)
 	m.m.elections = append(m.m.elections, &modelElection{Election: e, votes: make(map[store.UserID]store.CandidateID)})
 }
@@ -210,7 +210,7 @@ func (m *machine) counted(t *rapid.T, e *modelElection, r store.Results) {
 	o.CalculatedAt, o.ResultHash, o.Seal = r.CalculatedAt, r.ResultHash, r.Seal
 	o.Questions[0].Question = r.Questions[0].Question // the box is verified against it
 	ours, elected := &o.Questions[0].Outcome, r.Questions[0].Outcome.Elected
-	if ours.Ending == tally.Tied && e.Settings.TieBreak == store.TieDraw && len(elected) == 1 && slices.Contains(ours.Tied, elected[0]) {
+	if ours.Ending == tally.Tied && e.Questions[0].Draw && len(elected) == 1 && slices.Contains(ours.Tied, elected[0]) {
 		// The draw decides which of those in the first place; Audit does the draw again.
 		ours.Draws = []tally.Draw{{For: tally.ForSeat, Among: ours.Tied, Chosen: elected[0]}}
 		ours.Ending, ours.Elected, ours.Tied, ours.Decided = tally.Elected, elected, []int{}, tally.DrawYes

@@ -108,7 +108,7 @@ func (m *machine) drawElection(t *rapid.T, prefer store.Status) store.ElectionID
 func (m *machine) drawCandidate(t *rapid.T, of store.ElectionID) store.CandidateID {
 	ids := []store.CandidateID{someone}
 	for _, e := range m.m.elections {
-		for _, c := range e.Candidates {
+		for _, c := range e.Questions[0].Candidates {
 			ids = append(ids, c.ID)
 			if e.ID == of {
 				ids = append(ids, c.ID, c.ID)
@@ -197,9 +197,6 @@ func (m *machine) drawElectionChange(t *rapid.T) (store.ElectionChange, error) {
 	if rapid.Bool().Draw(t, "closes") {
 		c.ClosesAt = new(now.Add(time.Duration(rapid.IntRange(31, 120).Draw(t, "minutes")) * time.Minute))
 	}
-	if rapid.Bool().Draw(t, "draw ties") {
-		c.TieBreak = new(store.TieDraw)
-	}
 	if c.Title != nil && *c.Title == "" {
 		return c, refusal.ValidationFailed
 	}
@@ -240,8 +237,20 @@ func (m *machine) UpdateElection(t *rapid.T) {
 			set(&e.Title, c.Title)
 			set(&e.OpensAt, c.OpensAt)
 			set(&e.ClosesAt, c.ClosesAt)
-			set(&e.Settings.TieBreak, c.TieBreak)
 			e.UpdatedAt = got.UpdatedAt
+		}
+		return err
+	})
+}
+
+// UpdateQuestion changes what a tie leads to.
+func (m *machine) UpdateQuestion(t *rapid.T) {
+	id, drawn := m.drawElection(t, store.Draft), rapid.Bool().Draw(t, "draw ties")
+	e, want := m.m.draft(id)
+	m.agree(t, want, func() error {
+		_, err := m.s.UpdateQuestion(t.Context(), storetest.Admin, id, "", store.QuestionChange{Draw: &drawn})
+		if err == nil {
+			e.Questions[0].Draw, e.UpdatedAt = drawn, must(m.s.Election(t.Context(), id))(m.tb).UpdatedAt
 		}
 		return err
 	})
@@ -265,7 +274,7 @@ func (m *machine) AddCandidate(t *rapid.T) {
 	m.agree(t, want, func() error {
 		c, err := m.s.AddCandidate(t.Context(), storetest.Admin, id, "", store.CandidateChange{Name: &name})
 		if err == nil {
-			e.Candidates = append(e.Candidates, c)
+			e.Questions[0].Candidates = append(e.Questions[0].Candidates, c)
 		}
 		return err
 	})
@@ -293,7 +302,8 @@ func (m *machine) RemoveCandidate(t *rapid.T) {
 	e, _, want := m.m.draftCandidate(election, id)
 	m.agree(t, want, func() error { return m.s.RemoveCandidate(t.Context(), storetest.Admin, election, id) })
 	if want == nil {
-		e.Candidates = slices.DeleteFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == id })
+		q := &e.Questions[0]
+		q.Candidates = slices.DeleteFunc(q.Candidates, func(c store.Candidate) bool { return c.ID == id })
 	}
 }
 
@@ -411,7 +421,7 @@ func (m *machine) Check(t *rapid.T) {
 			t.Fatalf("election %+v, %v, want %+v", got, err, want)
 		}
 		m.checkVotes(t, e)
-		for _, c := range e.Candidates {
+		for _, c := range e.Questions[0].Candidates {
 			if c.Photo != nil {
 				p, data, err := m.s.CandidatePhoto(t.Context(), c.ID, true)
 				if image := e.images[c.ID]; err != nil || !describes(p, image) || string(data) != string(image.Data) {

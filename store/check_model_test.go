@@ -149,7 +149,7 @@ func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) 
 	e := m.election(election)
 	i := -1
 	if e != nil {
-		i = slices.IndexFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == id })
+		i = slices.IndexFunc(e.Questions[0].Candidates, func(c store.Candidate) bool { return c.ID == id })
 	}
 	switch {
 	case i < 0:
@@ -157,7 +157,7 @@ func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) 
 	case e.Status != store.Draft:
 		return nil, nil, refusal.NotDraft
 	}
-	return e, &e.Candidates[i], nil
+	return e, &e.Questions[0].Candidates[i], nil
 }
 
 func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) error {
@@ -166,7 +166,7 @@ func (m *model) advance(id store.ElectionID, to store.Status, now time.Time) err
 	case e == nil:
 		return refusal.NotFound
 	case e.Status == store.Draft && to == store.Active:
-		if len(e.Candidates) < 2 {
+		if len(e.Questions[0].Candidates) < 2 {
 			return refusal.TooFewCandidates
 		}
 		if !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt) {
@@ -205,7 +205,7 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 		return refusal.NotFound
 	case !mayVote(u):
 		return refusal.NotVoter
-	case !slices.ContainsFunc(e.Candidates, func(c store.Candidate) bool { return c.ID == candidate }):
+	case !slices.ContainsFunc(e.Questions[0].Candidates, func(c store.Candidate) bool { return c.ID == candidate }):
 		return refusal.CandidateElsewhere
 	case e.votes[voter] != "":
 		return refusal.AlreadyVoted
@@ -217,9 +217,8 @@ func (m *model) vote(voter store.UserID, election store.ElectionID, candidate st
 // whole is an election as the store should show it.
 func (m *model) fullElection(e *modelElection) store.Election {
 	w := e.Election
-	w.Candidates = append([]store.Candidate{}, e.Candidates...)
 	q := e.Questions[0]
-	q.Draw, q.Candidates = e.Settings.TieBreak == store.TieDraw, w.Candidates
+	q.Candidates = append([]store.Candidate{}, q.Candidates...)
 	if e.Status != store.Draft {
 		q.Title = e.Title
 	}
@@ -243,9 +242,9 @@ func (m *model) outcome(e *modelElection) store.Results {
 		votes[c]++
 	}
 	var first []int
-	for i, c := range e.Candidates {
+	for i, c := range e.Questions[0].Candidates {
 		o.Votes = append(o.Votes, votes[c.ID])
-		if !slices.ContainsFunc(e.Candidates, func(other store.Candidate) bool { return votes[other.ID] > votes[c.ID] }) {
+		if !slices.ContainsFunc(e.Questions[0].Candidates, func(other store.Candidate) bool { return votes[other.ID] > votes[c.ID] }) {
 			first = append(first, i+1)
 		}
 	}

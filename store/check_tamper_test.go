@@ -46,11 +46,11 @@ func newPoll(t *testing.T) poll {
 	made := []*store.Election{&p.closed, &p.other, &p.counted, &p.countedOther}
 	for _, e := range made {
 		*e = storetest.Election(t, s, "Board", "Ada", "Grace")
-		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
-		setSolid(t, s, e.Candidates[1], vase)
+		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, jpeg))(t)
+		setSolid(t, s, e.Questions[0].Candidates[1], vase)
 		*e = storetest.Advance(t, s, e.ID, store.Active)
 		for n, v := range all[:21] {
-			if vote(t, s, v, e.Candidates[min(n/13, 1)]); n == 19 {
+			if vote(t, s, v, e.Questions[0].Candidates[min(n/13, 1)]); n == 19 {
 				extend(t, s)
 			}
 		}
@@ -266,7 +266,7 @@ func manifestTamperings() map[string]tampering {
 	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
 	photoID := func(tx *bolt.Tx, p poll) (store.Candidate, []byte) {
-		id := []byte(p.closed.Candidates[0].ID)
+		id := []byte(p.closed.Questions[0].Candidates[0].ID)
 		var c store.Candidate
 		if err := json.Unmarshal(bucket(tx, "candidates").Get(id), &c); err != nil {
 			panic(err)
@@ -294,7 +294,7 @@ func manifestTamperings() map[string]tampering {
 		"another solid's hash":          {text("manifests", closedID, hashOf(vase), hashOf(second.Data)), frozen, notFirst},
 		"another title in the election": {text("elections", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, ""},
 		"another name of a candidate": {func(tx *bolt.Tx, p poll) error {
-			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Candidates[0].ID), "candidates").change(tx)
+			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Questions[0].Candidates[0].ID), "candidates").change(tx)
 		}, frozen, ""},
 		"another form": {text("manifests", closedID, `{`, `{ `), "not canonical JSON", "not canonical JSON"},
 		"gone": {func(tx *bolt.Tx, p poll) error {

@@ -42,10 +42,10 @@ func fill(t *testing.T, dir string) sample {
 	u := must(s.SetUserPhoto(t.Context(), all[0], jpeg))(t)
 	draft, active := storetest.Election(t, s, "Draft", "Kim", "Lee"), running(t, s, "Ada", "Grace")
 	storetest.Hold(t, s, draft.ID, 1, 2)
-	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Candidates[0].ID, second))(t)
-	solid := setSolid(t, s, draft.Candidates[1], vase)
+	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, draft.ID, draft.Questions[0].Candidates[0].ID, second))(t)
+	solid := setSolid(t, s, draft.Questions[0].Candidates[1], vase)
 	for _, v := range all {
-		vote(t, s, v, active.Candidates[0])
+		vote(t, s, v, active.Questions[0].Candidates[0])
 	}
 	done := running(t, s, "Eve", "Mia")
 	storetest.Advance(t, s, done.ID, store.Completed)

@@ -50,7 +50,7 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 	} else {
 		e, secrets = held(b, s, threshold, threshold+1, "Ada", "Grace", "Zoe")
 	}
-	store.FillBox(b, s, e.ID, voters(b, s, ballots), func(n int) store.CandidateID { return e.Candidates[n*n%3].ID })
+	store.FillBox(b, s, e.ID, voters(b, s, ballots), func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
 	extend(b, s)
 	debug.FreeOSMemory()
 	before := processorTime(b)

@@ -30,7 +30,7 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	var receipts []ballotbox.Receipt
 	for n := range 25 {
-		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Candidates[n%2].ID})
+		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[n%2].ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,8 +131,8 @@ func TestACountStoppedAnywhereIsFinished(t *testing.T) {
 			all := voters(t, s, 25)
 			evidence := ballotbox.Evidence{}
 			for i, v := range all[:24] {
-				vote(t, s, v, other.Candidates[0])
-				evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(i), Receipt: vote(t, s, v, e.Candidates[min(i%3, 1)])})
+				vote(t, s, v, other.Questions[0].Candidates[0])
+				evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(i), Receipt: vote(t, s, v, e.Questions[0].Candidates[min(i%3, 1)])})
 			}
 			extend(t, s)
 			evidence.Checkpoints = []ballotbox.NamedCheckpoint{{Name: "early", Signed: must(s.Checkpoint(t.Context(), e.ID))(t)}}
@@ -163,7 +163,7 @@ func TestACountStoppedAnywhereIsFinished(t *testing.T) {
 				proven(t, s, n.Receipt)
 			}
 
-			vote(t, s, all[24], other.Candidates[1])
+			vote(t, s, all[24], other.Questions[0].Candidates[1])
 			storetest.Advance(t, s, other.ID, store.Completed)
 			if r := must(s.CalculateResults(t.Context(), storetest.Admin, other.ID))(t); r.Turnout.Ballots != 25 {
 				t.Errorf("the other election: %+v", r)
@@ -191,8 +191,8 @@ func TestCountsAtTheSameTimeGiveOneAnswer(t *testing.T) {
 	s := storetest.NewIn(t, dir, store.Options{})
 	a, b := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
 	for n, v := range voters(t, s, 60) {
-		vote(t, s, v, a.Candidates[n%2])
-		vote(t, s, v, b.Candidates[n%2])
+		vote(t, s, v, a.Questions[0].Candidates[n%2])
+		vote(t, s, v, b.Questions[0].Candidates[n%2])
 	}
 	storetest.Advance(t, s, a.ID, store.Completed)
 	storetest.Advance(t, s, b.ID, store.Completed)
@@ -231,7 +231,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	over := []store.Election{running(t, s, "Ada", "Grace"), running(t, s, "Kim", "Lee"), running(t, s, "Zoe", "Bea")}
 	going := running(t, s, "Eve", "Mia")
 	for _, e := range over {
-		if err := errors.Join(castAll(t.Context(), s, all[:100], e.Candidates[0])()...); err != nil {
+		if err := errors.Join(castAll(t.Context(), s, all[:100], e.Questions[0].Candidates[0])()...); err != nil {
 			t.Fatal(err)
 		}
 		storetest.Advance(t, s, e.ID, store.Completed)
@@ -241,7 +241,7 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Candidates[i%2].ID})
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Questions[0].Candidates[i%2].ID})
 			}
 		})
 	}
@@ -272,10 +272,10 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 	won := make(map[string]int)
 	for range 12 {
 		e := storetest.Election(t, s, "Board", "Ada", "Grace", "Zoe")
-		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(store.TieDraw)}))(t)
+		must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Draw: new(true)}))(t)
 		e = storetest.Advance(t, s, e.ID, store.Active)
 		for n, v := range all {
-			vote(t, s, v, e.Candidates[n%2])
+			vote(t, s, v, e.Questions[0].Candidates[n%2])
 		}
 		storetest.Advance(t, s, e.ID, store.Completed)
 		r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
@@ -286,9 +286,9 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 			sum := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root) + string(e.ID) + string(c.ID)))
 			return string(sum[:])
 		}
-		winner := e.Candidates[0]
-		if drawn(e.Candidates[1]) < drawn(winner) {
-			winner = e.Candidates[1]
+		winner := e.Questions[0].Candidates[0]
+		if drawn(e.Questions[0].Candidates[1]) < drawn(winner) {
+			winner = e.Questions[0].Candidates[1]
 		}
 		won[winner.Name]++
 		o := r.Questions[0].Outcome
@@ -305,9 +305,9 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 func TestADrawIsForTiesAlone(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{TieBreak: new(store.TieDraw)}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Draw: new(true)}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
-	vote(t, s, voters(t, s, 1)[0], e.Candidates[1])
+	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[1])
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if o := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t).Questions[0].Outcome; o.Ending != tally.Elected || len(o.Draws) != 0 || o.Elected[0] != 2 {
 		t.Errorf("outcome %+v", o)
@@ -318,7 +318,7 @@ func TestTheSheetBringsAKeyBack(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, voters(t, s, 1)[0], e.Candidates[1])
+	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[1])
 	keys := must(keyring.Open(filepath.Join(dir, "keys")))(t)
 	defer keys.Close()
 	sheet := must(sealing.ParseSecret(must(keys.Get(string(e.ID), sealing.SecretSize))(t)))(t).Sheet()

@@ -23,7 +23,7 @@ func counted(t *testing.T, s *store.Store, votes ...int) (store.Election, store.
 	t.Helper()
 	e := running(t, s, "Ada <b>&\u2028", "Grace", "Zoe")
 	for n, v := range voters(t, s, len(votes)) {
-		vote(t, s, v, e.Candidates[votes[n]])
+		vote(t, s, v, e.Questions[0].Candidates[votes[n]])
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
 	return e, must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
@@ -52,7 +52,7 @@ func TestResultsCountEveryBallot(t *testing.T) {
 		t.Errorf("counted %+v, want %+v", r, want)
 	}
 	q, o := r.Questions[0].Question, r.Questions[0].Outcome
-	for i, c := range e.Candidates {
+	for i, c := range e.Questions[0].Candidates {
 		if option := q.Options[i]; q.Method != tally.Plurality || option.ID != string(c.ID) || option.Name != c.Name {
 			t.Errorf("the option %d by %s is %+v, want %+v", i+1, q.Method, option, c)
 		}

@@ -10,7 +10,6 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/store/tally"
 )
 
 // Status is how far an election has come. It only moves forward.
@@ -48,18 +47,8 @@ type ElectionSettings struct {
 	ShuffleCandidates bool           `json:"shuffleCandidates"` // each voter sees the candidates in another order
 	AutoOpen          bool           `json:"autoOpen"`          // the server opens it when OpensAt has come
 	AutoCount         bool           `json:"autoCount"`         // the server counts it once it is closed
-	TieBreak          TieBreak       `json:"-"`                 // of the first question
 	Electorate        ElectorateKind `json:"electorate"`        // who may vote
 }
-
-// TieBreak says what happens when the candidates of a question are equal in votes.
-type TieBreak string
-
-// The ways to deal with a tie.
-const (
-	TieStated TieBreak = "none" // the result says that there is a tie, and nobody wins
-	TieDraw   TieBreak = "draw" // every ballot adds to a draw, which nobody knows before the count
-)
 
 // Quorum is the least part of the electorate that has to take part, by people: numerator and
 // denominator.
@@ -113,7 +102,7 @@ const (
 	VotingNotOpen   Ineligibility = "voting_not_open"
 )
 
-// Election is an election with its candidates. A time that is not set, or has not come, is zero.
+// Election is an election with its questions. A time that is not set, or has not come, is zero.
 type Election struct {
 	ID          ElectionID       `json:"id"`
 	Title       string           `json:"title"`
@@ -141,14 +130,12 @@ type Election struct {
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
 	Exports     int           `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
 
-	Method            tally.Method `json:"-"` // of the first question
-	Candidates        []Candidate  `json:"-"` // of the first question
-	Turnout           Turnout      `json:"-"`
-	ResultsCalculated bool         `json:"-"`
-	Tried             bool         `json:"-"` // previewed or rehearsed; in DRAFT as it is now
-	HasVoted          bool         `json:"-"` // for a voter: their own paper is in the box
-	Eligibility       Eligibility  `json:"-"` // for a voter: whether they may cast it
-	Papers            []Paper      `json:"-"` // for a voter: their own paper, then those of others
+	Turnout           Turnout     `json:"-"`
+	ResultsCalculated bool        `json:"-"`
+	Tried             bool        `json:"-"` // previewed or rehearsed; in DRAFT as it is now
+	HasVoted          bool        `json:"-"` // for a voter: their own paper is in the box
+	Eligibility       Eligibility `json:"-"` // for a voter: whether they may cast it
+	Papers            []Paper     `json:"-"` // for a voter: their own paper, then those of others
 }
 
 // electionRecord is an election as stored.

@@ -21,9 +21,10 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	closes := clock.Now().Add(time.Hour)
 	e := storetest.Election(t, s, "Board <b>& “more”\u2028", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
-		Description: new("Two\nlines"), ClosesAt: &closes, ShuffleCandidates: new(true), TieBreak: new(store.TieDraw),
+		Description: new("Two\nlines"), ClosesAt: &closes, ShuffleCandidates: new(true),
 	}))(t)
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[1].ID, jpeg))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Draw: new(true)}))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[1].ID, jpeg))(t)
 	storetest.Advance(t, s, e.ID, store.Active)
 	raw := must(s.Manifest(t.Context(), e.ID))(t)
 	m := must(ballotbox.ParseManifest(raw))(t)
@@ -34,7 +35,7 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	photo := sha256.Sum256(jpeg.Data)
 	want := ballotbox.Question{
 		ID: string(e.Questions[0].ID), Title: e.Title, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true, Evidence: ballotbox.EvidencePapers,
-		Options: []ballotbox.Option{{ID: string(e.Candidates[0].ID), Name: "Ada"}, {ID: string(e.Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
+		Options: []ballotbox.Option{{ID: string(e.Questions[0].Candidates[0].ID), Name: "Ada"}, {ID: string(e.Questions[0].Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
 	}
 	if !reflect.DeepEqual(m.Questions[0], want) {
 		t.Errorf("question %+v, want %+v", m.Questions[0], want)
@@ -42,7 +43,7 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	if in := must(s.Installation(t.Context()))(t); !slices.Equal(m.SigningKey, in.SigningKey) {
 		t.Error("the manifest names another signing key than the installation")
 	}
-	vote(t, s, storetest.Voter(t, s, 1).ID, e.Candidates[0])
+	vote(t, s, storetest.Voter(t, s, 1).ID, e.Questions[0].Candidates[0])
 	storetest.Advance(t, s, e.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	if later := must(s.Manifest(t.Context(), e.ID))(t); string(later) != string(raw) {
@@ -55,7 +56,7 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	other := running(t, s, "Eve", "Mia")
 	v := voters(t, s, 20)
-	foreign := must(ballotbox.ParseHash(vote(t, s, v[0], other.Candidates[0]).Leaf))(t)
+	foreign := must(ballotbox.ParseHash(vote(t, s, v[0], other.Questions[0].Candidates[0]).Leaf))(t)
 	leaf := foreign
 	expect := func(when string, id store.ElectionID, manifest, checkpoint, inclusion, bundle error) {
 		t.Helper()
@@ -72,9 +73,9 @@ func TestTheBoardTellsEachThingInItsTime(t *testing.T) {
 	expect("a DRAFT", e.ID, none, none, none, none)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	expect("before the first vote", e.ID, nil, nil, none, refusal.ResultsRestricted)
-	leaf = must(ballotbox.ParseHash(vote(t, s, v[0], e.Candidates[0]).Leaf))(t)
+	leaf = must(ballotbox.ParseHash(vote(t, s, v[0], e.Questions[0].Candidates[0]).Leaf))(t)
 	for _, one := range v[1:] {
-		vote(t, s, one, e.Candidates[0])
+		vote(t, s, one, e.Questions[0].Candidates[0])
 	}
 	expect("before the first epoch", e.ID, nil, nil, refusal.LeafPending, refusal.ResultsRestricted)
 	extend(t, s)
@@ -104,7 +105,7 @@ func TestTheBoardKeepsEveryCheckpoint(t *testing.T) {
 	}
 	look(1)
 	for n := range v {
-		vote(t, s, v[n], e.Candidates[n%2])
+		vote(t, s, v[n], e.Questions[0].Candidates[n%2])
 		if n == 19 || n == 31 { // ten always wait
 			extend(t, s)
 			look(int64(1 + n - 9))
@@ -130,7 +131,7 @@ func TestTheLogIsTakenInParts(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	for n, v := range voters(t, s, 20) { // the first leaf is that of the opening
-		vote(t, s, v, e.Candidates[n%2])
+		vote(t, s, v, e.Questions[0].Candidates[n%2])
 	}
 	extend(t, s)
 	all := store.Logged(t, s, e.ID)

@@ -33,7 +33,7 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	return faults.Err()
 }
 
-// AddCandidate adds a candidate to a question of an election in DRAFT, "" being the first one.
+// AddCandidate adds a candidate to a question of an election in DRAFT. "" stands for the only question.
 // Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates,
 // refusal.TooManyOptions, refusal.ValidationFailed.
 func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, question QuestionID, ch CandidateChange) (Candidate, error) {
@@ -111,7 +111,7 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 }
 
 // OrderCandidates puts the candidates of a question of an election in DRAFT in a given order, which
-// must name each of them once. "" is the first question. Errors: refusal.NotFound,
+// must name each of them once. "" stands for the only question. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, question QuestionID, order []CandidateID) ([]Candidate, error) {
 	var standing []Candidate
@@ -147,8 +147,9 @@ func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, qu
 	return standing, err
 }
 
-// draftQuestion is the id of a question whose candidates may be changed; "" stands for the first
-// one. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
+// draftQuestion returns the id of a question whose candidates may be changed. "" stands for the only
+// question. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions,
+// refusal.ValidationFailed.
 func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID, error) {
 	rec, err := draft(tx, election)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 func candidateNames(e store.Election) []string {
 	var all []string
-	for _, c := range e.Candidates {
+	for _, c := range e.Questions[0].Candidates {
 		all = append(all, c.Name)
 	}
 	return all
@@ -34,7 +34,7 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("added %+v, want %+v", c, want)
 	}
-	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[1].ID); err != nil {
+	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: new("Last")}))(t)
@@ -42,15 +42,15 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 	if got, want := candidateNames(e), []string{"Zoe", "Mia", "Bea", "Last"}; !slices.Equal(got, want) {
 		t.Errorf("candidates %q, want %q", got, want)
 	}
-	if !reflect.DeepEqual(e.Candidates[2], want) {
-		t.Errorf("stored %+v, want %+v", e.Candidates[2], want)
+	if !reflect.DeepEqual(e.Questions[0].Candidates[2], want) {
+		t.Errorf("stored %+v, want %+v", e.Questions[0].Candidates[2], want)
 	}
 }
 
 func TestUpdateCandidateChangesOnlyWhatIsGiven(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	want := e.Candidates[0]
+	want := e.Questions[0].Candidates[0]
 	want.Affiliation = "Greens"
 	got := must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID, store.CandidateChange{Affiliation: new("Greens")}))(t)
 	if !reflect.DeepEqual(got, want) {
@@ -58,8 +58,8 @@ func TestUpdateCandidateChangesOnlyWhatIsGiven(t *testing.T) {
 	}
 	want.Name, want.Affiliation = "Adele", ""
 	got = must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID, store.CandidateChange{Name: new("Adele"), Affiliation: new("")}))(t)
-	if e = must(s.Election(t.Context(), e.ID))(t); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(e.Candidates[0], want) {
-		t.Errorf("changed to %+v, stored %+v, want %+v", got, e.Candidates[0], want)
+	if e = must(s.Election(t.Context(), e.ID))(t); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(e.Questions[0].Candidates[0], want) {
+		t.Errorf("changed to %+v, stored %+v, want %+v", got, e.Questions[0].Candidates[0], want)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestCandidateFieldsAreChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			invalid(t, s, tc.field, func() error { return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", tc.change)) })
 			invalid(t, s, tc.field, func() error {
-				return errOf(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, tc.change))
+				return errOf(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, tc.change))
 			})
 		})
 	}
@@ -119,11 +119,11 @@ func TestCandidatesAreChangedInTheirOwnDraftOnly(t *testing.T) {
 				want      error
 			}{
 				{draft.ID, "nobody", refusal.NotFound},
-				{draft.ID, other.Candidates[0].ID, refusal.NotFound},
-				{"none", draft.Candidates[0].ID, refusal.NotFound},
-				{active.ID, draft.Candidates[0].ID, refusal.NotFound},
-				{active.ID, active.Candidates[0].ID, refusal.NotDraft},
-				{"", active.Candidates[0].ID, refusal.NotDraft},
+				{draft.ID, other.Questions[0].Candidates[0].ID, refusal.NotFound},
+				{"none", draft.Questions[0].Candidates[0].ID, refusal.NotFound},
+				{active.ID, draft.Questions[0].Candidates[0].ID, refusal.NotFound},
+				{active.ID, active.Questions[0].Candidates[0].ID, refusal.NotDraft},
+				{"", active.Questions[0].Candidates[0].ID, refusal.NotDraft},
 			} {
 				refused(t, s, tc.want, func() error { return change(tc.election, tc.candidate) })
 			}
@@ -143,7 +143,7 @@ func TestAnElectionTakesAHundredCandidates(t *testing.T) {
 	}
 	refused(t, s, refusal.TooManyCandidates, add)
 	e = must(s.Election(t.Context(), e.ID))(t)
-	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID); err != nil {
+	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := add(); err != nil {

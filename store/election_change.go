@@ -20,7 +20,6 @@ import (
 type ElectionChange struct {
 	Title       *string
 	Description *string
-	Method      *tally.Method // of the first question
 	OpensAt     *time.Time
 	ClosesAt    *time.Time
 	TimeZone    *string
@@ -31,11 +30,10 @@ type ElectionChange struct {
 	ShuffleCandidates *bool
 	AutoOpen          *bool
 	AutoCount         *bool
-	TieBreak          *TieBreak // of the first question
 	Electorate        *ElectorateKind
 }
 
-// apply changes an election and its first question.
+// apply changes an election.
 func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.Title, c.Title)
 	set(&e.Description, c.Description)
@@ -68,16 +66,6 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 		faults.Add("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
 	}
 	c.applyQuorum(&faults, e)
-	first := QuestionChange{Method: c.Method}
-	if c.TieBreak != nil && input.OneOf(&faults, "tieBreak", *c.TieBreak, TieStated, TieDraw) {
-		first.Draw = new(*c.TieBreak == TieDraw)
-	}
-	first.apply(&faults, &e.Questions[0])
-	for i := range faults {
-		if faults[i].Name == "draw" { // as an election names it
-			faults[i].Name = "tieBreak"
-		}
-	}
 	e.checkRoll(&faults)
 	return faults.Err()
 }
@@ -101,8 +89,8 @@ const (
 	mostProxies    = 20  // the most that an election can allow a person
 )
 
-// CreateElection makes an election in DRAFT with one question: by plurality if no method is given,
-// with one mark for one seat, under the title of the election. Errors: refusal.ValidationFailed.
+// CreateElection makes an election in DRAFT with one question, under the title of the election: by
+// plurality, with one mark for one seat. Errors: refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
 	rec := s.newElection()
 	var e Election
@@ -141,21 +129,14 @@ func (s *Store) putNew(tx *bolt.Tx, by Actor, rec *electionRecord, c ElectionCha
 	if err := electionTable.Put(tx, nil, *rec); err != nil {
 		return err
 	}
-	if err := setOptions(tx, rec.ID, &rec.Questions[0], tally.Default, rec.CreatedAt); err != nil {
-		return err
-	}
 	return s.audit(tx, by, "election.created", electionSubject(rec.ID), nil)
 }
 
 // UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,
 // refusal.ValidationFailed.
 func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
-	return s.changeDraft(ctx, by, id, "election.updated", func(tx *bolt.Tx, rec *electionRecord) error {
-		was := rec.Questions[0].Method
-		if err := c.apply(&rec.Election, s.now()); err != nil {
-			return err
-		}
-		return setOptions(tx, id, &rec.Questions[0], was, s.clock())
+	return s.changeDraft(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
+		return c.apply(&rec.Election, s.now())
 	})
 }
 

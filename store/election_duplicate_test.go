@@ -16,7 +16,7 @@ import (
 func TestADuplicateIsLikeTheFirstWithoutItsTimesAndKeys(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace", "Mia")
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, jpeg))(t)
 	now := time.Now().Truncate(time.Second)
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
 		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), ShuffleCandidates: new(true),

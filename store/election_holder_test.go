@@ -165,7 +165,7 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	all := voters(t, s, 24)
 	evidence := ballotbox.Evidence{}
 	refused(t, s, refusal.NeedsSealing, func() error {
-		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 	for n, v := range all[:23] {
 		b := storetest.Seal(t, s, e.ID, string(v), 1, 0)

@@ -23,11 +23,6 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	if e.Tried, err = rec.wasTried(); err != nil {
 		return e, err
 	}
-	first := e.Questions[0]
-	e.Method, e.Candidates, e.Settings.TieBreak = first.Method, first.Candidates, TieStated
-	if first.Draw {
-		e.Settings.TieBreak = TieDraw
-	}
 	e.Turnout.Ballots = turnout(tx, e.ID)
 	e.Turnout.Electorate = rec.Electorate
 	if e.Turnout.Electorate == 0 && e.Status != Completed {

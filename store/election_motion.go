@@ -35,7 +35,7 @@ func (s *Store) OpenMotion(ctx context.Context, by Actor, m Motion) (Election, e
 	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
-	c := ElectionChange{Title: &m.Title, Method: new(tally.Motion), Electorate: &m.Electorate, AutoCount: new(true)}
+	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, AutoCount: new(true)}
 	if m.Minutes > 0 {
 		c.ClosesAt = new(s.clock().Add(time.Duration(m.Minutes) * time.Minute))
 	}
@@ -47,7 +47,7 @@ func (s *Store) OpenMotion(ctx context.Context, by Actor, m Motion) (Election, e
 		}
 		draft := rec
 		draft.Questions = slices.Clone(rec.Questions)
-		if err := s.changeQuestion(tx, &rec, 0, QuestionChange{Text: &m.Text, Threshold: m.Threshold}); err != nil {
+		if err := s.changeQuestion(tx, &rec, 0, QuestionChange{Text: &m.Text, Method: new(tally.Motion), Threshold: m.Threshold}); err != nil {
 			return err
 		}
 		if err := s.activate(tx, &rec); err != nil {

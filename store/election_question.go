@@ -95,14 +95,14 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 	}
 }
 
-// place is the place of a question among those of an election. "" means the first question. Errors:
-// refusal.NotFound.
+// place returns the place of a question among those of an election. "" stands for the only question.
+// Errors: refusal.NotFound, refusal.ValidationFailed for "" where the election has several questions.
 func (e *Election) place(id QuestionID) (int, error) {
-	if id == "" {
-		return 0, nil
+	if id == "" && len(e.Questions) > 1 {
+		return 0, refusal.Invalid("question", refusal.Required, nil)
 	}
 	for i, q := range e.Questions {
-		if q.ID == id {
+		if id == "" || q.ID == id {
 			return i, nil
 		}
 	}

@@ -76,26 +76,41 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 	}
 }
 
-func TestTheFirstQuestionIsSeenInTheElection(t *testing.T) {
+func TestAQuestionBecomesAMotionAndBack(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	e = must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Method: new(tally.Approval), TieBreak: new(store.TieDraw)}))(t)
-	if q := e.Questions[0]; q.Method != tally.Approval || !q.Draw || q.Min != 0 || len(q.Candidates) != 2 || e.Method != tally.Approval {
-		t.Errorf("%+v", e)
+	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes")}))(t)
+	change := func(m tally.Method) store.Question {
+		return must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Method: &m}))(t)
 	}
-	second := ask(t, s, e.ID, "Accounts", tally.Motion, store.QuestionChange{})
-	must(s.OrderQuestions(t.Context(), storetest.Admin, e.ID, []store.QuestionID{second.ID, e.Questions[0].ID}))(t)
-	e = must(s.Election(t.Context(), e.ID))(t)
-	if e.Method != tally.Motion || e.Settings.TieBreak != store.TieStated || candidateNames(e)[0] != "yes" {
-		t.Errorf("%+v", e)
-	}
-	motion := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes"), Method: new(tally.Motion)}))(t)
-	if got := candidateNames(motion); !slices.Equal(got, []string{"yes", "no", "abstain"}) {
+	change(tally.Motion)
+	if got := candidateNames(must(s.Election(t.Context(), e.ID))(t)); !slices.Equal(got, []string{"yes", "no", "abstain"}) {
 		t.Errorf("a motion has the options %q", got)
 	}
-	plain := must(s.UpdateElection(t.Context(), storetest.Admin, motion.ID, store.ElectionChange{Method: new(tally.Plurality)}))(t)
-	if len(plain.Candidates) != 0 || plain.Questions[0].Threshold != nil {
-		t.Errorf("what was a motion: %+v", plain.Questions[0])
+	if plain := change(tally.Plurality); len(plain.Candidates) != 0 || plain.Threshold != nil {
+		t.Errorf("what was a motion: %+v", plain)
+	}
+}
+
+func TestOnlyAnOnlyQuestionNeedsNoName(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Board")
+	add := func(q store.QuestionID) (store.Candidate, error) {
+		return s.AddCandidate(t.Context(), storetest.Admin, e.ID, q, store.CandidateChange{Name: new("Ada")})
+	}
+	order := func(q store.QuestionID, c store.Candidate) func() error {
+		return func() error {
+			return errOf(s.OrderCandidates(t.Context(), storetest.Admin, e.ID, q, []store.CandidateID{c.ID}))
+		}
+	}
+	first := must(add(""))(t)
+	if err := order("", first)(); err != nil || first.QuestionID != e.Questions[0].ID {
+		t.Errorf("added %+v, ordered: %v", first, err)
+	}
+	second := ask(t, s, e.ID, "Accounts", tally.Approval, store.QuestionChange{})
+	invalid(t, s, "question", func() error { return errOf(add("")) })
+	invalid(t, s, "question", order("", first))
+	if c := must(add(second.ID))(t); c.QuestionID != second.ID {
+		t.Errorf("added %+v", c)
 	}
 }
 

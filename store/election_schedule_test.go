@@ -66,7 +66,7 @@ func TestAnElectionOpensClosesAndIsCountedByItself(t *testing.T) {
 		t.Errorf("it was opened by %+v", entry.Actor)
 	}
 	storetest.Advance(t, s, byHand.ID, store.Active)
-	vote(t, s, voter.ID, must(s.Election(t.Context(), alone.ID))(t).Candidates[1])
+	vote(t, s, voter.ID, must(s.Election(t.Context(), alone.ID))(t).Questions[0].Candidates[1])
 
 	due(t, s.CountDue)
 	clock.Set(alone.ClosesAt.Add(-time.Second))

@@ -49,8 +49,8 @@ func TestASecondRoundIsLikeTheFirst(t *testing.T) {
 	if got := candidateNames(next); !slices.Equal(got, []string{"Ada", "Mia"}) {
 		t.Errorf("the candidates are %v", got)
 	}
-	for i, c := range next.Candidates {
-		if c.ElectionID != next.ID || c.QuestionID != q.ID || c.ID == e.Candidates[2*i].ID {
+	for i, c := range next.Questions[0].Candidates {
+		if c.ElectionID != next.ID || c.QuestionID != q.ID || c.ID == e.Questions[0].Candidates[2*i].ID {
 			t.Errorf("a candidate is not one of the new election: %+v", c)
 		}
 	}

@@ -58,7 +58,7 @@ func storedSolids(t *testing.T, s *store.Store) (solids int) {
 func TestACandidateMayBeASolid(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Trophy", "Vase", "Gear")
-	c := e.Candidates[0]
+	c := e.Questions[0].Candidates[0]
 	of := func() error { _, _, err := s.CandidateSolid(t.Context(), c.ID, true); return err }
 	remove := func() error { return s.RemoveCandidateSolid(t.Context(), storetest.Admin, e.ID, c.ID) }
 	count := func(want int) {
@@ -112,7 +112,7 @@ func TestACandidateMayBeASolid(t *testing.T) {
 		t.Fatal(err)
 	}
 	count(0)
-	setSolid(t, s, e.Candidates[1], vase)
+	setSolid(t, s, e.Questions[0].Candidates[1], vase)
 	if err := s.DeleteElection(t.Context(), storetest.Admin, e.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestACandidateMayBeASolid(t *testing.T) {
 func TestASolidIsFrozenWithTheElection(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Trophy", "Vase", "Gear")
-	c := setSolid(t, s, e.Candidates[0], vase)
+	c := setSolid(t, s, e.Questions[0].Candidates[0], vase)
 	set := func() error {
 		return errOf(s.SetCandidateSolid(t.Context(), storetest.Admin, e.ID, c.ID, second, []byte("other")))
 	}
@@ -141,7 +141,7 @@ func TestASolidIsFrozenWithTheElection(t *testing.T) {
 		if solid, data, err := s.PublicSolid(t.Context(), e.ID, c.ID); err != nil || solid != *c.Solid || !bytes.Equal(data, vase) {
 			t.Errorf("on the board while %s: %+v, %q, %v", st, solid, data, err)
 		}
-		for _, id := range []store.CandidateID{e.Candidates[1].ID, someone} {
+		for _, id := range []store.CandidateID{e.Questions[0].Candidates[1].ID, someone} {
 			refused(t, s, refusal.NotFound, func() error { return public(id) })
 		}
 	}
@@ -157,16 +157,16 @@ func TestSolidsAreBounded(t *testing.T) {
 	s := open(t, dir)
 	e := storetest.Election(t, s, "Trophy", "Vase", "Gear")
 	set := func(s *store.Store, c int, glb []byte) error {
-		return errOf(s.SetCandidateSolid(t.Context(), storetest.Admin, e.ID, e.Candidates[c].ID, second, glb))
+		return errOf(s.SetCandidateSolid(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[c].ID, second, glb))
 	}
 	refused(t, s, refusal.SolidTooLarge, func() error { return set(s, 0, make([]byte, store.MaxSolid+1)) })
-	setSolid(t, s, e.Candidates[0], vase)
+	setSolid(t, s, e.Questions[0].Candidates[0], vase)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	// All the room but for ten bytes is taken, if one believes the record.
 	edit(t, dir, func(tx *bolt.Tx) error {
-		return swap("", `"size":14`, fmt.Sprintf(`"size":%d`, store.MaxSolids-10), string(e.Candidates[0].ID), "candidates").change(tx)
+		return swap("", `"size":14`, fmt.Sprintf(`"size":%d`, store.MaxSolids-10), string(e.Questions[0].Candidates[0].ID), "candidates").change(tx)
 	})
 	s = open(t, dir)
 	refused(t, s, refusal.SolidsTooLarge, func() error { return set(s, 1, make([]byte, 11)) })
@@ -180,21 +180,21 @@ func TestSolidsAreBounded(t *testing.T) {
 func TestSolidsGoAlongWithCopies(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Trophy", "Vase", "Gear")
-	for _, c := range e.Candidates {
+	for _, c := range e.Questions[0].Candidates {
 		setSolid(t, s, c, []byte("glTF of "+c.Name))
 	}
 	majority := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Threshold: majority}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	for n, v := range voters(t, s, 2) {
-		vote(t, s, v, e.Candidates[n])
+		vote(t, s, v, e.Questions[0].Candidates[n])
 	}
 	count(t, s, e.ID)
 	for _, made := range []store.Election{
 		must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID))(t),
 		must(s.SecondRound(t.Context(), storetest.Admin, e.ID, "", ""))(t),
 	} {
-		for _, c := range made.Candidates {
+		for _, c := range made.Questions[0].Candidates {
 			hasSolid(t, s, c, []byte("glTF of "+c.Name))
 		}
 	}

@@ -32,12 +32,12 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 		OpensAt: &opens, ClosesAt: &closes,
 	}))(t)
 	want := store.Election{
-		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft, Method: tally.Plurality,
+		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft,
 		Questions: []store.Question{{
 			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers, Candidates: []store.Candidate{},
 		}}, TimeZone: "UTC", Custody: ballotbox.CustodyServer,
-		Settings: store.ElectionSettings{ShuffleCandidates: true, TieBreak: store.TieStated, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
-		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Candidates: []store.Candidate{}, Turnout: store.Turnout{Electorate: 1},
+		Settings: store.ElectionSettings{ShuffleCandidates: true, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
+		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Turnout: store.Turnout{Electorate: 1},
 	}
 	if !reflect.DeepEqual(e, want) || e.CreatedAt.IsZero() {
 		t.Errorf("created %+v, want %+v", e, want)
@@ -60,7 +60,6 @@ func TestElectionFieldsAreChecked(t *testing.T) {
 		"title of 201":          {"title", store.ElectionChange{Title: new(strings.Repeat("é", 201))}},
 		"title of two lines":    {"title", store.ElectionChange{Title: new("a\nb")}},
 		"description of 5001":   {"description", store.ElectionChange{Title: new("x"), Description: new(strings.Repeat("é", 5001))}},
-		"unknown method":        {"method", store.ElectionChange{Title: new("x"), Method: new(tally.Method("borda"))}},
 		"closes before opening": {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: new(now.Add(-1))}},
 		"closes at opening":     {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: &now}},
 	} {
@@ -179,7 +178,7 @@ func TestDeleteElectionLeavesNothingButTheAudit(t *testing.T) {
 	}
 	before := withoutAudit()
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, jpeg))(t)
 	if maps.Equal(before, withoutAudit()) {
 		t.Fatal("the dump does not show an election")
 	}
@@ -196,14 +195,14 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	v := storetest.Voter(t, s, 1)
 	e := storetest.Election(t, s, "Secret", "Ada", "Grace")
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, jpeg))(t)
 	for _, id := range []store.ElectionID{e.ID, "none"} {
 		refused(t, s, refusal.NotFound, func() error { return errOf(s.ElectionFor(t.Context(), v.ID, id)) })
 		refused(t, s, refusal.NotFound, func() error { return errOf(s.HasVoted(t.Context(), v.ID, id)) })
 		refused(t, s, refusal.NotFound, func() error { return errOf(s.Results(t.Context(), id, false)) })
 	}
 	photo := func(forAdmin bool) error {
-		_, data, err := s.CandidatePhoto(t.Context(), e.Candidates[0].ID, forAdmin)
+		_, data, err := s.CandidatePhoto(t.Context(), e.Questions[0].Candidates[0].ID, forAdmin)
 		if err != nil && data != nil {
 			t.Error("a refusal comes with the photo")
 		}
@@ -220,7 +219,7 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	}
 
 	storetest.Advance(t, s, e.ID, store.Active)
-	if got := must(s.ElectionFor(t.Context(), v.ID, e.ID))(t); got.Title != "Secret" || len(got.Candidates) != 2 {
+	if got := must(s.ElectionFor(t.Context(), v.ID, e.ID))(t); got.Title != "Secret" || len(got.Questions[0].Candidates) != 2 {
 		t.Errorf("an ACTIVE election for a voter: %+v", got)
 	}
 	if err := photo(false); err != nil {
@@ -232,7 +231,7 @@ func TestVotersSeeWhatTheyVotedIn(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	v, other := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, v.ID, e.Candidates[0])
+	vote(t, s, v.ID, e.Questions[0].Candidates[0])
 	for id, voted := range map[store.UserID]bool{v.ID: true, other.ID: false} {
 		if got := must(s.ElectionFor(t.Context(), id, e.ID))(t); got.HasVoted != voted || got.Turnout.Ballots != 1 {
 			t.Errorf("election: %+v, want voted = %v", got, voted)

@@ -72,11 +72,11 @@ func TestInvitationsGoOnceAndRemindersToWhoHasNotVoted(t *testing.T) {
 	if got := invite(store.MailInvitation); got.Queued != 1 {
 		t.Errorf("%d invited again, want the one who came since", got.Queued)
 	}
-	vote(t, s, ada.ID, e.Candidates[0])
+	vote(t, s, ada.ID, e.Questions[0].Candidates[0])
 	if got := invite(store.MailReminder); got.Queued != 2 {
 		t.Errorf("%d reminders, want 2", got.Queued)
 	}
-	vote(t, s, ben.ID, e.Candidates[0]) // while the reminder waits
+	vote(t, s, ben.ID, e.Questions[0].Candidates[0]) // while the reminder waits
 	if got := sendAll(t, s); slices.Contains(got, ben.Email) || len(got) != 2 {
 		t.Errorf("went to %v, want an invitation and a reminder to the third alone", got)
 	}
@@ -247,8 +247,8 @@ func TestAnAccountIsDeletedWithItsDataButNotItsMark(t *testing.T) {
 	ada := must(s.Register(t.Context(), onRoll(1)))(t)
 	must(s.SetUserPhoto(t.Context(), ada.ID, jpeg))(t)
 	open, rolled := running(t, s, "Grace", "Kim"), rollElection(t, s)
-	vote(t, s, ada.ID, rolled.Candidates[0])
-	vote(t, s, ada.ID, open.Candidates[0])
+	vote(t, s, ada.ID, rolled.Questions[0].Candidates[0])
+	vote(t, s, ada.ID, open.Questions[0].Candidates[0])
 	must(s.Invite(t.Context(), storetest.Admin, running(t, s, "Eve", "Mia").ID, store.MailInvitation, inviting))(t)
 	must(s.NewMailedReset(t.Context(), ada.ID))(t)
 	refused(t, s, refusal.VotedInOpen, func() error { return s.DeleteUser(t.Context(), storetest.Admin, ada.ID) })
@@ -263,7 +263,7 @@ func TestAnAccountIsDeletedWithItsDataButNotItsMark(t *testing.T) {
 		}
 	}
 	again := must(s.Register(t.Context(), onRoll(1)))(t) // on the same entry of the roll
-	if err := errOf(s.CastVote(t.Context(), again.ID, rolled.ID, "", store.Answers{Candidate: rolled.Candidates[0].ID})); !errors.Is(err, refusal.AlreadyVoted) {
+	if err := errOf(s.CastVote(t.Context(), again.ID, rolled.ID, "", store.Answers{Candidate: rolled.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.AlreadyVoted) {
 		t.Errorf("a second vote: %v", err)
 	}
 }

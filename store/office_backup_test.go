@@ -62,7 +62,7 @@ func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
 	for w := range 64 {
 		casting.Go(func() {
 			for i := w; i < len(all) && !stop.Load(); i += 64 {
-				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID}); err != nil {
+				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -105,7 +105,7 @@ func TestABackupWithoutKeysNeedsThoseOfTheInstallation(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, voters(t, s, 1)[0], e.Candidates[0])
+	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[0])
 	raw := backup(t, s, false)
 	if all := entries(t, raw); len(all) != 1 || all[store.FileName] == nil {
 		t.Errorf("a backup without keys has %d files", len(all))
@@ -160,8 +160,8 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	s := storetest.NewIn(t, dir, store.Options{})
 	e, done := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
 	for _, v := range voters(t, s, 12) {
-		vote(t, s, v, e.Candidates[0])
-		vote(t, s, v, done.Candidates[1])
+		vote(t, s, v, e.Questions[0].Candidates[0])
+		vote(t, s, v, done.Questions[0].Candidates[1])
 	}
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
@@ -290,7 +290,7 @@ func zipped(tb testing.TB, pairs ...string) []byte {
 func TestRestoreRefusesWhatIsNoWholeBackup(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, voters(t, s, 1)[0], e.Candidates[0])
+	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[0])
 	whole := backup(t, s, true)
 	db, secret := string(entries(t, whole)[store.FileName]), strings.Repeat("k", 32)
 	flipped := slices.Clone(whole)

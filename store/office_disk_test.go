@@ -22,7 +22,7 @@ func TestAnEpochThatStandsIsNotEnteredTwice(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	var receipts []ballotbox.Receipt
 	for _, v := range voters(t, s, 25) {
-		receipts = append(receipts, vote(t, s, v, e.Candidates[0]))
+		receipts = append(receipts, vote(t, s, v, e.Questions[0].Candidates[0]))
 	}
 	store.Forgotten(s, func() { extend(t, s) })
 	unchanged(t, s, func() { extend(t, s) })
@@ -44,10 +44,10 @@ func TestMendReadsAnewWhatIsKeptInMemory(t *testing.T) {
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	e = must(s.Election(t.Context(), e.ID))(t)
 	all := voters(t, s, 3)
-	vote(t, s, all[0], e.Candidates[0])
+	vote(t, s, all[0], e.Questions[0].Candidates[0])
 	var r ballotbox.Receipt
 	store.Forgotten(s, func() {
-		r = vote(t, s, all[1], e.Candidates[0])
+		r = vote(t, s, all[1], e.Questions[0].Candidates[0])
 		must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, e.ClosesAt.Add(time.Hour), "The disk broke."))(t)
 	})
 	store.Unsettle(s)
@@ -59,7 +59,7 @@ func TestMendReadsAnewWhatIsKeptInMemory(t *testing.T) {
 		t.Errorf("a vote that waits for the log: %v", err)
 	}
 	clock.Set(e.ClosesAt.Add(time.Minute))
-	vote(t, s, all[2], e.Candidates[0])
+	vote(t, s, all[2], e.Questions[0].Candidates[0])
 }
 
 func TestABallotSentAgainWaitsForItsSync(t *testing.T) {
@@ -100,14 +100,14 @@ func TestMendOpensTheFileAfterACompactionThatFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
-	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", store.Answers{Candidate: other.Candidates[0].ID})); !errors.Is(err, refusal.StorageUnknown) || !s.State().EndsWaiting {
+	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", store.Answers{Candidate: other.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.StorageUnknown) || !s.State().EndsWaiting {
 		t.Errorf("after a compaction that failed: %v", err)
 	}
 	if err := errors.Join(os.Remove(path), os.Rename(path+".away", path)); err != nil {
 		t.Fatal(err)
 	}
 	s.Mend()
-	vote(t, s, voter, other.Candidates[0])
+	vote(t, s, voter, other.Questions[0].Candidates[0])
 	if err := s.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -155,7 +155,7 @@ func TestDamagedStatesEndARunningStoreInWords(t *testing.T) {
 	}
 	for name, call := range map[string]func() error{
 		"a vote": func() error {
-			return errOf(s.CastVote(t.Context(), voter, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+			return errOf(s.CastVote(t.Context(), voter, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 		},
 		"a list":   func() error { return errOf(s.Elections(t.Context(), "", store.Page{})) },
 		"a change": func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Completed)) },

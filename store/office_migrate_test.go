@@ -60,7 +60,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, voters(t, s, 1)[0], e.Candidates[0])
+	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[0])
 	dir := t.TempDir()
 	path := filepath.Join(dir, store.FileName)
 	if err := os.WriteFile(path, bytes.Repeat([]byte("left by an attempt before "), 1<<16), 0o600); err != nil {

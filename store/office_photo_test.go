@@ -68,7 +68,7 @@ func TestUserPhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 func TestCandidatePhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	id := e.Candidates[0].ID
+	id := e.Questions[0].Candidates[0].ID
 	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), id, true); return err })
 	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), "nobody", true); return err })
 
@@ -94,7 +94,7 @@ func TestCandidatePhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 func TestCandidatePhotoIsFrozenOutsideDraft(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	id := e.Candidates[0].ID
+	id := e.Questions[0].Candidates[0].ID
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, id, jpeg))(t)
 	for _, st := range []store.Status{store.Active, store.Completed} {
 		storetest.Advance(t, s, e.ID, st)
@@ -110,7 +110,7 @@ func TestCandidatePhotoIsFrozenOutsideDraft(t *testing.T) {
 func TestACandidatesPhotoIsNoUserPhoto(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada")
-	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[0].ID, jpeg))(t)
+	c := must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, jpeg))(t)
 	refused(t, s, refusal.NotFound, func() error {
 		p, data, err := s.UserPhoto(t.Context(), c.Photo.ID)
 		if p != (store.Photo{}) || data != nil {
@@ -138,7 +138,7 @@ func TestPhotosAreRemoved(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	voter := storetest.Voter(t, s, 1)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	candidate := e.Candidates[0].ID
+	candidate := e.Questions[0].Candidates[0].ID
 	set := func() {
 		t.Helper()
 		must(s.SetUserPhoto(t.Context(), voter.ID, jpeg))(t)

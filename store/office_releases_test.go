@@ -91,8 +91,9 @@ func newKeeper(t *testing.T, s *store.Store) *keeper {
 // it if counted is set.
 func (k *keeper) election(title string, held, counted bool, c store.ElectionChange) keptElection {
 	t, s := k.t, k.s
-	c.Title, c.Method = &title, new(tally.Motion)
+	c.Title = &title
 	id := must(s.CreateElection(t.Context(), storetest.Admin, c))(t).ID
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, id, "", store.QuestionChange{Method: new(tally.Motion)}))(t)
 	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze, tally.STAR} {
 		ch := store.QuestionChange{Min: new(0)}
 		switch m {
@@ -213,7 +214,7 @@ func fillRelease(t *testing.T, s *store.Store) known {
 		}
 	}
 	cancelled := running(t, s, "Mia", "Zoe")
-	receipt := vote(t, s, k.people[0], cancelled.Candidates[0])
+	receipt := vote(t, s, k.people[0], cancelled.Questions[0].Candidates[0])
 	must(s.CancelElection(ctx, storetest.Admin, cancelled.ID, "The hall is closed"))(t)
 	all.Elections = append(all.Elections, keptElection{ID: cancelled.ID, Title: "cancelled", Receipts: []ballotbox.Receipt{receipt}})
 

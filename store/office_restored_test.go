@@ -36,11 +36,11 @@ func restoredWhileOpen(t *testing.T) stopped {
 	storetest.Advance(t, s, e.ID, store.Active)
 	e = must(s.Election(t.Context(), e.ID))(t)
 	all := voters(t, s, 2)
-	vote(t, s, all[0], e.Candidates[0])
+	vote(t, s, all[0], e.Questions[0].Candidates[0])
 	x := stopped{clock: clock, e: e, ben: all[0], cem: all[1], backupAt: clock.Now().UTC().Truncate(time.Second)}
 	raw := backup(t, s, true)
 	clock.Set(clock.Now().Add(10 * time.Minute))
-	x.lost = must(s.CastVote(t.Context(), x.cem, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
+	x.lost = must(s.CastVote(t.Context(), x.cem, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 	copied := t.TempDir()
 	if err := restore(copied, raw); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 	if got.Stopped == nil || !got.Stopped.BackupAt.Equal(x.backupAt) || got.Stopped.RestoredAt.Sub(x.backupAt).Truncate(time.Minute) != 10*time.Minute {
 		t.Fatalf("stopped %+v, the backup was made at %s", got.Stopped, x.backupAt)
 	}
-	choice := store.Answers{Candidate: e.Candidates[0].ID}
+	choice := store.Answers{Candidate: e.Questions[0].Candidates[0].ID}
 	refused(t, s, refusal.VotingStopped, func() error { return errOf(s.CastVote(t.Context(), x.cem, e.ID, "", choice)) })
 	refused(t, s, refusal.VotingStopped, func() error {
 		return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Completed))

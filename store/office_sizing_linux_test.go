@@ -239,7 +239,7 @@ func (z *sizing) late() int { return min(z.people/2, 10_000) }
 func (z *sizing) seal(b *testing.B) {
 	for from := 0; from < z.people-z.late(); from += 10_000 { // all at once would take the memory of the box
 		some := z.voters[from:min(from+10_000, z.people-z.late())]
-		store.FillBox(b, z.s, z.e.ID, some, func(n int) store.CandidateID { return z.e.Candidates[n%2].ID })
+		store.FillBox(b, z.s, z.e.ID, some, func(n int) store.CandidateID { return z.e.Questions[0].Candidates[n%2].ID })
 	}
 }
 
@@ -248,7 +248,7 @@ func (z *sizing) cast(b *testing.B) {
 	late := z.voters[z.people-z.late():]
 	var l latencies
 	castRound(b, len(late), func(n int) error {
-		return errOf(z.s.CastVote(b.Context(), late[n], z.e.ID, "", store.Answers{Candidate: z.e.Candidates[n%2].ID}))
+		return errOf(z.s.CastVote(b.Context(), late[n], z.e.ID, "", store.Answers{Candidate: z.e.Questions[0].Candidates[n%2].ID}))
 	}, 64, &l)
 	l.report(b)
 }

@@ -60,7 +60,7 @@ func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 	must(come(t, s, key))(t) // a new link leaves the slip as it is
 
 	e := rollElection(t, s)
-	vote(t, s, first.ID, e.Candidates[0])
+	vote(t, s, first.ID, e.Questions[0].Candidates[0])
 }
 
 // The file must not tell when somebody came with their slip: neither by a time nor by a line of the

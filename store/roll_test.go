@@ -315,7 +315,7 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 	if e.Turnout != (store.Turnout{Electorate: 3}) {
 		t.Errorf("turnout %+v, want an electorate of 3", e.Turnout)
 	}
-	c := e.Candidates[0]
+	c := e.Questions[0].Candidates[0]
 	vote(t, s, on.ID, c)
 	refused(t, s, refusal.NotInElectorate, func() error {
 		return errOf(s.CastVote(t.Context(), off.ID, e.ID, "", store.Answers{Candidate: c.ID}))
@@ -409,7 +409,7 @@ func TestWhoHasVotedStaysOnTheRollUntilTheClose(t *testing.T) {
 	line := enrol(t, s, store.RollLine{Line: 1, FullName: "Voter Number1", NewKey: true}).Lines[0]
 	u := must(s.Register(t.Context(), byKey(1, line.Key)))(t)
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, u.ID, e.Candidates[0])
+	vote(t, s, u.ID, e.Questions[0].Candidates[0])
 	refused(t, s, refusal.RollInUse, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if err := s.RemoveRollEntry(t.Context(), storetest.Admin, line.Entry); err != nil {

@@ -44,7 +44,7 @@ func TestReopeningKeepsEverything(t *testing.T) {
 	s := open(t, dir)
 	e := running(t, s, "Ada", "Grace")
 	v := voters(t, s, 2)
-	vote(t, s, v[0], e.Candidates[0])
+	vote(t, s, v[0], e.Questions[0].Candidates[0])
 	before, token, id := store.Dump(t, s), s.TokenKey(), s.InstallationID()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -56,9 +56,9 @@ func TestReopeningKeepsEverything(t *testing.T) {
 	if !bytes.Equal(token, s.TokenKey()) || id != s.InstallationID() {
 		t.Error("the installation has another session key or id")
 	}
-	vote(t, s, v[1], e.Candidates[0])
+	vote(t, s, v[1], e.Questions[0].Candidates[0])
 	refused(t, s, refusal.AlreadyVoted, func() error {
-		return errOf(s.CastVote(t.Context(), v[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), v[0], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 }
 
@@ -180,7 +180,7 @@ func TestAfterCloseEveryCallSaysSo(t *testing.T) {
 		"Ready":    s.Ready(t.Context()),
 		"User":     errOf(s.User(t.Context(), v)),
 		"Register": errOf(s.Register(t.Context(), storetest.Registration(9))),
-		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})),
+		"CastVote": errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID})),
 		"Verify":   s.Check(t.Context()),
 	} {
 		if !errors.Is(err, boltfile.ErrClosed) {
@@ -200,7 +200,7 @@ func TestACallWhoseContextHasEndedDoesNothing(t *testing.T) {
 		"User":     func() error { return errOf(s.User(ctx, v.ID)) },
 		"Register": func() error { return errOf(s.Register(ctx, storetest.Registration(2))) },
 		"CastVote": func() error {
-			return errOf(s.CastVote(ctx, v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+			return errOf(s.CastVote(ctx, v.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 		},
 		"Verify": func() error { return s.Check(ctx) },
 	} {

@@ -40,14 +40,14 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 		t.Fatalf("applied as %+v", u)
 	}
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 
 	got := must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Known to the board"))(t)
 	if got.Admission == nil || got.Admission.Policy != store.PolicyManual || got.Decision == nil || !got.Decision.Admitted || got.Decision.Reason != "Known to the board" {
 		t.Errorf("admitted as %+v", got)
 	}
-	vote(t, s, u.ID, e.Candidates[0])
+	vote(t, s, u.ID, e.Questions[0].Candidates[0])
 	last := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
 	if last.Action != "user.admitted" || last.Detail["reason"] != "Known to the board" {
 		t.Errorf("audit %+v", last)
@@ -73,7 +73,7 @@ func TestARefusedVoterLetsGoOfNumberAndEntry(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), u.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 
 	owner := onRoll(1)
@@ -91,7 +91,7 @@ func TestARefusedVoterWhoHasVotedKeepsTheNumberUntilTheClose(t *testing.T) {
 	enrol(t, s, rollLine(1))
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	e := rollElection(t, s)
-	vote(t, s, u.ID, e.Candidates[0])
+	vote(t, s, u.ID, e.Questions[0].Candidates[0])
 	must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, false, "Not the person"))(t)
 	owner := onRoll(1)
 	owner.Email = "owner@example.org"

@@ -18,7 +18,8 @@ import (
 // assembly opens an election with a question of each method, four candidates in each but the motion.
 func assembly(tb testing.TB, s *store.Store) store.Election {
 	tb.Helper()
-	e := must(s.CreateElection(tb.Context(), storetest.Admin, store.ElectionChange{Title: new("Assembly"), Method: new(tally.Motion)}))(tb)
+	e := must(s.CreateElection(tb.Context(), storetest.Admin, store.ElectionChange{Title: new("Assembly")}))(tb)
+	must(s.UpdateQuestion(tb.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Method: new(tally.Motion)}))(tb)
 	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze, tally.STAR} {
 		ch := store.QuestionChange{Min: new(0)}
 		if m == tally.Block || m == tally.STV {
@@ -112,7 +113,7 @@ func TestAnswersAreCompleteAndFollowTheRules(t *testing.T) {
 			return err
 		}
 	}
-	refused(t, s, refusal.NeedsAnswers, refuse(refusal.NeedsAnswers, store.Answers{Candidate: e.Candidates[0].ID}))
+	refused(t, s, refusal.NeedsAnswers, refuse(refusal.NeedsAnswers, store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 
 	motion, plurality := e.Questions[0], e.Questions[1]
 	change := func(do func(a store.Answers)) store.Answers {
@@ -168,11 +169,11 @@ func TestOneMarkIsEnoughForOnePluralityQuestion(t *testing.T) {
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, two.ID, two.Questions[0].ID, store.QuestionChange{Max: new(2)}))(t)
 	two = storetest.Advance(t, s, two.ID, store.Active)
 	refused(t, s, refusal.NeedsAnswers, func() error {
-		return errOf(s.CastVote(t.Context(), v[0], two.ID, "", store.Answers{Candidate: two.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), v[0], two.ID, "", store.Answers{Candidate: two.Questions[0].Candidates[0].ID}))
 	})
 	one := running(t, s, "Ada", "Grace")
 	cast(t, s, v[0], one, "01")
-	vote(t, s, v[1], one.Candidates[1])
+	vote(t, s, v[1], one.Questions[0].Candidates[1])
 	if r := count(t, s, one.ID); tallied(r) != "Ada 0, Grace 2*" {
 		t.Errorf("results %+v", r)
 	}

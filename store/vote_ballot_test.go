@@ -25,7 +25,7 @@ func TestElectionFromDraftToResults(t *testing.T) {
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	storetest.Advance(t, s, e.ID, store.Active)
 	for n := range 3 {
-		vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
+		vote(t, s, storetest.Voter(t, s, n).ID, e.Questions[0].Candidates[n%2])
 	}
 	refused(t, s, refusal.ResultsRestricted, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
@@ -43,17 +43,17 @@ func TestVoteIsTakenOnceAndOnly(t *testing.T) {
 	if voted(v) {
 		t.Error("has voted before voting")
 	}
-	vote(t, s, v.ID, e.Candidates[0])
+	vote(t, s, v.ID, e.Questions[0].Candidates[0])
 	if !voted(v) || voted(other) {
 		t.Errorf("has voted: the voter %v, another %v", voted(v), voted(other))
 	}
-	for _, c := range e.Candidates {
+	for _, c := range e.Questions[0].Candidates {
 		refused(t, s, refusal.AlreadyVoted, func() error {
 			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: c.ID}))
 		})
 	}
-	vote(t, s, v.ID, elsewhere.Candidates[0])
-	vote(t, s, other.ID, e.Candidates[0])
+	vote(t, s, v.ID, elsewhere.Questions[0].Candidates[0])
+	vote(t, s, other.ID, e.Questions[0].Candidates[0])
 }
 
 func TestVoteIsRefused(t *testing.T) {
@@ -72,17 +72,17 @@ func TestVoteIsRefused(t *testing.T) {
 		candidate store.CandidateID
 		want      error
 	}{
-		"in no election":                  {v.ID, "none", e.Candidates[0].ID, refusal.NotFound},
-		"in a DRAFT":                      {v.ID, draft.ID, draft.Candidates[0].ID, refusal.NotFound},
-		"in a COMPLETED election":         {v.ID, done.ID, done.Candidates[0].ID, refusal.NotActive},
-		"by nobody":                       {"nobody", e.ID, e.Candidates[0].ID, refusal.NotFound},
-		"by a suspended voter":            {suspended.ID, e.ID, e.Candidates[0].ID, refusal.NotVoter},
-		"by an administrator":             {admin.ID, e.ID, e.Candidates[0].ID, refusal.NotVoter},
+		"in no election":                  {v.ID, "none", e.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"in a DRAFT":                      {v.ID, draft.ID, draft.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"in a COMPLETED election":         {v.ID, done.ID, done.Questions[0].Candidates[0].ID, refusal.NotActive},
+		"by nobody":                       {"nobody", e.ID, e.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"by a suspended voter":            {suspended.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
+		"by an administrator":             {admin.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
 		"for nobody":                      {v.ID, e.ID, "nobody", refusal.CandidateElsewhere},
-		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Candidates[0].ID, refusal.CandidateElsewhere},
+		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Questions[0].Candidates[0].ID, refusal.CandidateElsewhere},
 		"for an id that is none":          {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)), refusal.CandidateElsewhere},
 		"for an election":                 {v.ID, e.ID, store.CandidateID(e.ID), refusal.CandidateElsewhere},
-		"without an election to speak of": {v.ID, "", e.Candidates[0].ID, refusal.NotFound},
+		"without an election to speak of": {v.ID, "", e.Questions[0].Candidates[0].ID, refusal.NotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			refused(t, s, tc.want, func() error {
@@ -113,7 +113,7 @@ func TestVoteKeepsToTheHoursOfTheElection(t *testing.T) {
 		v := storetest.Voter(t, s, n)
 		clock.Set(tc.at)
 		cast := func() error {
-			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+			return errOf(s.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 		}
 		if tc.want != nil {
 			refused(t, s, tc.want, cast)
@@ -129,7 +129,7 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	receipts := make(map[string]ballotbox.Receipt) // by code
 	for n := range 5 {
-		r := vote(t, s, storetest.Voter(t, s, n).ID, e.Candidates[n%2])
+		r := vote(t, s, storetest.Voter(t, s, n).ID, e.Questions[0].Candidates[n%2])
 		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.ElectionID != string(e.ID) {
 			t.Errorf("receipt %+v", r)
 		}
@@ -167,7 +167,7 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 	s := open(t, dir)
 	v, late := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
 	e, other := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
-	vote(t, s, v.ID, e.Candidates[0])
+	vote(t, s, v.ID, e.Questions[0].Candidates[0])
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 	}
 
 	s = storetest.NewIn(t, dir, store.Options{})
-	vote(t, s, late.ID, e.Candidates[0])
+	vote(t, s, late.ID, e.Questions[0].Candidates[0])
 	storetest.Advance(t, s, e.ID, store.Completed)
 	calculate := func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) }
 	refused(t, s, refusal.KeyMissing, calculate)
@@ -222,6 +222,6 @@ func TestAnAdministratorMadeUserWasNotAdmittedToVote(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, second.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
 	e := running(t, s, "Ada", "Grace")
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), second.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), second.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 }

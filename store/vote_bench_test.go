@@ -87,7 +87,7 @@ type ballotStation func(b *testing.B, s *store.Store, all []store.UserID) (cast 
 func onServer(open func(*testing.B, *store.Store) store.Election) ballotStation {
 	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
 		e := open(b, s)
-		choices := []store.Answers{{Candidate: e.Candidates[0].ID}, {Candidate: e.Candidates[1].ID}}
+		choices := []store.Answers{{Candidate: e.Questions[0].Candidates[0].ID}, {Candidate: e.Questions[0].Candidates[1].ID}}
 		if len(e.Questions) > 1 {
 			for i := range choices {
 				marks := []string{[]string{"1000", "0100"}[i]}
@@ -237,7 +237,7 @@ func BenchmarkCount(b *testing.B) {
 	store.Compact(b, s)
 	empty := bytesIn(b, dir)
 	store.NoSync(s)
-	receipts := store.FillBox(b, s, e.ID, all, func(n int) store.CandidateID { return e.Candidates[n*n%3].ID })
+	receipts := store.FillBox(b, s, e.ID, all, func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
 	extend(b, s)
 	running := bytesIn(b, dir)
 
@@ -311,7 +311,7 @@ func BenchmarkElections(b *testing.B) {
 			after := ""
 			timed(b, func() {
 				l, err := list(store.Page{Limit: 50, After: after})
-				if err != nil || len(l.Items) != 50 || len(l.Items[49].Candidates) != 10 {
+				if err != nil || len(l.Items) != 50 || len(l.Items[49].Questions[0].Candidates) != 10 {
 					b.Fatalf("%d elections, %v", len(l.Items), err)
 				}
 				after = l.Next

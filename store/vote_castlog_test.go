@@ -47,7 +47,7 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 	for _, step := range []struct{ votes, size int }{{10, 1}, {9, 1}, {1, 11}, {9, 11}, {1, 21}, {12, 33}, {0, 33}, {13, 46}, {3, 46}} {
 		for range step.votes {
 			n := len(receipts)
-			receipts = append(receipts, vote(t, s, all[n], e.Candidates[n%2]))
+			receipts = append(receipts, vote(t, s, all[n], e.Questions[0].Candidates[n%2]))
 		}
 		extend(t, s)
 		unchanged(t, s, func() { extend(t, s) })
@@ -117,7 +117,7 @@ func TestPendingLeavesAreFoundAgain(t *testing.T) {
 		s = open(t, dir)
 	}
 	for n, v := range all {
-		receipts = append(receipts, vote(t, s, v, e.Candidates[0]))
+		receipts = append(receipts, vote(t, s, v, e.Questions[0].Candidates[0]))
 		switch n {
 		case 6, 17, 37: // 7 wait; 18 wait; 28 are in, 10 wait
 			reopen()
@@ -146,7 +146,7 @@ func TestAFailedEpochIsTriedAgain(t *testing.T) {
 	all := voters(t, s, 40)
 	poll := func(some []store.UserID) (receipts []ballotbox.Receipt) {
 		for _, v := range some {
-			receipts = append(receipts, vote(t, s, v, broken.Candidates[0]), vote(t, s, v, whole.Candidates[0]))
+			receipts = append(receipts, vote(t, s, v, broken.Questions[0].Candidates[0]), vote(t, s, v, whole.Questions[0].Candidates[0]))
 		}
 		return receipts
 	}
@@ -199,7 +199,7 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Candidates[i%2].ID})
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID})
 			}
 		})
 	}

@@ -62,7 +62,7 @@ func TestACancelledElectionHasABundle(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	evidence := ballotbox.Evidence{}
 	for n, v := range voters(t, s, 25) {
-		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: vote(t, s, v, e.Candidates[n%2])})
+		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: vote(t, s, v, e.Questions[0].Candidates[n%2])})
 	}
 	for i := range evidence.Receipts {
 		evidence.Receipts[i].Receipt.Code = "" // nothing was opened

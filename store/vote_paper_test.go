@@ -56,7 +56,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	given := must(s.Register(t.Context(), onRoll(2)))(t).ID
 	stranger := must(s.Register(t.Context(), onRoll(4)))(t).ID
 	e := onPaper(t, s, store.ElectionChange{MaxProxies: new(2)})
-	ada, grace := store.Answers{Candidate: e.Candidates[0].ID}, store.Answers{Candidate: e.Candidates[1].ID}
+	ada, grace := store.Answers{Candidate: e.Questions[0].Candidates[0].ID}, store.Answers{Candidate: e.Questions[0].Candidates[1].ID}
 	of := func(line int) store.RollID { return report.Lines[line].Entry }
 	vote := func(voter store.UserID, paper store.RollID, a store.Answers) error {
 		return errOf(s.CastVote(t.Context(), voter, e.ID, paper, a))
@@ -111,7 +111,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 		t.Errorf("papers %q", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry, store.Answers{Candidate: none.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry, store.Answers{Candidate: none.Questions[0].Candidates[0].ID}))
 	})
 	one := storetest.Election(t, s, "One", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, one.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll), MaxProxies: new(1)}))(t)
@@ -123,7 +123,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry, store.Answers{Candidate: open.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry, store.Answers{Candidate: open.Questions[0].Candidates[0].ID}))
 	})
 	suspend := store.UserChange{Status: new(store.UserSuspended)}
 	must(s.UpdateUser(t.Context(), storetest.Admin, holder, suspend))(t)
@@ -138,10 +138,10 @@ func TestAPaperIsUsedOnceWhoeverHasItsEntry(t *testing.T) {
 	enrol(t, s, rollLine(1), rollLine(2))
 	first := must(s.Register(t.Context(), onRoll(1)))(t).ID
 	e := onPaper(t, s, store.ElectionChange{})
-	must(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
+	must(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 	must(s.DecideAdmission(t.Context(), storetest.Admin, first, false, "a mistake"))(t)
 	refused(t, s, refusal.NotVoter, func() error {
-		return errOf(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), first, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 	if !must(s.HasVoted(t.Context(), first, e.ID))(t) {
 		t.Error("the mark is gone")
@@ -159,7 +159,7 @@ func TestAQuorumCountsPeople(t *testing.T) {
 		e := onPaper(t, s, store.ElectionChange{Quorum: &store.Quorum{Least: [2]int{2, 5}}})
 		for n := range tc.voters {
 			v := must(s.Register(t.Context(), onRoll(n+1)))(t).ID
-			must(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
+			must(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 		}
 		r := count(t, s, e.ID)
 		want := &ballotbox.QuorumResult{Needed: 2, Met: tc.met}
@@ -173,8 +173,10 @@ func TestAQuorumCountsPeople(t *testing.T) {
 func TestAThresholdIsPartOfTheElectorate(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, weighing(1, 2), rollLine(2), rollLine(3), rollLine(4))
-	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes"), Method: new(tally.Motion), Electorate: new(store.ElectorateRoll)}))(t)
-	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Threshold: &tally.Threshold{Least: []int{3, 4}, Of: tally.OfElectorate}}))(t)
+	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes"), Electorate: new(store.ElectorateRoll)}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{
+		Method: new(tally.Motion), Threshold: &tally.Threshold{Least: []int{3, 4}, Of: tally.OfElectorate},
+	}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	for n := range 2 { // three of five votes say yes; four are needed
 		cast(t, s, must(s.Register(t.Context(), onRoll(n+1)))(t).ID, e, "100")
@@ -188,7 +190,7 @@ func TestAThresholdIsPartOfTheElectorate(t *testing.T) {
 func TestWhoMissesTheMajorityGoesIntoASecondRound(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Zoe")
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Candidates[2].ID, jpeg))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[2].ID, jpeg))(t)
 	majority := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Threshold: majority, Min: new(0)}))(t)
 	motion := ask(t, s, e.ID, "Accounts", tally.Motion, store.QuestionChange{})
@@ -213,7 +215,7 @@ func TestWhoMissesTheMajorityGoesIntoASecondRound(t *testing.T) {
 	if next.Status != store.Draft || len(next.Questions) != 1 || !slices.Equal(candidateNames(next), []string{"Ada", "Zoe"}) || q.Threshold != nil || q.Method != tally.Plurality {
 		t.Errorf("second round %+v", next)
 	}
-	if _, data, err := s.CandidatePhoto(t.Context(), next.Candidates[1].ID, true); err != nil || string(data) != string(jpeg.Data) {
+	if _, data, err := s.CandidatePhoto(t.Context(), next.Questions[0].Candidates[1].ID, true); err != nil || string(data) != string(jpeg.Data) {
 		t.Errorf("the photo in the second round: %v", err)
 	}
 	storetest.Advance(t, s, next.ID, store.Active)
@@ -266,7 +268,7 @@ func TestTheEndOfARunningElectionMovesLater(t *testing.T) {
 	}
 	refused(t, s, refusal.NotActive, move(closes.Add(time.Hour), "no power"))
 	e = storetest.Advance(t, s, e.ID, store.Active)
-	vote(t, s, all[0], e.Candidates[0])
+	vote(t, s, all[0], e.Questions[0].Candidates[0])
 	invalid(t, s, "closesAt", move(closes, "no power"))
 	invalid(t, s, "closesAt", move(closes.Add(-time.Minute), "no power"))
 	invalid(t, s, "reason", move(closes.Add(time.Hour), " "))
@@ -276,7 +278,7 @@ func TestTheEndOfARunningElectionMovesLater(t *testing.T) {
 		t.Errorf("moved to %+v", e)
 	}
 	clock.Set(closes.Add(time.Minute)) // the old end is past; the election was read before
-	vote(t, s, all[1], e.Candidates[1])
+	vote(t, s, all[1], e.Questions[0].Candidates[1])
 	must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, closes.Add(2*time.Hour), "still no power"))(t)
 	clock.Set(closes.Add(2 * time.Hour))
 	refused(t, s, refusal.VotingClosed, move(closes.Add(3*time.Hour), "too late"))
@@ -297,7 +299,7 @@ func TestACancelledElectionIsNeverCounted(t *testing.T) {
 	s := storetest.NewIn(t, dir, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	for _, v := range voters(t, s, 3) {
-		vote(t, s, v, e.Candidates[0])
+		vote(t, s, v, e.Questions[0].Candidates[0])
 	}
 	sealed := store.Sealed(t, s, e.ID)
 	draft := storetest.Election(t, s, "Draft", "Ada", "Grace")

@@ -60,13 +60,13 @@ func TestALoneVoteIsOneTransaction(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	for _, v := range voters(t, s, 3) {
 		before := store.WriteTransactions(t, s)
-		vote(t, s, v, e.Candidates[0])
+		vote(t, s, v, e.Questions[0].Candidates[0])
 		if n := store.WriteTransactions(t, s) - before; n != 1 {
 			t.Errorf("a lone vote took %d transactions", n)
 		}
 		before = store.WriteTransactions(t, s)
 		refused(t, s, refusal.AlreadyVoted, func() error {
-			return errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+			return errOf(s.CastVote(t.Context(), v, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 		})
 		if n := store.WriteTransactions(t, s) - before; n != 0 {
 			t.Errorf("a refusal took %d transactions", n)
@@ -81,7 +81,7 @@ func TestVotesThatWaitShareATransaction(t *testing.T) {
 	all := voters(t, s, 200)
 	before := store.WriteTransactions(t, s)
 	release := store.HoldVotes(s)
-	wait := castAll(t.Context(), s, all, e.Candidates[0])
+	wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 	queued(s, len(all))
 	release()
 	if err := errors.Join(wait()...); err != nil {
@@ -101,7 +101,7 @@ func TestTheQueueHoldsBackWhatItCannotTake(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 1500) // a transaction takes 1024
 	release := store.HoldVotes(s)
-	wait := castAll(t.Context(), s, all, e.Candidates[0])
+	wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 	queued(s, 1024)
 	release()
 	if err := errors.Join(wait()...); err != nil {
@@ -117,13 +117,13 @@ func TestARefusalLeavesTheVotesBesideItAlone(t *testing.T) {
 	going, closing := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
 	all := voters(t, s, 4)
 	release := store.HoldVotes(s)
-	first := castAll(t.Context(), s, all[:2], going.Candidates[0])
+	first := castAll(t.Context(), s, all[:2], going.Questions[0].Candidates[0])
 	queued(s, 2)
-	twice := castAll(t.Context(), s, all[:2], going.Candidates[1]) // passes the first look: nothing is written yet
+	twice := castAll(t.Context(), s, all[:2], going.Questions[0].Candidates[1]) // passes the first look: nothing is written yet
 	queued(s, 4)
-	late := castAll(t.Context(), s, all, closing.Candidates[0])
+	late := castAll(t.Context(), s, all, closing.Questions[0].Candidates[0])
 	queued(s, 8)
-	last := castAll(t.Context(), s, all[2:], going.Candidates[1])
+	last := castAll(t.Context(), s, all[2:], going.Questions[0].Candidates[1])
 	queued(s, 10)
 	storetest.Advance(t, s, closing.ID, store.Completed)
 	before := store.WriteTransactions(t, s)
@@ -163,7 +163,7 @@ func TestVotesThatWaitAreHeldAgainstTheClock(t *testing.T) {
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	all := voters(t, s, 1)
 	release := store.HoldVotes(s)
-	wait := castAll(t.Context(), s, all, e.Candidates[0])
+	wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 	queued(s, 1)
 	clock.Set(closes)
 	release()
@@ -176,8 +176,8 @@ func TestTwoHundredVotersVoteTwiceAtOnce(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 200)
-	one := castAll(t.Context(), s, all, e.Candidates[0])
-	two := castAll(t.Context(), s, all, e.Candidates[1])
+	one := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
+	two := castAll(t.Context(), s, all, e.Questions[0].Candidates[1])
 	first, second := one(), two()
 	for i := range all {
 		ok := first[i] == nil && errors.Is(second[i], refusal.AlreadyVoted) || second[i] == nil && errors.Is(first[i], refusal.AlreadyVoted)
@@ -196,17 +196,17 @@ func TestAVoterWhoLeavesMayHaveVoted(t *testing.T) {
 	all := voters(t, s, 2)
 	release := store.HoldVotes(s)
 	ctx, cancel := context.WithCancel(t.Context())
-	gone := castAll(ctx, s, all[:1], e.Candidates[0])
+	gone := castAll(ctx, s, all[:1], e.Questions[0].Candidates[0])
 	queued(s, 1)
 	cancel()
 	if err := gone()[0]; !errors.Is(err, context.Canceled) {
 		t.Errorf("the voter who left: %v", err)
 	}
 	refused(t, s, context.Canceled, func() error {
-		return errOf(s.CastVote(ctx, all[1], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(ctx, all[1], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 	release()
-	vote(t, s, all[1], e.Candidates[0]) // stands behind the first in the queue
+	vote(t, s, all[1], e.Questions[0].Candidates[0]) // stands behind the first in the queue
 	if !must(s.HasVoted(t.Context(), all[0], e.ID))(t) {
 		t.Error("the ballot that was in the queue is lost")
 	}
@@ -221,11 +221,11 @@ func TestAVoterWhoLeavesBeforeAFullQueueHasNotVoted(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 1025)
 	release := store.HoldVotes(s)
-	wait := castAll(t.Context(), s, all[:1024], e.Candidates[0])
+	wait := castAll(t.Context(), s, all[:1024], e.Questions[0].Candidates[0])
 	queued(s, 1024)
 	until(func() bool { return !store.VoteBeforeQueue(s) })
 	ctx, cancel := context.WithCancel(t.Context())
-	gone := castAll(ctx, s, all[1024:], e.Candidates[0])
+	gone := castAll(ctx, s, all[1024:], e.Questions[0].Candidates[0])
 	until(func() bool { return store.VoteBeforeQueue(s) })
 	cancel()
 	if err := gone()[0]; !errors.Is(err, context.Canceled) {
@@ -247,7 +247,7 @@ func TestCloseAnswersEveryVoteInFlight(t *testing.T) {
 			s := open(t, dir)
 			e := running(t, s, "Ada", "Grace")
 			all := voters(t, s, 100)
-			wait := castAll(t.Context(), s, all, e.Candidates[0])
+			wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 			until(func() bool { return ballots(t, s, e.ID) >= 10*round })
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
@@ -273,13 +273,13 @@ func TestCloseCommitsTheQueue(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 20)
 	release := store.HoldVotes(s)
-	wait := castAll(t.Context(), s, all, e.Candidates[0])
+	wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 	queued(s, len(all))
 	release()
 	if err := errors.Join(append([]error{s.Close()}, wait()...)...); err != nil {
 		t.Error(err)
 	}
-	refused := errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+	refused := errOf(s.CastVote(t.Context(), all[0], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	if !errors.Is(refused, boltfile.ErrClosed) {
 		t.Errorf("a vote after the close: %v", refused)
 	}
@@ -297,7 +297,7 @@ func TestManyVotesWithinAMinuteAreNoticed(t *testing.T) {
 		if s.Voting() {
 			t.Errorf("%d votes are many", i)
 		}
-		vote(t, s, v, e.Candidates[0])
+		vote(t, s, v, e.Questions[0].Candidates[0])
 	}
 	at := clock.Now()
 	if clock.Set(at.Add(58 * time.Second)); !s.Voting() {

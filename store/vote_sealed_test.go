@@ -178,7 +178,7 @@ func TestAVoteAndItsRepetitionShareACommit(t *testing.T) {
 		queued(s, i+1)
 	}
 	casting.Go(func() {
-		_, errs[3] = s.CastVote(t.Context(), all[2], e.ID, "", store.Answers{Candidate: e.Candidates[0].ID})
+		_, errs[3] = s.CastVote(t.Context(), all[2], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID})
 	})
 	queued(s, 4)
 	before := store.WriteTransactions(t, s)

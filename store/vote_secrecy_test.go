@@ -50,11 +50,11 @@ func TestTheFileHoldsNoChoiceInPlain(t *testing.T) {
 		"key of the election": must(os.ReadFile(filepath.Join(dir, "keys", string(e.ID)+".key")))(t),
 		"session key":         s.TokenKey(),
 	}
-	for _, c := range e.Candidates {
+	for _, c := range e.Questions[0].Candidates {
 		secrets["id of "+c.Name] = bytesOf(t, string(c.ID))
 	}
 	for n, v := range voters(t, s, 60) {
-		r := vote(t, s, v, e.Candidates[n%3])
+		r := vote(t, s, v, e.Questions[0].Candidates[n%3])
 		secrets[fmt.Sprint("code of ballot ", n)] = bytesOf(t, r.Code)
 		secrets[fmt.Sprint("code of ballot ", n, " as text")] = []byte(r.Code)
 		secrets[fmt.Sprint("code of ballot ", n, " in lower case")] = []byte(strings.ToLower(r.Code))
@@ -110,7 +110,7 @@ func TestBallotsAndMarksTellNothingApart(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "A candidate of a long name", "B")
 	for n, v := range voters(t, s, 20) {
-		vote(t, s, v, e.Candidates[n%2])
+		vote(t, s, v, e.Questions[0].Candidates[n%2])
 	}
 	sizes, marks, places := make(map[int]int), make(map[string]int), make(map[string]bool)
 	for path, value := range store.Dump(t, s) {
@@ -139,7 +139,7 @@ func TestVotesLeaveNoLineInTheAudit(t *testing.T) {
 	all := voters(t, s, 3)
 	before := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t)
 	for _, v := range all {
-		vote(t, s, v, e.Candidates[0])
+		vote(t, s, v, e.Questions[0].Candidates[0])
 	}
 	if after := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t); len(after.Items) != len(before.Items) {
 		t.Errorf("votes wrote %+v", after.Items[:len(after.Items)-len(before.Items)])

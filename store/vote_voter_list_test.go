@@ -35,7 +35,7 @@ func TestVotersAreListedByNameWithWhoHasVoted(t *testing.T) {
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	enrol(t, s, rollLine(4))
 	must(s.SetPresent(t.Context(), storetest.Admin, report.Lines[1].Entry, true))(t)
-	vote(t, s, u.ID, e.Candidates[0])
+	vote(t, s, u.ID, e.Questions[0].Candidates[0])
 	for name, tc := range map[string]struct {
 		filter store.VoterFilter
 		want   []string
@@ -71,7 +71,7 @@ func TestVotersOfAnElectionForEveryoneAreTheAccounts(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	one, two := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
 	e := running(t, s, "Ada", "Grace")
-	vote(t, s, two.ID, e.Candidates[0])
+	vote(t, s, two.ID, e.Questions[0].Candidates[0])
 	_, all := votersOf(t, s, e.ID, store.VoterFilter{})
 	if len(all) != 2 || all[0].User != one.ID || all[0].HasVoted || !all[1].HasVoted || all[1].Email != two.Email || !all[1].Registered {
 		t.Errorf("%+v", all)
@@ -107,8 +107,8 @@ func TestAnElectionOfThosePresentFreezesThem(t *testing.T) {
 			t.Errorf("holds the votes of %v", p.ProxyFor)
 		}
 	}
-	vote(t, s, in.ID, e.Candidates[0])
+	vote(t, s, in.ID, e.Questions[0].Candidates[0])
 	refused(t, s, refusal.NotInElectorate, func() error {
-		return errOf(s.CastVote(t.Context(), out.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), out.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 	})
 }

@@ -88,7 +88,7 @@ func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
 	}
 	opened := read()
 	for n, v := range voters(t, s, 20) {
-		vote(t, s, v, e.Candidates[n%2])
+		vote(t, s, v, e.Questions[0].Candidates[n%2])
 	}
 	extend(t, s)
 	for name, note := range map[string][]byte{
@@ -151,7 +151,7 @@ func TestALogProvesThatItOnlyGrows(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	roots := map[int64]ballotbox.Hash{1: checkpoint(t, s, e.ID).Root}
 	for n, v := range voters(t, s, 50) {
-		vote(t, s, v, e.Candidates[n%2])
+		vote(t, s, v, e.Questions[0].Candidates[n%2])
 		extend(t, s)
 		c := checkpoint(t, s, e.ID)
 		roots[c.Size] = c.Root

@@ -43,7 +43,7 @@ func newHall(t *testing.T) hall {
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt := must(st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Candidates[0].ID}))(t)
+	receipt := must(st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 	storetest.Advance(t, st, e.ID, store.Completed)
 	must(st.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	bundle := must(st.Bundle(t.Context(), e.ID))(t)

@@ -63,7 +63,7 @@ func openIn(t *testing.T, dir string, opts store.Options) *installation {
 func (in *installation) vote(t *testing.T, e store.Election, voter int) {
 	t.Helper()
 	v := storetest.Voter(t, in.store, voter)
-	must(in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Candidates[voter%2].ID}))(t)
+	must(in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[voter%2].ID}))(t)
 }
 
 // count ends an election and returns the file of its bundle.

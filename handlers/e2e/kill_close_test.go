@@ -252,7 +252,7 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 // too.
 func (r *closeRound) choice(v closeVoter) store.CandidateID {
 	n := slices.IndexFunc(r.voters, func(o closeVoter) bool { return o.ID == v.ID })
-	return r.election.Candidates[n*n%7%3].ID
+	return r.election.Questions[0].Candidates[n*n%7%3].ID
 }
 
 // votesStand compares the ballots of the bundle with what the voters know.
@@ -261,9 +261,9 @@ func (r *closeRound) votesStand(t *testing.T, b *ballotbox.Bundle, found phase) 
 	result := must(ballotbox.ParseResult(b.Result))(t)
 	votes := make(map[store.CandidateID]int)
 	for i, n := range result.Questions[0].Votes {
-		votes[r.election.Candidates[i].ID] = n
+		votes[r.election.Questions[0].Candidates[i].ID] = n
 	}
-	for _, c := range r.election.Candidates {
+	for _, c := range r.election.Questions[0].Candidates {
 		least, most := 0, 0
 		for v, choice := range r.attempted {
 			if choice != c.ID {

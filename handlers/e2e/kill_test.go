@@ -117,7 +117,7 @@ func (k *killed) round(t *testing.T, round int) {
 		voting.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			choice := e.Candidates[rand.IntN(len(e.Candidates))].ID
+			choice := e.Questions[0].Candidates[rand.IntN(len(e.Questions[0].Candidates))].ID
 			k.note(k.attempted, u.ID, e.ID, choice)
 			r := ballotbox.NamedReceipt{Name: u.FullName}
 			body := fmt.Sprintf(`{"candidateId":%q}`, choice)
@@ -183,7 +183,7 @@ func (k *killed) count(t *testing.T) {
 		total, marked := 0, 0
 		for i, votes := range r.Questions[0].Outcome.Votes {
 			total += votes
-			c := e.Candidates[i]
+			c := e.Questions[0].Candidates[i]
 			least, most := votesFor(k.acknowledged, e.ID, c.ID), votesFor(k.attempted, e.ID, c.ID)
 			if votes < least || votes > most {
 				t.Errorf("%s: %s has %d votes; %d were acknowledged, %d attempted", e.Title, c.Name, votes, least, most)

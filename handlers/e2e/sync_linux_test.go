@@ -34,7 +34,7 @@ func (k *killed) traced(t *testing.T, faults string) *servertest.Server {
 func (k *killed) cast(t *testing.T, s *servertest.Server, voter, round int) (status int, body string) {
 	t.Helper()
 	u, e := k.voters[voter], k.elections[round]
-	choice := e.Candidates[voter%len(e.Candidates)].ID
+	choice := e.Questions[0].Candidates[voter%len(e.Questions[0].Candidates)].ID
 	k.note(k.attempted, u.ID, e.ID, choice)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/user/elections/"+string(e.ID)+"/vote",
 		strings.NewReader(`{"candidateId":"`+string(choice)+`"}`))

@@ -151,7 +151,7 @@ func (s seeder) prepare(e election) (store.Election, error) {
 
 func (s seeder) draft(e election) (store.Election, error) {
 	made, err := s.st.CreateElection(s.ctx, s.by, store.ElectionChange{
-		Title: &e.title, Description: &e.description, TimeZone: new(timeZone), Method: &e.questions[0].method,
+		Title: &e.title, Description: &e.description, TimeZone: new(timeZone),
 	})
 	if err != nil {
 		return made, err

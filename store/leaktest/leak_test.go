@@ -54,7 +54,7 @@ func newOffice(t *testing.T, holders int) office {
 	}
 	o.election = storetest.Advance(t, st, e.ID, store.Active)
 	var candidates []candidate
-	for _, c := range o.election.Candidates {
+	for _, c := range o.election.Questions[0].Candidates {
 		candidates = append(candidates, candidate(c.ID))
 	}
 	o.electorate = newElectorate(voters, candidates)
@@ -117,8 +117,8 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 	if th.secrets == nil {
 		return must(th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen}))(t)
 	}
-	marks := make([]byte, len(th.election.Candidates))
-	marks[slices.IndexFunc(th.election.Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
+	marks := make([]byte, len(th.election.Questions[0].Candidates))
+	marks[slices.IndexFunc(th.election.Questions[0].Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
 	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
 	r := must(th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed))(t)
 	r.Code = b.Seed.Code().String()

@@ -91,9 +91,9 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 // vote casts a ballot for the first candidate, and answers the receipt.
 func (s *server) vote(id, token string) (receipt fields) {
 	s.t.Helper()
-	var election struct{ Candidates []struct{ ID string } }
-	s.call("GET", "/api/user/elections/"+id, token, nil, &election)
-	s.call("POST", "/api/user/elections/"+id+"/vote", token, fields{"candidateId": election.Candidates[0].ID}, &receipt)
+	var candidates struct{ Items []struct{ ID string } }
+	s.call("GET", "/api/user/elections/"+id+"/candidates", token, nil, &candidates)
+	s.call("POST", "/api/user/elections/"+id+"/vote", token, fields{"candidateId": candidates.Items[0].ID}, &receipt)
 	return receipt
 }
 

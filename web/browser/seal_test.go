@@ -255,13 +255,17 @@ func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	var result struct {
 		Cast, Invalid int
-		Candidates    []struct {
-			Name  string
-			Votes int
+		Questions     []struct {
+			Options []struct{ Name string }
+			Outcome struct{ Votes, Elected []int }
 		}
 	}
 	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &result)
-	if result.Cast != 1 || result.Invalid != 0 || result.Candidates[0].Name != "Praxilla" || result.Candidates[0].Votes != 1 {
-		t.Errorf("counted: %+v", result)
+	if result.Cast != 1 || result.Invalid != 0 || len(result.Questions) != 1 || len(result.Questions[0].Outcome.Elected) != 1 {
+		t.Fatalf("counted: %+v", result)
+	}
+	q := result.Questions[0]
+	if first := q.Outcome.Elected[0] - 1; q.Options[first].Name != "Praxilla" || q.Outcome.Votes[first] != 1 {
+		t.Errorf("counted: %+v", q)
 	}
 }

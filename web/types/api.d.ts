@@ -5,7 +5,6 @@ declare namespace Api {
   // Values
 
   type ElectionStatus = "DRAFT" | "ACTIVE" | "COMPLETED";
-  type TieBreak = "none" | "draw";
   type ElectorateKind = "open" | "roll" | "present";
   type Role = "USER" | "ADMIN";
   type IdentityPolicy = "number" | "card" | "roll";
@@ -110,9 +109,9 @@ declare namespace Api {
   // Elections
 
   interface Election {
-    id: string; title: string; description?: string; status: ElectionStatus; method: Method; settings: ElectionSettings;
+    id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; candidates: Candidate[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
+    questions: Question[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     witnesses?: Witnesses;
     warnings?: ElectionWarning[];
@@ -153,7 +152,7 @@ declare namespace Api {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_stopped" | "voting_not_open";
   }
   interface ElectionSettings {
-    shuffleCandidates: boolean; tieBreak: TieBreak; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
+    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }

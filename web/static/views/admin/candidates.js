@@ -91,8 +91,8 @@ export const newCandidate = (election, question) => `${routeOf(election, questio
 const routeOf = ({ id, questions }, question) =>
   `#elections/${id}${questions.length > 1 ? `/questions/${question.id}` : ""}`;
 
-/** The form of a candidate, or of a new one when candidateId is "new", in the first question unless
- *  another is named.
+/** The form of a candidate, or of a new one when candidateId is "new". A question that is alone
+ *  needs no id.
  *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string | undefined,
  *   candidateId: string) => Promise<HTMLElement>} */
 export async function candidateView(signal, info, electionId, questionId, candidateId) {

@@ -8,8 +8,7 @@ import { areaField, checkField, choiceField, textField, timeField } from "../../
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
-import { traitsOf } from "../../lib/tally/rules.js";
-import { electionTrail, hasRoll, page, tieField } from "./frame.js";
+import { electionTrail, hasRoll, page } from "./frame.js";
 import { quorumField } from "./threshold.js";
 
 const MOST_PROXIES = 20;
@@ -97,7 +96,6 @@ function fieldsOf(info, people, election) {
       name: "shuffleCandidates", label: t("admin.election.shuffle"), hint: t("admin.election.shuffle.hint"),
       value: shuffleCandidates,
     }),
-    ...(statesTies(election) ? [tieField("tieBreak", election?.questions[0].draw ?? false)] : []),
     ...(hasRoll(info) ? [choiceField({
       name: "electorate", legend: t("admin.election.electorate"), value: electorate, onChange: folded.forElectorate, options: [
         { value: "open", label: t("admin.election.electorate.open"), hint: t("admin.election.electorate.open.hint") },
@@ -114,13 +112,6 @@ function fieldsOf(info, people, election) {
       h("details", { class: "field", open: folded.inUse }, h("summary", {}, t("paper.more")), folded.fields.map(({ node }) => node)),
     ],
   };
-}
-
-// A question alone has its tie here; if there are more, each has its own.
-/** @type {(election?: Api.Election) => boolean} */
-function statesTies(election) {
-  if (!election) return true;
-  return election.questions.length === 1 && traitsOf(election.questions[0].method).draw === "may";
 }
 
 /**

@@ -78,16 +78,22 @@ function filters(list, signal) {
 
 /** @type {(election: Api.Election) => HTMLElement} */
 function card(election) {
-  const { id, title, turnout, questions, candidates, closesAt, completedAt, timeZone } = election;
+  const { id, title, turnout, questions, closesAt, completedAt, timeZone } = election;
   const at = standing(election);
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h2", {}, h("a", { class: "card-link", href: `#elections/${id}` }, title)), badge(election)),
     h("p", { class: "muted" },
-      at === "DRAFT" ? questions.length > 1 ? t("admin.elections.questions", { n: questions.length }) : t("admin.elections.candidates", { n: candidates.length }) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
+      at === "DRAFT" ? ballotWords(questions) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
     at !== "DRAFT" && turnoutBar(turnout),
     at === "ACTIVE" && closesAt && h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt, timeZone) })),
     completedAt && h("p", { class: "muted" }, t("admin.elections.closed", { time: dateTime(completedAt, timeZone) })),
     h("p", { class: "card-action" }, h("strong", {}, next(at, questions.every(isReady)))));
+}
+
+/** @type {(questions: Api.Question[]) => string} */
+function ballotWords(questions) {
+  if (questions.length > 1) return t("admin.elections.questions", { n: questions.length });
+  return t("admin.elections.candidates", { n: questions[0].candidates.length });
 }
 
 /** @type {(at: Standing, ready: boolean) => string} */

@@ -3,7 +3,7 @@
 // keys: admin.nav.* admin.status.*
 
 import { h } from "../../lib/dom.js";
-import { choiceField, passwordField } from "../../lib/fields.js";
+import { passwordField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 import { titleOf } from "./rules.js";
 
@@ -93,16 +93,6 @@ export function badge(election) {
 export const ownPassword = () => passwordField({
   name: "password", label: t("admin.password"), hint: t("admin.password.hint"), autocomplete: "current-password",
   missing: t("shell.password.missing"), aliases: ["currentPassword"],
-});
-
-/** What happens to a tie: "none", it is stated, or "draw".
- *  @type {<Name extends string>(name: Name, draw: boolean) => ReturnType<typeof
- *   choiceField<Name>>} */
-export const tieField = (name, draw) => choiceField({
-  name, legend: t("admin.election.tieBreak"), value: draw ? "draw" : "none", options: [
-    { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
-    { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
-  ],
 });
 
 /** A list of facts. A fact without a value is left out.

@@ -11,7 +11,7 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
-import { electionTrail, page, tieField } from "./frame.js";
+import { electionTrail, page } from "./frame.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
 
@@ -100,7 +100,12 @@ function fieldsOf(election, question, existing) {
     roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
   marks.blank?.input.addEventListener("change", () => threshold?.show());
-  const draw = drawn === "may" ? tieField("draw", question.draw) : undefined;
+  const draw = drawn === "may" ? choiceField({
+    name: "draw", legend: t("admin.election.tieBreak"), value: question.draw ? "draw" : "none", options: [
+      { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
+      { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
+    ],
+  }) : undefined;
   const evidence = by === "transfers" ? choiceField({
     name: "evidence", legend: t("paper.evidence"), value: question.evidence, options: [
       { value: "papers", label: t("paper.evidence.papers"), hint: t("paper.evidence.papers.hint") },
