@@ -232,7 +232,7 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 	}
 	var lines []store.RollLine
 	for i, name := range inventedNames() {
-		lines = append(lines, store.RollLine{Line: i + 1, FullName: name, Member: strconv.Itoa(i + 1), NewKey: true})
+		lines = append(lines, store.RollLine{Line: i + 1, FullName: &name, Member: new(strconv.Itoa(i + 1)), NewKey: true})
 	}
 	by := store.Actor{Kind: store.ActorSystem}
 	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, false)

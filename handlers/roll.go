@@ -53,7 +53,8 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return rest.Respond(w, rollView{
-		rest.ViewList(r.Request, l.List, func(e store.RollEntry) store.RollEntry { return e }), l.Entries, l.Registered, l.Weighted, l.Present,
+		rest.ViewList(r.Request, l.List, func(e store.RollEntry) store.RollEntry { return e }),
+		l.Entries, l.Registered, l.Weighted, l.Present,
 		rollKeys{l.KeyNone, l.KeyUnused, l.KeyUsed},
 	})
 }
@@ -93,7 +94,8 @@ type RollReport struct {
 
 func viewRollReport(r registrar.Report) RollReport {
 	v := RollReport{
-		DryRun: r.DryRun, Imported: !r.DryRun && r.Refused == 0, Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused,
+		DryRun: r.DryRun, Imported: !r.DryRun && r.Refused == 0,
+		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused,
 		Lines: make([]RollLine, 0, len(r.Lines)), Columns: []RollColumn{}, Skipped: append([]string{}, r.Skipped...),
 	}
 	for _, c := range r.Columns {
@@ -129,8 +131,9 @@ func rollRefused(report registrar.Report) error {
 func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	var faults input.Faults
 	how := registrar.Import{
-		MemberKeys: r.Flag("memberKeys", &faults), DryRun: r.Flag("dryRun", &faults), SkipUnknown: r.Flag("skipUnknown", &faults),
-		Dates: rest.Choice(r.Request, "dates", &faults, registrar.DateOrders()...),
+		MemberKeys: r.Flag("memberKeys", &faults), DryRun: r.Flag("dryRun", &faults),
+		SkipUnknown: r.Flag("skipUnknown", &faults),
+		Dates:       rest.Choice(r.Request, "dates", &faults, registrar.DateOrders()...),
 	}
 	if err := faults.Err(); err != nil {
 		return err
@@ -172,7 +175,9 @@ func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondTable(w, "electorate-"+string(id)+".csv", func(out io.Writer) error { return registrar.WriteElectorate(out, electors) })
+	return respondTable(w, "electorate-"+string(id)+".csv", func(out io.Writer) error {
+		return registrar.WriteElectorate(out, electors)
+	})
 }
 
 // respondTable answers with a table for the client to save.

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 
 	"ostrakon/handlers/rest"
@@ -10,47 +11,42 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// rollPerson is what an administrator says about one person of the roll.
-type rollPerson struct {
-	FullName    rest.Optional[string]   `json:"fullName"`
-	DateOfBirth rest.Optional[string]   `json:"dateOfBirth"`
-	Member      rest.Optional[string]   `json:"member"`
-	NationalID  rest.Optional[string]   `json:"nationalId"`
-	VoterID     rest.Optional[string]   `json:"voterId"`
-	Email       rest.Optional[string]   `json:"email"`
-	Language    rest.Optional[string]   `json:"language"`
-	Address     rest.Optional[string]   `json:"address"`
-	Weight      rest.Optional[int]      `json:"weight"`
-	ProxyFor    rest.Optional[[]string] `json:"proxyFor"`
+// rollMember is a member of a body about one person of the roll.
+type rollMember struct {
+	store.RollField
+	line *store.RollLine
 }
 
-func (p rollPerson) change(faults *input.Faults) store.RollChange {
-	c := store.RollChange{
-		FullName: p.FullName.Required("fullName", faults), DateOfBirth: p.DateOfBirth.Clearable(), Member: p.Member.Clearable(),
-		NationalID: p.NationalID.Clearable(), VoterID: p.VoterID.Clearable(), Email: p.Email.Clearable(), Language: p.Language.Clearable(),
-		Address: p.Address.Clearable(), Weight: p.Weight.Clearable(),
+// Present makes room for the value in the line. Null empties the field, unless it is required.
+func (m *rollMember) Present(raw []byte) (value reflect.Value, null bool) {
+	if null = string(raw) == "null" && !m.Required; null {
+		m.Clear(m.line)
 	}
-	if p.Weight.Null {
-		c.Weight = new(1)
+	value = reflect.ValueOf(m.At(m.line)).Elem()
+	if value.Kind() == reflect.Pointer && value.IsNil() {
+		value.Set(reflect.New(value.Type().Elem()))
 	}
-	if p.ProxyFor.Set {
-		c.ProxyFor = append([]string{}, p.ProxyFor.Value...)
+	return reflect.Indirect(value), null
+}
+
+// rollMembers returns the members that a body about one person of the roll can have, which are read into a line.
+func rollMembers(line *store.RollLine) *map[string]*rollMember {
+	members := make(map[string]*rollMember)
+	for _, f := range store.RollFields() {
+		if f.At != nil && !f.NoForm {
+			members[f.Name] = &rollMember{f, line}
+		}
 	}
-	return c
+	return &members
 }
 
 // addRollEntry puts one person on the roll.
 func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
-	var in rollPerson
-	if err := r.Decode(w, &in); err != nil {
+	var line store.RollLine
+	if err := r.Decode(w, rollMembers(&line)); err != nil {
 		return err
 	}
-	var faults input.Faults
-	c := in.change(&faults)
-	if err := faults.Err(); err != nil {
-		return err
-	}
-	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), c)
+	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), line)
 	if err != nil {
 		return err
 	}
@@ -76,17 +72,12 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var in rollPerson
-	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.store.RollEntry(r.Context(), id) })
+	var line store.RollLine
+	err = r.DecodeChange(w, rest.MaxJSON, rollMembers(&line), func() (any, error) { return s.store.RollEntry(r.Context(), id) })
 	if err != nil {
 		return err
 	}
-	var faults input.Faults
-	c := in.change(&faults)
-	if err := faults.Err(); err != nil {
-		return err
-	}
-	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), id, c)
+	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), id, line)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func fill(t *testing.T, dir string) sample {
 	done := running(t, s, "Eve", "Mia")
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
-	roll := enrol(t, s, holderLine(9, "Z-1"), store.RollLine{Line: 2, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", NewKey: true})
+	roll := enrol(t, s, holderLine(9, "Z-1"), store.RollLine{Line: 2, FullName: new("Zoë Brandt"), DateOfBirth: new("1990-04-25"), Member: new("Z-1"), NewKey: true})
 	rolled := storetest.Election(t, s, "Rolled", "Ann", "Bob")
 	kind := store.ElectorateRoll
 	must(s.UpdateElection(t.Context(), storetest.Admin, rolled.ID, store.ElectionChange{Electorate: &kind}))(t)

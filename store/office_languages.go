@@ -34,9 +34,9 @@ func LanguageCodes() []string {
 	return codes
 }
 
-// ReadLanguage returns the code of a language that a cell of a table names by a code, such as fr-CH, or in words. Any
+// readLanguage returns the code of a language that a cell of a table names by a code, such as fr-CH, or in words. Any
 // other text it returns as it is.
-func ReadLanguage(cell string) string {
+func readLanguage(cell string) string {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(cell), "_", "-"), "-")
 	for _, l := range Languages() {
 		if among(l.Names, search.Fold(code)) {
@@ -46,8 +46,8 @@ func ReadLanguage(cell string) string {
 	return code
 }
 
-// ReadYesNo reads a cell of a table that has yes or no, in any of the languages.
-func ReadYesNo(cell string) (yes, ok bool) {
+// readYesNo reads a cell of a table that has yes or no, in any of the languages.
+func readYesNo(cell string) (yes, ok bool) {
 	yesses, noes := "1|x|✓|✔", "0|-|–"
 	for _, l := range Languages() {
 		yesses, noes = yesses+"|"+l.Yes, noes+"|"+l.No

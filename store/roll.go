@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -12,35 +11,13 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
-// registered or not. Identity is nil without a number; Second is a number of the other kind.
-type RollEntry struct {
-	ID          RollID    `json:"id"`
-	FullName    string    `json:"fullName"`
-	DateOfBirth string    `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
-	Member      string    `json:"member,omitempty"`      // the organisation's own reference, such as a membership number
-	Identity    *Identity `json:"identity,omitempty"`
-	Second      *Identity `json:"secondIdentity,omitempty"`
-	Email       string    `json:"email,omitempty"`    // where invitations go; several people may share one
-	Language    string    `json:"language,omitempty"` // of letters and messages to them
-	Address     string    `json:"address,omitempty"`  // of letters, in lines
-	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
-	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
-	HasKey      bool      `json:"hasKey"`             // a member key was issued
-	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
-	Present     bool      `json:"present"`            // they are at the meeting
-	User        UserID    `json:"user,omitempty"`     // who registered on this entry
-	CreatedAt   time.Time `json:"createdAt"`
-	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present changes nothing about it
-}
-
-// KeyState says how far a person has come with a member key.
+// KeyState is how far a person has come with a member key.
 type KeyState string
 
 // The states of a key.
 const (
-	KeyNone   KeyState = "none"   // none was issued
-	KeyUnused KeyState = "unused" // it has not signed anybody in yet
+	KeyNone   KeyState = "none"   // no key was issued
+	KeyUnused KeyState = "unused" // the key has not signed anybody in yet
 	KeyUsed   KeyState = "used"
 )
 
@@ -54,14 +31,7 @@ func (e RollEntry) keyState() KeyState {
 	return KeyNone
 }
 
-// MaxWeight is the largest weight of a person on the roll.
-const MaxWeight = 1000
-
-// MaxProxies is the most people who can give one person their vote.
-const MaxProxies = 1000
-
-// rollState is something that is so or not with an entry, as lists filter by it: a letter and a
-// digit.
+// rollState is a state of an entry by which lists filter: a letter and a digit.
 type rollState string
 
 // The states of an entry.
@@ -75,7 +45,7 @@ const (
 	stateKeyUsed    rollState = "k2"
 )
 
-// part is the state as a part of a key.
+// part returns the state as a part of a key.
 func (st rollState) part() []byte { return []byte(st) }
 
 // total is the key of the number of entries in a state.
@@ -105,25 +75,26 @@ func keyStateOf(k KeyState) rollState {
 	return stateKeyNone
 }
 
-// statesOf are the states of an entry: registered or not, present or not, and that of its key.
+// statesOf returns the states of an entry: registered or not, present or not, and that of its key.
 func statesOf(e RollEntry) [3]rollState {
 	return [3]rollState{
-		stateOf(e.User != "", stateRegistered, stateNew), stateOf(e.Present, statePresent, stateAbsent), keyStateOf(e.keyState()),
+		stateOf(e.User != "", stateRegistered, stateNew), stateOf(e.Present, statePresent, stateAbsent),
+		keyStateOf(e.keyState()),
 	}
 }
 
-// rollRecord is an entry as stored. It holds neither the number nor the key. Givers stand in place
-// of ProxyFor, because a member reference can change.
+// rollRecord is an entry as stored. It holds neither the number nor the key. Givers replace ProxyFor, because a member
+// reference can change.
 type rollRecord struct {
 	RollEntry
 	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
 	IdentityMAC []byte   `json:"identityMac,omitempty"`
 	SecondMAC   []byte   `json:"secondMac,omitempty"`
-	KeyMAC      []byte   `json:"keyMac,omitempty"`  // of the key on the slip
-	LinkMAC     []byte   `json:"linkMac,omitempty"` // of the key in a link sent by e-mail
+	KeyMAC      []byte   `json:"keyMac,omitempty"`  // the key on the slip
+	LinkMAC     []byte   `json:"linkMac,omitempty"` // the key in a link sent by e-mail
 }
 
-// numberMAC is the fingerprint of the person's number of a kind; nil without one.
+// numberMAC returns the fingerprint of the person's number of a kind; nil without a number.
 func (r *rollRecord) numberMAC(kind IdentityKind) []byte {
 	switch {
 	case r.Identity != nil && r.Identity.Kind == kind:
@@ -134,7 +105,7 @@ func (r *rollRecord) numberMAC(kind IdentityKind) []byte {
 	return nil
 }
 
-// setNumber gives the person a number in place of the one of its kind.
+// setNumber gives the person a number in place of their number of that kind.
 func (r *rollRecord) setNumber(id Identity, mac []byte) {
 	if r.Identity == nil || r.Identity.Kind == id.Kind {
 		r.Identity, r.IdentityMAC = &id, mac
@@ -143,7 +114,7 @@ func (r *rollRecord) setNumber(id Identity, mac []byte) {
 	r.Second, r.SecondMAC = &id, mac
 }
 
-// dropNumber takes the number of a kind away.
+// dropNumber removes the number of a kind.
 func (r *rollRecord) dropNumber(kind IdentityKind) {
 	if r.Identity != nil && r.Identity.Kind == kind {
 		r.Identity, r.IdentityMAC = r.Second, r.SecondMAC
@@ -157,7 +128,8 @@ func (r *rollRecord) dropNumber(kind IdentityKind) {
 var rollPeople = search.People{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
 
 func searchedEntry(r rollRecord) search.Person {
-	return search.Person{ID: string(r.ID), Name: r.FullName, Words: search.SortedWords(r.FullName, r.Member, r.Email)}
+	words := search.SortedWords(r.FullName, r.Member, r.Email)
+	return search.Person{ID: string(r.ID), Name: r.FullName, Words: words}
 }
 
 var rollTable = kv.Table[RollID, rollRecord]{
@@ -165,10 +137,10 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Name:   "entry",
 	ID:     func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
-		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) []byte { return r.IdentityMAC }, func(r rollRecord) []byte { return r.SecondMAC }),
-		uniqueInRoll(bucketRollByKey, func(r rollRecord) []byte { return r.KeyMAC }, func(r rollRecord) []byte { return r.LinkMAC }),
-		uniqueInRoll(bucketRollByMember, func(r rollRecord) []byte { return []byte(search.Fold(r.Member)) }),
-		uniqueInRoll(bucketRollByUser, func(r rollRecord) []byte { return []byte(r.User) }),
+		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) [][]byte { return [][]byte{r.IdentityMAC, r.SecondMAC} }),
+		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte { return [][]byte{r.KeyMAC, r.LinkMAC} }),
+		uniqueInRoll(bucketRollByMember, func(r rollRecord) [][]byte { return [][]byte{[]byte(search.Fold(r.Member))} }),
+		uniqueInRoll(bucketRollByUser, func(r rollRecord) [][]byte { return [][]byte{[]byte(r.User)} }),
 		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {
 			lines := make([]kv.Line, 0, len(r.Givers))
 			for _, giver := range r.Givers {
@@ -192,12 +164,11 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	},
 }
 
-// uniqueInRoll is an index by what only one entry may have. An entry has a line for each that it
-// has.
-func uniqueInRoll(bucket []byte, of ...func(rollRecord) []byte) kv.Index[rollRecord] {
+// uniqueInRoll makes an index by keys that only one entry may have. Empty keys are left out.
+func uniqueInRoll(bucket []byte, keys func(rollRecord) [][]byte) kv.Index[rollRecord] {
 	return kv.Index[rollRecord]{Bucket: bucket, Clash: refusal.RollClash, Lines: func(r rollRecord) (lines []kv.Line) {
-		for _, part := range of {
-			if k := part(r); len(k) > 0 {
+		for _, k := range keys(r) {
+			if len(k) > 0 {
 				lines = append(lines, kv.Line{Key: k, Value: []byte(r.ID)})
 			}
 		}
@@ -205,7 +176,7 @@ func uniqueInRoll(bucket []byte, of ...func(rollRecord) []byte) kv.Index[rollRec
 	}}
 }
 
-// entry is the record as callers see it.
+// entry returns the record as callers see it.
 func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 	e := r.RollEntry
 	for _, id := range r.Givers {
@@ -218,8 +189,8 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 	return e, nil
 }
 
-// bindUser notes in a user on which entry they registered; "" removes the note. It leaves users
-// alone that are right already.
+// bindUser notes in a user on which entry they registered; "" removes the note. It does not write a user who has that
+// note already.
 func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	if id == "" {
 		return nil

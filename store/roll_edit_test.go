@@ -11,8 +11,8 @@ import (
 )
 
 // everything is a change that says something about every field.
-func everything() store.RollChange {
-	return store.RollChange{
+func everything() store.RollLine {
+	return store.RollLine{
 		FullName: new("Zoë Brandt"), DateOfBirth: new("1990-04-25"), Member: new("Z-1"), NationalID: new("ZQ810005"), VoterID: new("VQ710005"),
 		Email: new("zoe@example.org"), Language: new("de"), Address: new("Am Deich 3\r\n\n  25899 Niebüll "), Weight: new(2), ProxyFor: []string{"M-1"},
 	}
@@ -35,7 +35,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 			t.Errorf("the same again: %+v", got)
 		}
 	})
-	got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, store.RollChange{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
+	got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, store.RollLine{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
 	want.Email, want.Member, want.Identity, want.Second, want.ProxyFor, want.UpdatedAt = "", "", want.Second, nil, []string{"M-2"}, got.UpdatedAt
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("emptied %+v, want %+v", got, want)
@@ -44,7 +44,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		t.Errorf("read %+v", read)
 	}
 	list := must(s.AuditList(t.Context(), store.AuditFilter{Kind: "roll", Subject: string(e.ID)}, store.Page{}))(t)
-	if len(list.Items) != 2 || list.Items[0].Action != "roll.changed" || list.Items[0].Detail["fields"] != "member nationalId email proxyFor" || list.Items[1].Action != "roll.added" {
+	if len(list.Items) != 2 || list.Items[0].Action != "roll.changed" || list.Items[0].Detail["fields"] != "member nationalId proxyFor email" || list.Items[1].Action != "roll.added" {
 		t.Errorf("audit list %+v", list.Items)
 	}
 	if err := s.Check(t.Context()); err != nil {
@@ -55,7 +55,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 func TestAPersonIsFoundByEachNumber(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	l := rollLine(1)
-	l.VoterID = "VQ710001"
+	l.VoterID = new("VQ710001")
 	report := enrol(t, s, l)
 	r := onRoll(1)
 	r.Kind, r.Number = store.VoterID, "VQ710001"
@@ -63,11 +63,11 @@ func TestAPersonIsFoundByEachNumber(t *testing.T) {
 		t.Errorf("registered %+v", u)
 	}
 	again := rollLine(1)
-	again.NationalID, again.VoterID, again.Member = "", "VQ710001", ""
+	again.NationalID, again.VoterID, again.Member = nil, new("VQ710001"), nil
 	if got := enrol(t, s, again).Lines[0]; got.Outcome != store.RollUnchanged || got.Entry != report.Lines[0].Entry {
 		t.Errorf("by the other number: %+v", got)
 	}
-	for field, c := range map[string]store.RollChange{"nationalId": {NationalID: new("")}, "voterId": {VoterID: new("VQ710009")}} {
+	for field, c := range map[string]store.RollLine{"nationalId": {NationalID: new("")}, "voterId": {VoterID: new("VQ710009")}} {
 		invalid(t, s, field, func() error {
 			return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry, c, sameText))
 		})
@@ -79,34 +79,34 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 	id := enrol(t, s, rollLine(1), rollLine(2)).Lines[1].Entry
 	for name, tc := range map[string]struct {
 		field  string
-		change store.RollChange
+		change store.RollLine
 	}{
-		"no name":                {"fullName", store.RollChange{FullName: new(" ")}},
-		"a day to come":          {"dateOfBirth", store.RollChange{DateOfBirth: new("2999-01-01")}},
-		"a number of another":    {"nationalId", store.RollChange{NationalID: new(rollLine(1).NationalID)}},
-		"a reference of another": {"member", store.RollChange{Member: new("m-1")}},
-		"no e-mail address":      {"email", store.RollChange{Email: new("zoe")}},
-		"a language of nobody":   {"language", store.RollChange{Language: new("la")}},
-		"a long address":         {"address", store.RollChange{Address: new(string(make([]byte, 301)))}},
-		"no weight":              {"weight", store.RollChange{Weight: new(0)}},
-		"a vote of nobody":       {"proxyFor", store.RollChange{ProxyFor: []string{"M-9"}}},
-		"their own vote":         {"proxyFor", store.RollChange{ProxyFor: []string{"M-2"}}},
-		"what the caller found":  {"voterId", store.RollChange{Problems: []refusal.Field{refusal.NumberMalformed.Of("voterId", nil)}}},
+		"no name":                {"fullName", store.RollLine{FullName: new(" ")}},
+		"a day to come":          {"dateOfBirth", store.RollLine{DateOfBirth: new("2999-01-01")}},
+		"a number of another":    {"nationalId", store.RollLine{NationalID: rollLine(1).NationalID}},
+		"a reference of another": {"member", store.RollLine{Member: new("m-1")}},
+		"no e-mail address":      {"email", store.RollLine{Email: new("zoe")}},
+		"a language of nobody":   {"language", store.RollLine{Language: new("la")}},
+		"a long address":         {"address", store.RollLine{Address: new(string(make([]byte, 301)))}},
+		"no weight":              {"weight", store.RollLine{Weight: new(0)}},
+		"a vote of nobody":       {"proxyFor", store.RollLine{ProxyFor: []string{"M-9"}}},
+		"their own vote":         {"proxyFor", store.RollLine{ProxyFor: []string{"M-2"}}},
+		"what the caller found":  {"voterId", store.RollLine{Problems: []refusal.Field{refusal.NumberMalformed.Of("voterId", nil)}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			invalid(t, s, tc.field, func() error { return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, id, tc.change, sameText)) })
 		})
 	}
-	if e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: new("Kim Lee")}, sameText))(t); e.Identity != nil || e.Weight != 1 {
+	if e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee")}, sameText))(t); e.Identity != nil || e.Weight != 1 {
 		t.Errorf("who will get a slip: %+v", e)
 	}
 	invalid(t, s, "nationalId", func() error {
-		return errOf(s.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: new("Kim Lee"), NationalID: new(rollLine(1).NationalID)}, sameText))
+		return errOf(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee"), NationalID: rollLine(1).NationalID}, sameText))
 	})
 	for _, call := range []func(store.RollID) error{
 		func(id store.RollID) error { return errOf(s.RollEntry(t.Context(), id)) },
 		func(id store.RollID) error {
-			return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, id, store.RollChange{}, sameText))
+			return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, id, store.RollLine{}, sameText))
 		},
 		func(id store.RollID) error { return errOf(s.SetPresent(t.Context(), storetest.Admin, id, true)) },
 	} {
@@ -117,7 +117,7 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 func TestAnAddedPersonIsTiedToTheirAccount(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := storetest.Voter(t, s, 1)
-	e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: &u.FullName, NationalID: new(rollLine(1).NationalID)}, sameText))(t)
+	e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &u.FullName, NationalID: rollLine(1).NationalID}, sameText))(t)
 	if got := must(s.User(t.Context(), u.ID))(t); e.User != u.ID || got.RollEntry != e.ID {
 		t.Errorf("entry %+v, account %+v", e, got)
 	}

@@ -25,7 +25,9 @@ var errDryRun = errors.New("dry run")
 // line is linked to its entry if same says that the names agree. People who give away their vote
 // may be on later lines. Errors: refusal.ValidationFailed
 // for the field "roll" when there is no line, or more than MaxRollLines.
-func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool) (RollReport, error) {
+func (s *Store) ImportRoll(
+	ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool,
+) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
 	}
@@ -46,7 +48,8 @@ func (s *Store) ImportRoll(ctx context.Context, by Actor, lines []RollLine, same
 			return errDryRun
 		}
 		return s.audit(tx, by, "roll.imported", Subject{Kind: "roll"}, map[string]string{
-			"added": strconv.Itoa(im.report.Added), "updated": strconv.Itoa(im.report.Updated), "unchanged": strconv.Itoa(im.report.Unchanged),
+			"added":   strconv.Itoa(im.report.Added),
+			"updated": strconv.Itoa(im.report.Updated), "unchanged": strconv.Itoa(im.report.Unchanged),
 		})
 	})
 	if errors.Is(err, errDryRun) {
@@ -65,7 +68,9 @@ func (im *rollImport) giveProxies() error {
 	p := newProxyRound(im.tx, im.proxies)
 	refuse := func(l *proxyLine, problems []refusal.Field) {
 		if out := &im.report.Lines[l.at]; len(problems) > 0 && out.Outcome != RollRefused {
-			*out = RollLineReport{Line: out.Line, FullName: out.FullName, Member: out.Member, Outcome: RollRefused, Problems: problems}
+			*out = RollLineReport{
+				Line: out.Line, FullName: out.FullName, Member: out.Member, Outcome: RollRefused, Problems: problems,
+			}
 		}
 	}
 	for i := range p.lines {

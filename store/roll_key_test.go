@@ -40,7 +40,7 @@ func entryOf(tb testing.TB, s *store.Store, id store.RollID) store.RollEntry {
 
 func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	id, key := slip(t, s, store.RollLine{Line: 1, FullName: "Noor Haddad", DateOfBirth: "1950-02-03"})
+	id, key := slip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad"), DateOfBirth: new("1950-02-03")})
 	first := must(come(t, s, key))(t)
 	if first.FullName != "Noor Haddad" || first.DateOfBirth != "1950-02-03" || first.Email != "" || first.HasPassword || first.Role != store.RoleUser ||
 		first.RollEntry != id || first.Admission == nil || first.Admission.Policy != store.PolicyRoll {
@@ -68,7 +68,7 @@ func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 func TestTheFileDoesNotTellWhenAKeyWasUsed(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
-	id, key := slip(t, s, store.RollLine{Line: 1, FullName: "Noor Haddad"})
+	id, key := slip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad")})
 	entry := entryOf(t, s, id)
 	clock.Set(time.Date(2031, time.June, 5, 17, 43, 12, 0, time.UTC))
 	before := store.Dump(t, s)
@@ -107,7 +107,7 @@ func TestWhomAKeyDoesNotSignIn(t *testing.T) {
 	// Somebody else has registered with the number that is on the roll.
 	storetest.Voter(t, s, 2)
 	other := rollLine(2)
-	other.FullName = "Quite Another"
+	other.FullName = new("Quite Another")
 	_, key = slip(t, s, other)
 	refused(t, s, refusal.IdentityTaken, func() error { return errOf(come(t, s, key)) })
 }

@@ -2,9 +2,10 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -15,37 +16,9 @@ import (
 	"ostrakon/store/search"
 )
 
-// Limits of an entry of the roll, in characters.
-const (
-	maxMember  = 60
-	maxAddress = 300
-)
-
 // SameName reports whether two names belong to one person, by the rules of the caller. registered
 // is the name of an account, and onRoll is the name on the roll.
 type SameName func(registered, onRoll string) bool
-
-// RollLine is one person of a roll to import.
-type RollLine struct {
-	Line        int    // its number in the file
-	ID          RollID // of the entry that the line is about; "" finds it by number or member reference
-	FullName    string
-	DateOfBirth string // YYYY-MM-DD; "" leaves it as it is
-	Member      string // "" leaves it as it is
-	NationalID  string // compact form; "" leaves it as it is
-	VoterID     string // compact form; "" leaves it as it is
-	NewKey      bool   // issue a member key
-	Email       *string
-	Language    *string // nil leaves this and the other two as they are, "" empties them
-	Address     *string
-	Present     *bool    // nil leaves it as it is; a new entry is not present
-	Weight      *int     // nil leaves an entry's weight as it is; that of a new entry is 1
-	ProxyFor    []string // member references of the people who gave the person their vote; nil leaves this as it is
-
-	Problems input.Faults // what the caller found wrong with the line already
-
-	alone bool // an entry that is added or changed by itself: what is empty empties
-}
 
 // RollOutcome is what happened to a line.
 type RollOutcome string
@@ -58,17 +31,15 @@ const (
 	RollRefused   RollOutcome = "refused"
 )
 
-// RollLineReport is what happened to a line, or would happen to it. Key is the member key as
-// printed; it is given only this once.
+// RollLineReport is what happened to a line, or would happen to it.
 type RollLineReport struct {
 	Line     int
 	FullName string
 	Member   string
 	Outcome  RollOutcome
 	Entry    RollID // empty for a line that was refused, and in a dry run for one that would be added
-	Key      string
-	// Registered means that an account has this number. OtherName means that the account has
-	// another name, so it was not linked to the entry.
+	Key      string // the member key as printed, given only this once
+	// Registered: an account has this number. OtherName: it has another name, so the entry was not linked to it.
 	Registered, OtherName bool
 	Problems              input.Faults
 }
@@ -86,6 +57,7 @@ type rollImport struct {
 	tx      *bolt.Tx
 	same    SameName
 	now     time.Time
+	fields  []RollField
 	seen    map[RollID]int  // the line of this import that an entry came from
 	refused map[string]bool // folded member references of lines that were refused
 	proxies []proxyLine
@@ -93,44 +65,55 @@ type rollImport struct {
 }
 
 func (s *Store) newRollImport(tx *bolt.Tx, same SameName) *rollImport {
-	return &rollImport{store: s, tx: tx, same: same, now: s.clock(), seen: make(map[RollID]int), refused: make(map[string]bool)}
-}
-
-// numbers are the identity numbers of a line, by kind.
-func (l RollLine) numbers() map[IdentityKind]string {
-	all := make(map[IdentityKind]string, 2)
-	for kind, number := range map[IdentityKind]string{NationalID: l.NationalID, VoterID: l.VoterID} {
-		if number != "" {
-			all[kind] = number
-		}
+	now := s.clock()
+	return &rollImport{
+		store: s, tx: tx, same: same, now: now, fields: rollFields(now),
+		seen: make(map[RollID]int), refused: make(map[string]bool),
 	}
-	return all
 }
 
-// importLine puts a line on the roll, or notes why it cannot be.
+// number returns what a line says about the number of a kind: nil for nothing, "" to remove it.
+func (l *RollLine) number(kind IdentityKind) *string {
+	if kind == VoterID {
+		return l.VoterID
+	}
+	return l.NationalID
+}
+
+// importLine puts a line on the roll, or notes why that is impossible.
 func (im *rollImport) importLine(l RollLine) error {
-	faults := input.Faults(l.Problems)
-	l.check(&faults, im.now)
+	faults := slices.Clone(l.Problems)
+	l.FullName = cmp.Or(l.FullName, new(""))
+	for _, f := range im.fields {
+		f.checkLine(&l, &faults)
+	}
 	previous, err := im.match(&l, &faults)
 	if err != nil {
 		return err
 	}
-	out := RollLineReport{Line: l.Line, FullName: l.FullName, Member: l.Member, Problems: faults}
+	out := RollLineReport{Line: l.Line, FullName: *l.FullName, Member: *cmp.Or(l.Member, new("")), Problems: faults}
 	if len(faults) > 0 {
 		out.Outcome = RollRefused
-		im.refused[search.Fold(l.Member)] = true
+		im.refused[search.Fold(out.Member)] = true
 		im.report.Lines = append(im.report.Lines, out)
 		return nil
 	}
-	next := im.recordOf(l, previous)
+	next := im.recordOf(&l, previous)
 	if l.NewKey && next.User == "" {
 		out.Key = newMemberKey()
 		im.store.giveKey(&next, out.Key)
 	}
-	if err := im.linkAccount(l, &next, &out); err != nil {
+	if err := im.linkAccount(*l.FullName, &next, &out); err != nil {
 		return err
 	}
-	out.Entry, out.Outcome = next.ID, outcomeOf(previous, next)
+	switch out.Entry = next.ID; {
+	case previous == nil:
+		out.Outcome = RollAdded
+	case next.same(*previous):
+		out.Outcome = RollUnchanged
+	default:
+		out.Outcome = RollUpdated
+	}
 	if out.Outcome != RollUnchanged {
 		if err := rollTable.Put(im.tx, previous, next); err != nil {
 			return err
@@ -142,40 +125,6 @@ func (im *rollImport) importLine(l RollLine) error {
 	}
 	im.report.Lines = append(im.report.Lines, out)
 	return nil
-}
-
-// check checks and normalises the fields of a line.
-func (l *RollLine) check(faults *input.Faults, now time.Time) {
-	faults.Line("fullName", &l.FullName, 1, maxName)
-	faults.DateOfBirth("dateOfBirth", l.DateOfBirth, now)
-	faults.Line("member", &l.Member, 0, maxMember)
-	if l.Weight != nil && (*l.Weight < 1 || *l.Weight > MaxWeight) {
-		faults.Add("weight", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxWeight})
-	}
-	if l.Email != nil {
-		if *l.Email = strings.TrimSpace(*l.Email); *l.Email != "" {
-			faults.Email("email", l.Email)
-		}
-	}
-	if l.Language != nil && *l.Language != "" {
-		input.OneOf(faults, "language", *l.Language, LanguageCodes()...)
-	}
-	if l.Address != nil {
-		*l.Address = addressLines(*l.Address)
-		faults.Text("address", l.Address, 0, maxAddress)
-	}
-	checkGivers(faults, &l.ProxyFor)
-}
-
-// addressLines is an address without empty lines, and without space around its lines.
-func addressLines(address string) string {
-	var lines []string
-	for line := range strings.Lines(strings.ReplaceAll(address, "\r", "\n")) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // checkGivers checks the form of the references to people who gave their vote.
@@ -193,17 +142,10 @@ func checkGivers(faults *input.Faults, members *[]string) {
 	}
 }
 
-func outcomeOf(previous *rollRecord, next rollRecord) RollOutcome {
-	if previous == nil {
-		return RollAdded
-	}
-	a, b := *previous, next
-	if a.FullName == b.FullName && a.DateOfBirth == b.DateOfBirth && a.Member == b.Member && a.User == b.User && a.Weight == b.Weight &&
-		a.Email == b.Email && a.Language == b.Language && a.Address == b.Address && a.Present == b.Present &&
-		bytes.Equal(a.IdentityMAC, b.IdentityMAC) && bytes.Equal(a.SecondMAC, b.SecondMAC) && bytes.Equal(a.KeyMAC, b.KeyMAC) {
-		return RollUnchanged
-	}
-	return RollUpdated
+// same reports whether two records differ in nothing but the time of their last change.
+func (r rollRecord) same(other rollRecord) bool {
+	r.UpdatedAt = other.UpdatedAt
+	return reflect.DeepEqual(r, other)
 }
 
 // rollMatch is the search for the entry that a line is about.
@@ -214,7 +156,7 @@ type rollMatch struct {
 	found  *rollRecord
 }
 
-// look takes the entry that has something of the line, if there is one.
+// look notes rec as the entry that the line is about, unless err is refusal.NotFound. field is what they share.
 func (m *rollMatch) look(field string, rec rollRecord, err error) error {
 	if errors.Is(err, refusal.NotFound) {
 		return nil
@@ -235,7 +177,7 @@ func (m *rollMatch) look(field string, rec rollRecord, err error) error {
 	return nil
 }
 
-// match finds the entry that a line is about; nil for a new one.
+// match finds the entry that a line is about. It returns nil for a new person.
 func (im *rollImport) match(l *RollLine, faults *input.Faults) (*rollRecord, error) {
 	m := rollMatch{im: im, line: l, faults: faults}
 	if l.ID != "" {
@@ -248,65 +190,62 @@ func (im *rollImport) match(l *RollLine, faults *input.Faults) (*rollRecord, err
 		}
 	}
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
-		number := l.numbers()[kind]
-		if number == "" {
+		number := l.number(kind)
+		if number == nil || *number == "" {
 			continue
 		}
-		rec, err := rollTable.By(im.tx, bucketRollByIdentity, im.store.identityMAC(kind, number))
+		rec, err := rollTable.By(im.tx, bucketRollByIdentity, im.store.identityMAC(kind, *number))
 		if err := m.look(numberField(kind), rec, err); err != nil {
 			return nil, err
 		}
 	}
-	if l.Member != "" {
-		rec, err := rollTable.By(im.tx, bucketRollByMember, []byte(search.Fold(l.Member)))
+	if l.Member != nil && *l.Member != "" {
+		rec, err := rollTable.By(im.tx, bucketRollByMember, []byte(search.Fold(*l.Member)))
 		if err := m.look("member", rec, err); err != nil {
 			return nil, err
 		}
 	}
 	if m.found != nil && m.found.User != "" {
-		im.keepNumbers(*l, m.found, faults)
+		im.keepNumbers(l, m.found, faults)
 	}
 	return m.found, nil
 }
 
-// keepNumbers refuses to take away a number from somebody who has registered.
-func (im *rollImport) keepNumbers(l RollLine, found *rollRecord, faults *input.Faults) {
+// keepNumbers refuses to replace or remove a number of somebody who has registered.
+func (im *rollImport) keepNumbers(l *RollLine, found *rollRecord, faults *input.Faults) {
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
-		have, number := found.numberMAC(kind), l.numbers()[kind]
-		if have != nil && number != "" && !bytes.Equal(have, im.store.identityMAC(kind, number)) {
+		have, number := found.numberMAC(kind), l.number(kind)
+		if have != nil && number != nil && !bytes.Equal(have, im.store.identityMAC(kind, *number)) {
 			faults.Add(numberField(kind), refusal.RollNumberDiffers, nil)
 		}
 	}
 }
 
-// recordOf is the record of a line.
-func (im *rollImport) recordOf(l RollLine, previous *rollRecord) rollRecord {
+// recordOf makes the record of a line.
+func (im *rollImport) recordOf(l *RollLine, previous *rollRecord) rollRecord {
 	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), Weight: 1, CreatedAt: im.now}}
 	if previous != nil {
 		next = *previous
 	}
-	next.FullName, next.UpdatedAt = l.FullName, im.now
-	if l.DateOfBirth != "" || l.alone {
-		next.DateOfBirth = l.DateOfBirth
+	next.UpdatedAt = im.now
+	for _, f := range im.fields {
+		f.keep(l, &next.RollEntry)
 	}
-	if l.Member != "" || l.alone {
-		next.Member = l.Member
-	}
-	set(&next.Email, l.Email)
-	set(&next.Language, l.Language)
-	set(&next.Address, l.Address)
-	set(&next.Present, l.Present)
-	set(&next.Weight, l.Weight)
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
-		if number := l.numbers()[kind]; number != "" {
-			next.setNumber(Identity{Kind: kind, LastFour: lastFour(number)}, im.store.identityMAC(kind, number))
+		switch number := l.number(kind); {
+		case number == nil:
+		case *number == "":
+			next.dropNumber(kind)
+		default:
+			next.setNumber(Identity{Kind: kind, LastFour: lastFour(*number)}, im.store.identityMAC(kind, *number))
 		}
 	}
 	return next
 }
 
-// linkAccount links the account that has a number of an entry to it, if the names agree.
-func (im *rollImport) linkAccount(l RollLine, next *rollRecord, out *RollLineReport) error {
+// linkAccount links an entry to the account that has one of its numbers, if the names agree. name is the one in the
+// line.
+func (im *rollImport) linkAccount(name string, next *rollRecord, out *RollLineReport) error {
 	if next.User != "" {
 		out.Registered = true
 		return nil
@@ -324,7 +263,7 @@ func (im *rollImport) linkAccount(l RollLine, next *rollRecord, out *RollLineRep
 			return err
 		}
 		out.Registered = true
-		if next.User != "" || u.RollEntry != "" || !im.same(u.FullName, l.FullName) {
+		if next.User != "" || u.RollEntry != "" || !im.same(u.FullName, name) {
 			out.OtherName = true
 			continue
 		}

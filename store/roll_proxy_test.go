@@ -66,7 +66,7 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 
 func TestPeopleHoldTheVotesOfOthers(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	giver := store.RollLine{Line: 5, FullName: "Zoë Þorsdóttir", Member: "Þ 5/б", NewKey: true}
+	giver := store.RollLine{Line: 5, FullName: new("Zoë Þorsdóttir"), Member: new("Þ 5/б"), NewKey: true}
 	enrol(t, s, holderLine(1, "m-2", " þ 5/Б "), rollLine(2), rollLine(3), holderLine(4), giver) // givers on later lines, in other letters
 	want := map[string][]string{"M-1": {"M-2", "Þ 5/б"}}
 	if got := proxies(t, s); !reflect.DeepEqual(got, want) {
@@ -100,7 +100,7 @@ func TestAVoteIsGivenByAPersonNotByAReference(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, holderLine(1, "M-2"), rollLine(2))
 	moved := rollLine(2)
-	moved.Member = "X-2"
+	moved.Member = new("X-2")
 	enrol(t, s, moved)
 	if got, want := proxies(t, s), (map[string][]string{"M-1": {"X-2"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -111,7 +111,7 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, holderLine(1, "M-2"), rollLine(2), rollLine(3), rollLine(4))
 	bad := rollLine(8)
-	bad.DateOfBirth = "soon"
+	bad.DateOfBirth = new("soon")
 	many := make([]string, store.MaxProxies+1)
 	for i := range many {
 		many[i] = "M-3"
@@ -157,12 +157,12 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 func TestALineCanNameItsEntry(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	report := enrol(t, s, rollLine(1), rollLine(2))
-	byID := store.RollLine{Line: 1, ID: report.Lines[0].Entry, FullName: "Voter Number1", Weight: new(2)}
+	byID := store.RollLine{Line: 1, ID: report.Lines[0].Entry, FullName: new("Voter Number1"), Weight: new(2)}
 	if got := enrol(t, s, byID).Lines[0]; got.Outcome != store.RollUpdated || got.Entry != byID.ID {
 		t.Errorf("%+v", got)
 	}
 	unknown, other := byID, byID
-	unknown.ID, other.Member = someone, "M-2"
+	unknown.ID, other.Member = someone, new("M-2")
 	for field, l := range map[string]store.RollLine{"id": unknown, "member": other} {
 		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{l}, sameText, false))(t)
 		if got := report.Lines[0].Problems; len(got) == 0 || got[0].Name != field {
@@ -208,7 +208,7 @@ func TestAWholeImportOfProxies(t *testing.T) {
 		lines = lines[:1000] // each line is slow with the race detector
 	}
 	for n := range lines {
-		lines[n] = store.RollLine{Line: n, FullName: fmt.Sprintf("Жанна %d", n), Member: fmt.Sprintf("Ж-%d", n), NewKey: true, Weight: new(n%store.MaxWeight + 1)}
+		lines[n] = store.RollLine{Line: n, FullName: new(fmt.Sprintf("Жанна %d", n)), Member: new(fmt.Sprintf("Ж-%d", n)), NewKey: true, Weight: new(n%store.MaxWeight + 1)}
 		if n < 10 {
 			for giver := n + 10; giver < len(lines); giver += 10 {
 				lines[n].ProxyFor = append(lines[n].ProxyFor, fmt.Sprintf("ж-%d", giver))

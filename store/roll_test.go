@@ -23,7 +23,7 @@ func sameText(registered, onRoll string) bool { return registered == onRoll }
 // rollLine is a line with the number that storetest.Registration(n) gives.
 func rollLine(n int) store.RollLine {
 	r := storetest.Registration(n)
-	return store.RollLine{Line: n, FullName: r.FullName, NationalID: r.Number, Member: fmt.Sprintf("M-%d", n)}
+	return store.RollLine{Line: n, FullName: new(r.FullName), NationalID: new(r.Number), Member: new(fmt.Sprintf("M-%d", n))}
 }
 
 // enrol imports lines that must all be taken.
@@ -93,7 +93,7 @@ func TestExportRollIsTheRollAtOneMoment(t *testing.T) {
 
 func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	withKey := store.RollLine{Line: 3, FullName: "Zoë Þorsdóttir", DateOfBirth: "1990-04-25", NewKey: true}
+	withKey := store.RollLine{Line: 3, FullName: new("Zoë Þorsdóttir"), DateOfBirth: new("1990-04-25"), NewKey: true}
 	report := enrol(t, s, rollLine(1), rollLine(2), withKey)
 	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" || report.Lines[2].Entry == "" {
 		t.Errorf("report %+v", report)
@@ -112,15 +112,15 @@ func TestTheRollKeepsNeitherNumbersNorKeys(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
 	l := rollLine(1)
-	l.NationalID, l.NewKey = "Q7Z9K2M4P6", true
+	l.NationalID, l.NewKey = new("Q7Z9K2M4P6"), true
 	printed := enrol(t, s, l).Lines[0].Key
 	raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t)
-	for _, secret := range []string{l.NationalID, printed, strings.ReplaceAll(printed, "-", "")} {
+	for _, secret := range []string{*l.NationalID, printed, strings.ReplaceAll(printed, "-", "")} {
 		if bytes.Contains(raw, []byte(secret)) {
 			t.Errorf("the file holds %s", secret)
 		}
 	}
-	if !bytes.Contains(raw, []byte(l.Member)) {
+	if !bytes.Contains(raw, []byte(*l.Member)) {
 		t.Error("the file does not hold the member reference: this test looks at the wrong bytes")
 	}
 }
@@ -152,17 +152,17 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, rollLine(1), rollLine(2))
 	twice, foreign := rollLine(3), rollLine(1)
-	foreign.Member = "M-2"
+	foreign.Member = new("M-2")
 	for name, tc := range map[string]struct {
 		lines []store.RollLine
 		field string
 	}{
 		"no name":                         {[]store.RollLine{{Line: 1, NewKey: true}}, "fullName"},
-		"a bad date":                      {[]store.RollLine{{Line: 1, FullName: "Ada", DateOfBirth: "25.4.1990", NewKey: true}}, "dateOfBirth"},
-		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", NationalID: twice.NationalID}}, "nationalId"},
-		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: "Ada", Member: "m-3", NewKey: true}}, "member"},
+		"a bad date":                      {[]store.RollLine{{Line: 1, FullName: new("Ada"), DateOfBirth: new("25.4.1990"), NewKey: true}}, "dateOfBirth"},
+		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: new("Ada"), NationalID: twice.NationalID}}, "nationalId"},
+		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: new("Ada"), Member: new("m-3"), NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
-		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: "Ada", Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
+		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: new("Ada"), Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
@@ -178,8 +178,8 @@ func TestAnImportBringsEntriesUpToDate(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	id := enrol(t, s, rollLine(1)).Lines[0].Entry
 	married := rollLine(1)
-	married.FullName = "Ada King"
-	byMember := store.RollLine{Line: 1, FullName: "Ada King", Member: "M-1", DateOfBirth: "1990-04-25"}
+	married.FullName = new("Ada King")
+	byMember := store.RollLine{Line: 1, FullName: new("Ada King"), Member: new("M-1"), DateOfBirth: new("1990-04-25")}
 	for _, tc := range []struct {
 		line store.RollLine
 		want store.RollOutcome
@@ -197,7 +197,7 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	same, other := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
 	l := rollLine(2)
-	l.FullName = "Somebody Else"
+	l.FullName = new("Somebody Else")
 	report := enrol(t, s, rollLine(1), l)
 	if a, b := report.Lines[0], report.Lines[1]; !a.Registered || a.OtherName || !b.Registered || !b.OtherName {
 		t.Errorf("report %+v", report)
@@ -215,7 +215,7 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 
 func TestThePolicyOfTheRollAdmitsWhoIsOnIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: storetest.Registration(2).FullName, NewKey: true})
+	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
 
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	if u.RollEntry != report.Lines[0].Entry || u.Admission == nil || !slices.Contains(u.Admission.Checks, store.AdmissionCheck{Name: store.CheckRoll, Passed: true}) {
@@ -229,7 +229,7 @@ func TestThePolicyOfTheRollAdmitsWhoIsOnIt(t *testing.T) {
 
 func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: "Kim Lee", NewKey: true}, store.RollLine{Line: 3, FullName: storetest.Registration(3).FullName, NewKey: true})
+	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new("Kim Lee"), NewKey: true}, store.RollLine{Line: 3, FullName: new(storetest.Registration(3).FullName), NewKey: true})
 	must(s.Register(t.Context(), byKey(3, report.Lines[2].Key)))(t)
 	wrongName := onRoll(1)
 	wrongName.Agrees = func(store.RollEntry) bool { return false }
@@ -259,7 +259,7 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 // may know that they have.
 func TestWhoHasRegisteredIsToldSo(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: storetest.Registration(2).FullName, NewKey: true})
+	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
 	must(s.Register(t.Context(), onRoll(1)))(t)
 	must(s.Register(t.Context(), byKey(2, report.Lines[1].Key)))(t)
 	again := onRoll(1)
@@ -292,7 +292,7 @@ func TestARegistrationNeedsANumberOrAKeyAndNotBoth(t *testing.T) {
 
 func TestANewMemberKeyEndsTheOneBefore(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, store.RollLine{Line: 1, FullName: storetest.Registration(1).FullName, NewKey: true})
+	report := enrol(t, s, store.RollLine{Line: 1, FullName: new(storetest.Registration(1).FullName), NewKey: true})
 	entry := report.Lines[0].Entry
 	_, fresh, err := s.NewMemberKey(t.Context(), storetest.Admin, entry)
 	if err != nil || fresh == report.Lines[0].Key {
@@ -352,7 +352,7 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 	enrol(t, s, rollLine(1), rollLine(2))
 	e := rollElection(t, s)
 	renamed := rollLine(1)
-	renamed.FullName = "Renamed Afterwards"
+	renamed.FullName = new("Renamed Afterwards")
 	enrol(t, s, renamed)
 
 	h := ballotbox.NewRollHasher()
@@ -406,7 +406,7 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 // Enrolled anew under another key, who has voted could register and vote again.
 func TestWhoHasVotedStaysOnTheRollUntilTheClose(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	line := enrol(t, s, store.RollLine{Line: 1, FullName: "Voter Number1", NewKey: true}).Lines[0]
+	line := enrol(t, s, store.RollLine{Line: 1, FullName: new("Voter Number1"), NewKey: true}).Lines[0]
 	u := must(s.Register(t.Context(), byKey(1, line.Key)))(t)
 	e := running(t, s, "Ada", "Grace")
 	vote(t, s, u.ID, e.Questions[0].Candidates[0])

@@ -27,7 +27,7 @@ func weighing(n, weight int) store.RollLine {
 }
 
 // member is the reference of rollLine(n).
-func member(n int) string { return rollLine(n).Member }
+func member(n int) string { return *rollLine(n).Member }
 
 // onPaper opens an election of the frozen roll, changed before it opens.
 func onPaper(tb testing.TB, s *store.Store, c store.ElectionChange) store.Election {
@@ -61,7 +61,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	vote := func(voter store.UserID, paper store.RollID, a store.Answers) error {
 		return errOf(s.CastVote(t.Context(), voter, e.ID, paper, a))
 	}
-	if got, want := papers(t, s, holder, e.ID), []string{"1 false " + rollLine(1).FullName, "3 false " + giver.FullName, "1 false " + other.FullName}; !slices.Equal(got, want) {
+	if got, want := papers(t, s, holder, e.ID), []string{"1 false " + *rollLine(1).FullName, "3 false " + *giver.FullName, "1 false " + *other.FullName}; !slices.Equal(got, want) {
 		t.Errorf("papers %q, want %q", got, want)
 	}
 	for name, call := range map[string]func() error{
@@ -90,7 +90,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	if err := vote(holder, "", grace); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := papers(t, s, holder, e.ID), []string{"1 true " + rollLine(1).FullName, "3 true " + giver.FullName, "1 true " + other.FullName}; !slices.Equal(got, want) {
+	if got, want := papers(t, s, holder, e.ID), []string{"1 true " + *rollLine(1).FullName, "3 true " + *giver.FullName, "1 true " + *other.FullName}; !slices.Equal(got, want) {
 		t.Errorf("papers %q, want %q", got, want)
 	}
 	r := count(t, s, e.ID)
@@ -119,7 +119,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 
 	// Without a frozen roll there are no proxies, and everybody has one paper.
 	open := running(t, s, "Ada", "Grace")
-	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 || got[0] != (store.Paper{Owner: string(holder), Name: rollLine(1).FullName, Weight: 1}) {
+	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 || got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1}) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {

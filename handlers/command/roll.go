@@ -15,16 +15,31 @@ import (
 	"ostrakon/store"
 )
 
-const rollImportHelp = `
-FILE is CSV or XLSX. The first line of the table names the columns, in English, French, German or Spanish: full_name, or
-first_name and last_name, and any of date_of_birth, national_id, voter_id, member (your own reference), weight (1 to
-1000), proxy_for (the references of the people who gave this person their vote, separated by semicolons), email, language
-(en, fr, es or de), address, or street, postcode and city, and present (yes or no). Commas, semicolons or tabs separate
-the cells of CSV; a cell that has one of them in it goes in quotation marks. All lines are imported or, if one has a
-problem, none. A table that “roll export” wrote can be imported again. An empty cell of weight or proxy_for means 1 or
-nobody, one of email, language, address or present empties it; a table without the column leaves what is on the roll.
-The kinds of number must be those that the server uses; while it runs, it goes by its own.
+// rollImportHelp explains the tables of the roll.
+func rollImportHelp() string {
+	var columns []string
+	for _, f := range store.RollFields() {
+		if f.Name != "" {
+			columns = append(columns, f.Column)
+		}
+	}
+	return `
+FILE is CSV or XLSX. The first line of the table names the columns, in any language of the pages. Only a name is needed:
+full_name, or first_name and last_name. These are the columns:
+
+  ` + strings.Join(columns, " ") + `
+
+member is your own reference. weight is 1 to 1000. proxy_for lists the references of the people who gave this person
+their vote, divided by semicolons. language is one of ` + strings.Join(store.LanguageCodes(), ", ") + `.
+The address has one column, or street, postcode and city. present is yes or no.
+
+Commas, semicolons or tabs separate the cells of CSV; a cell that has one of them in it goes in quotation marks. All
+lines are imported or, if one has a problem, none. A table that “roll export” wrote can be imported again. An empty cell
+of weight or proxy_for means 1 or nobody, and an empty cell of any other column from there on empties the field; a table
+without the column leaves what is on the roll. The kinds of number must be those that the server uses; while it runs, it
+goes by its own.
 `
+}
 
 // RollImport imports people into the electoral roll, through the server if one runs on the data
 // directory. Member keys go where the user says and nowhere else.
@@ -40,10 +55,11 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 		}
 		return nil
 	})
-	keyFile := f.String("member-keys", "", "give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
+	keyFile := f.String("member-keys", "",
+		"give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
 	var k kinds
 	k.flags(f, "")
-	explain(f, rollImportHelp)
+	explain(f, rollImportHelp())
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
@@ -82,7 +98,8 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 		err = writeNew(*keyFile, func(f *os.File) error { return run(f) })
 	}
 	if err != nil && imported {
-		return fmt.Errorf("the electoral roll is imported, but its member keys could not be written; an administrator can issue new ones: %w", err)
+		return fmt.Errorf("the electoral roll is imported, but its member keys could not be written; "+
+			"an administrator can issue new ones: %w", err)
 	}
 	return err
 }
@@ -101,7 +118,9 @@ func readRollFile(path string) ([]byte, error) {
 }
 
 // importRoll imports into the data directory, through the server if one runs on it.
-func importRoll(ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import) (report handlers.RollReport, err error) {
+func importRoll(
+	ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import,
+) (report handlers.RollReport, err error) {
 	st, err := openExisting(ctx, data)
 	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) {
@@ -123,13 +142,15 @@ func printReport(out io.Writer, report handlers.RollReport) error {
 			fmt.Fprintf(out, "line %d, %s: %s\n", l.Line, e.Field, e.Message)
 		}
 		if l.OtherName {
-			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not linked to this person\n", l.Line)
+			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not linked to this person\n",
+				l.Line)
 		}
 	}
 	if len(report.Skipped) > 0 {
 		fmt.Fprintf(out, "columns left out: %s\n", strings.Join(report.Skipped, ", "))
 	}
-	fmt.Fprintf(out, "%d added, %d updated, %d unchanged, %d refused\n", report.Added, report.Updated, report.Unchanged, report.Refused)
+	fmt.Fprintf(out, "%d added, %d updated, %d unchanged, %d refused\n",
+		report.Added, report.Updated, report.Unchanged, report.Refused)
 	switch {
 	case report.Refused > 0:
 		return errors.New("nothing was imported: correct these lines and try again")

@@ -90,7 +90,7 @@ func member(n int) string { return "P" + strings.Repeat("a", n+1) }
 func addMember(t *testing.T, st *store.Store, name string) {
 	t.Helper()
 	email := strings.ToLower(name) + "@example.org"
-	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollChange{FullName: &name, Email: &email}, func(a, b string) bool { return a == b }); err != nil {
+	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &name, Email: &email}, func(a, b string) bool { return a == b }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@ package registrar
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,19 +11,20 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// WriteRoll writes the roll as a table: what is kept of it, so no number and no key. Whoever has
-// changed the table can import it.
+// WriteRoll writes the roll as a table of what the store keeps, so without numbers and keys. It can be changed and
+// imported again.
 func WriteRoll(w io.Writer, entries []store.RollEntry) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email", "language", "address", "present", "key_used"}}
+	fields := slices.DeleteFunc(store.RollFields(), func(f store.RollField) bool { return !f.Exported() })
+	rows := make([][]string, 1, 1+len(entries))
+	for _, f := range fields {
+		rows[0] = append(rows[0], f.Column)
+	}
 	for _, e := range entries {
-		ends := ""
-		if e.Identity != nil {
-			ends = e.Identity.LastFour
+		var row []string
+		for _, f := range fields {
+			row = append(row, f.Cell(e))
 		}
-		rows = append(rows, []string{
-			string(e.ID), e.FullName, e.DateOfBirth, e.Member, ends, strconv.FormatBool(e.HasKey), strconv.FormatBool(e.User != ""),
-			strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, "; "), e.Email, e.Language, e.Address, strconv.FormatBool(e.Present), strconv.FormatBool(e.KeyUsed),
-		})
+		rows = append(rows, row)
 	}
 	return WriteTable(w, rows)
 }
@@ -32,7 +34,9 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
 	for _, e := range electors {
-		rows = append(rows, []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ",")})
+		rows = append(rows, []string{
+			e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ","),
+		})
 	}
 	return WriteTable(w, rows)
 }
@@ -42,15 +46,15 @@ func WriteVoters(w io.Writer, voters []store.Voter) error {
 	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted"}}
 	for _, v := range voters {
 		rows = append(rows, []string{
-			v.FullName, v.Member, v.Email, strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted),
+			v.FullName, v.Member, v.Email,
+			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted),
 		})
 	}
 	return WriteTable(w, rows)
 }
 
-// WriteTable writes CSV. A spreadsheet takes a cell that begins with = or the like for a formula,
-// so such a cell gets an apostrophe in front. So does a cell that looks as if it had one already:
-// whoever takes one apostrophe away has the cell to the letter.
+// WriteTable writes CSV. It puts an apostrophe before a cell that a spreadsheet would take for a formula, and before a
+// cell that looks as if it had that apostrophe already: without its first apostrophe, each is the cell to the letter.
 func WriteTable(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {
@@ -63,7 +67,7 @@ func WriteTable(w io.Writer, rows [][]string) error {
 	return out.WriteAll(rows)
 }
 
-// unguarded is a cell without the apostrophe that WriteTable put in front.
+// unguarded removes from a cell the apostrophe that WriteTable put in front.
 func unguarded(cell string) string {
 	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && isFormula(strings.TrimLeft(rest, "'")) {
 		return rest

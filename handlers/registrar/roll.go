@@ -6,7 +6,6 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
-	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -47,42 +46,43 @@ func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte
 
 // AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:
 // those of [store.Store.AddRollEntry].
-func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, c store.RollChange) (store.RollEntry, error) {
+func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, l store.RollLine) (store.RollEntry, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
 		return store.RollEntry{}, err
 	}
-	rules.readNumbers(&c)
-	return r.store.AddRollEntry(ctx, by, c, ocr.SameName)
+	rules.readNumbers(&l)
+	return r.store.AddRollEntry(ctx, by, l, ocr.SameName)
 }
 
 // ChangeRollEntry corrects one person of the electoral roll; numbers are as somebody typed them.
 // Errors: those of [store.Store.ChangeRollEntry].
-func (r *Registrar) ChangeRollEntry(ctx context.Context, by store.Actor, id store.RollID, c store.RollChange) (store.RollEntry, error) {
+func (r *Registrar) ChangeRollEntry(
+	ctx context.Context, by store.Actor, id store.RollID, l store.RollLine,
+) (store.RollEntry, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
 		return store.RollEntry{}, err
 	}
-	rules.readNumbers(&c)
-	return r.store.ChangeRollEntry(ctx, by, id, c, ocr.SameName)
+	rules.readNumbers(&l)
+	return r.store.ChangeRollEntry(ctx, by, id, l, ocr.SameName)
 }
 
-// readNumbers brings the numbers of a change into their compact form, and notes what is wrong with
-// them.
-func (r Rules) readNumbers(c *store.RollChange) {
-	wrong := input.Faults(slices.Clone(c.Problems))
-	for _, field := range []string{fieldNationalID, fieldVoterID} {
-		typed, scheme := c.NationalID, r.scheme(kindOf(field))
-		if field == fieldVoterID {
-			typed = c.VoterID
-		}
+// readNumbers brings the numbers of a form into their compact form, and notes their faults.
+func (r Rules) readNumbers(l *store.RollLine) {
+	wrong := slices.Clone(l.Problems)
+	read := func(field string, typed *string) *string {
 		if typed == nil || *typed == "" {
-			continue
+			return typed
 		}
-		*typed = readNumber(scheme, field, *typed, &wrong)
-		if *typed != "" && c.DateOfBirth != nil && !agreesWithNumber(scheme, *typed, *c.DateOfBirth) {
-			wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
+		if compact := readNumber(r.scheme(kindOf(field)), field, *typed, &wrong); compact != "" {
+			return &compact
 		}
+		return nil
 	}
-	c.Problems = wrong
+	l.NationalID, l.VoterID = read(fieldNationalID, l.NationalID), read(fieldVoterID, l.VoterID)
+	if r.birthDiffers(*l) {
+		wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
+	}
+	l.Problems = wrong
 }

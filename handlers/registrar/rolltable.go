@@ -15,16 +15,15 @@ import (
 // rollReader reads the rows of a table as lines of the roll.
 type rollReader struct {
 	Rules
-	how     Import
-	year    int       // the present one
-	days    time.Time // as in the table
-	columns []string  // the field of each column
+	how      Import
+	year     int               // the present one
+	days     time.Time         // as in the table
+	columns  []store.RollField // the field of each column; the zero value where it is skipped
+	exported bool              // the table has ids, as an export does
 }
 
-// readRoll reads a roll. The first row heads the columns, in any order. Where there is a column for
-// weights, proxies, e-mail addresses, languages, addresses or presence, an empty cell is an answer.
-// What is wrong with a line goes with the line; what is wrong with the table is the error. year is
-// the present one.
+// readRoll reads a roll. The first row heads the columns, in any order. The faults of a line go with the line; a fault
+// of the table is the error. year is the present one.
 func (r Rules) readRoll(raw []byte, how Import, year int) ([]store.RollLine, Report, error) {
 	t, err := readTable(raw)
 	if err != nil {
@@ -34,18 +33,18 @@ func (r Rules) readRoll(raw []byte, how Import, year int) ([]store.RollLine, Rep
 		return nil, Report{}, refusal.Invalid("roll", refusal.RollFileEmpty, nil)
 	}
 	heads := t.rows[0].cells
-	fields, skipped, err := columnsOf(heads, how.SkipUnknown)
+	columns, skipped, err := columnsOf(heads, how.SkipUnknown)
 	if err != nil {
 		return nil, Report{}, err
 	}
-	if !slices.Contains(fields, "fullName") && !slices.Contains(fields, fieldLastName) {
+	if at(columns, "fullName") < 0 && at(columns, fieldLastName) < 0 {
 		return nil, Report{}, refusal.Invalid("roll", refusal.RollNoNameColumn, nil)
 	}
 	report := Report{Skipped: skipped}
 	for i, head := range heads {
-		report.Columns = append(report.Columns, Column{shownHead(head), fields[i]})
+		report.Columns = append(report.Columns, Column{shownHead(head), columns[i].Name})
 	}
-	reader := rollReader{r, how, year, t.days, fields}
+	reader := rollReader{r, how, year, t.days, columns, at(columns, "id") >= 0}
 	lines := make([]store.RollLine, 0, len(t.rows)-1)
 	for _, row := range t.rows[1:] {
 		lines = append(lines, reader.line(row))
@@ -64,123 +63,80 @@ func (r *rollReader) line(row tableRow) store.RollLine {
 		}
 		cells = cells[:len(r.columns)]
 	}
-	r.emptyCells(&l)
+	for _, f := range r.columns {
+		switch {
+		case f.Empties:
+			f.Clear(&l)
+		case f.Name == fieldStreet, f.Name == fieldPostcode, f.Name == fieldCity:
+			l.Address = new("")
+		}
+	}
 	parts := make(map[string]string) // of a name and an address
 	for i, cell := range cells {
-		if slices.Contains(r.columns, "id") {
+		if r.exported {
 			cell = unguarded(cell)
 		}
 		if cell = strings.TrimSpace(cell); cell != "" {
 			r.cell(&l, r.columns[i], cell, parts, &wrong)
 		}
 	}
-	if l.FullName == "" {
-		l.FullName = strings.TrimSpace(parts[fieldFirstName] + " " + parts[fieldLastName])
+	if name := strings.TrimSpace(parts[fieldFirstName] + " " + parts[fieldLastName]); l.FullName == nil {
+		l.FullName = &name
 	}
 	if place := strings.TrimSpace(parts[fieldPostcode] + " " + parts[fieldCity]); parts[fieldStreet]+place != "" {
 		l.Address = new(strings.Join([]string{*l.Address, parts[fieldStreet], place}, "\n"))
 	}
-	if l.NationalID != "" && !agreesWithNumber(r.NationalID, l.NationalID, l.DateOfBirth) || l.VoterID != "" && !agreesWithNumber(r.VoterID, l.VoterID, l.DateOfBirth) {
+	if r.birthDiffers(l) {
 		wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
 	}
-	l.NewKey = r.how.MemberKeys && l.NationalID+l.VoterID == ""
+	l.NewKey = r.how.MemberKeys && l.NationalID == nil && l.VoterID == nil
 	l.Problems = wrong
 	return l
 }
 
-// emptyCells is what an empty cell says in the columns where it says something.
-func (r *rollReader) emptyCells(l *store.RollLine) {
-	for _, field := range r.columns {
-		switch field {
-		case "weight":
-			l.Weight = new(1)
-		case "proxyFor":
-			l.ProxyFor = []string{}
-		case "email":
-			l.Email = new("")
-		case "language":
-			l.Language = new("")
-		case "address", fieldStreet, fieldPostcode, fieldCity:
-			l.Address = new("")
-		case "present":
-			l.Present = new(false)
-		}
+// birthDiffers reports whether the date of birth is not the one in an identity number of a line.
+func (r Rules) birthDiffers(l store.RollLine) bool {
+	differs := func(scheme ocr.Scheme, number *string) bool {
+		return number != nil && *number != "" && l.DateOfBirth != nil && !agreesWithNumber(scheme, *number, *l.DateOfBirth)
 	}
+	return differs(r.NationalID, l.NationalID) || differs(r.VoterID, l.VoterID)
 }
 
 // cell reads a cell that is not empty.
-func (r *rollReader) cell(l *store.RollLine, field, cell string, parts map[string]string, wrong *input.Faults) {
-	switch field {
-	case "fullName":
-		l.FullName = cell
-	case "member":
-		l.Member = cell
+func (r *rollReader) cell(
+	l *store.RollLine, f store.RollField, cell string, parts map[string]string, wrong *input.Faults,
+) {
+	switch f.Name {
 	case fieldFirstName, fieldLastName, fieldStreet, fieldPostcode, fieldCity:
-		parts[field] = cell
-	case "email":
-		l.Email = &cell
-	case "address":
-		l.Address = &cell
-	case "language":
-		l.Language = new(store.ReadLanguage(cell))
-	case "present":
-		present, ok := store.ReadYesNo(cell)
-		if !ok {
-			wrong.Add(field, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
-		}
-		l.Present = &present
+		parts[f.Name] = cell
 	case "dateOfBirth":
 		birth, ok := r.dateOf(cell)
 		switch {
-		case !ok && r.how.Dates == "" && r.inSomeOrder(cell):
-			wrong.Add(field, refusal.RollDateUnclear, refusal.Facts{"option": "dates"})
-		case !ok:
-			wrong.Add(field, refusal.NotDate, nil)
+		case ok:
+			l.DateOfBirth = &birth
+		case r.how.Dates == "" && r.inSomeOrder(cell):
+			wrong.Add(f.Name, refusal.RollDateUnclear, refusal.Facts{"option": "dates"})
+		default:
+			wrong.Add(f.Name, refusal.NotDate, nil)
 		}
-		l.DateOfBirth = birth
-	case "weight":
-		weight, err := strconv.Atoi(cell)
-		if err != nil {
-			wrong.Add(field, refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxWeight})
-			return
-		}
-		l.Weight = &weight
-	case "proxyFor":
-		l.ProxyFor = references(cell)
 	case "id":
 		id, err := store.ParseID[store.RollID](cell)
 		if err != nil {
-			wrong.Add(field, refusal.RollUnknownID, nil)
+			wrong.Add(f.Name, refusal.RollUnknownID, nil)
 		}
 		l.ID = id
 	case fieldNationalID, fieldVoterID:
-		r.number(l, field, cell, wrong)
-	}
-}
-
-// number reads a cell with an identity number.
-func (r *rollReader) number(l *store.RollLine, field, cell string, wrong *input.Faults) {
-	scheme := r.scheme(kindOf(field))
-	compact, broken := scheme.Compact(cell)
-	switch {
-	case broken != "":
-		wrong.Add(field, refusal.NumberMalformed, describe(scheme))
-	case field == fieldVoterID:
-		l.VoterID = compact
-	default:
-		l.NationalID = compact
-	}
-}
-
-// references reads member references that semicolons divide. A reference can have spaces in it.
-func references(cell string) []string {
-	all := []string{}
-	for part := range strings.SplitSeq(cell, ";") {
-		if part = strings.TrimSpace(part); part != "" {
-			all = append(all, part)
+		scheme := r.scheme(kindOf(f.Name))
+		compact, broken := scheme.Compact(cell)
+		if broken != "" {
+			wrong.Add(f.Name, refusal.NumberMalformed, describe(scheme))
+			return
 		}
+		f.Read(l, compact, wrong)
+	case "": // an exported table has the column, and nobody can change it so
+	default:
+		f.Read(l, cell, wrong)
 	}
-	return all
 }
 
 // DateOrder is the order of day, month and year in the dates of a table.
@@ -193,7 +149,7 @@ const (
 	YearMonthDay DateOrder = "ymd"
 )
 
-// DateOrders are all orders.
+// DateOrders lists the orders.
 func DateOrders() []DateOrder { return []DateOrder{DayMonthYear, MonthDayYear, YearMonthDay} }
 
 // dateOf reads a date as tables hold it: by the order that was stated, or else if it can be only one
@@ -209,7 +165,8 @@ func (r *rollReader) dateOf(cell string) (iso string, ok bool) {
 		}
 	}
 	found := ocr.FindDates(cell)
-	if len(found) != 1 || len(found[0].Dates) != 1 || found[0].Substitutions > 0 || found[0].Start > 0 || found[0].End < len(cell) {
+	if len(found) != 1 || len(found[0].Dates) != 1 || found[0].Substitutions > 0 ||
+		found[0].Start > 0 || found[0].End < len(cell) {
 		return "", false
 	}
 	return found[0].Dates[0].String(), true
@@ -223,7 +180,7 @@ func (r *rollReader) inSomeOrder(cell string) bool {
 	})
 }
 
-// inOrder reads three numbers as a date. Of two digits, the year is the last one that is over.
+// inOrder reads three numbers as a date. A year of two digits is the last such year that is over.
 func (r *rollReader) inOrder(cell string, order DateOrder) (iso string, ok bool) {
 	parts := strings.FieldsFunc(cell, func(c rune) bool { return strings.ContainsRune("./- ", c) })
 	if len(parts) != 3 {

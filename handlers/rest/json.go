@@ -187,7 +187,7 @@ func readObject(raw []byte, fields map[string]reflect.Value, extra extraMember) 
 func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	at := field.Addr().Interface()
 	if o, ok := at.(optionalField); ok {
-		value, null := o.present(raw)
+		value, null := o.Present(raw)
 		if null {
 			return nil
 		}
@@ -263,13 +263,14 @@ type Optional[T any] struct {
 	Value     T
 }
 
-// optionalField is an Optional of any type.
+// optionalField is an Optional of any type, or a field of the caller that knows what null means.
 type optionalField interface {
-	// present notes that the field is there, and returns what its value is read into.
-	present(raw []byte) (value reflect.Value, null bool)
+	// Present notes that the field is there, and returns what its value is read into.
+	Present(raw []byte) (value reflect.Value, null bool)
 }
 
-func (o *Optional[T]) present(raw []byte) (value reflect.Value, null bool) {
+// Present notes that the field is there, and returns what its value is read into.
+func (o *Optional[T]) Present(raw []byte) (value reflect.Value, null bool) {
 	o.Set, o.Null = true, isNull(raw)
 	return reflect.ValueOf(&o.Value).Elem(), o.Null
 }

@@ -42,7 +42,7 @@ func newOffice(t *testing.T, holders int) office {
 	var lines []store.RollLine // of those who come with a slip: every other voter
 	for n := range electors() {
 		if n%2 == 1 {
-			lines = append(lines, store.RollLine{Line: n, FullName: storetest.Registration(n).FullName, NewKey: true})
+			lines = append(lines, store.RollLine{Line: n, FullName: new(storetest.Registration(n).FullName), NewKey: true})
 			continue
 		}
 		voters = append(voters, voter(storetest.Voter(t, st, n).ID))

@@ -1,0 +1,393 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"ostrakon/store/input"
+	"ostrakon/store/refusal"
+)
+
+// A field of the roll is a line of RollEntry, a line of RollLine and a row of rollFields. Import, export, forms and the
+// audit list go by the rows.
+
+// RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
+// registered or not. Identity is nil without a number; Second is a number of the other kind.
+type RollEntry struct {
+	ID          RollID    `json:"id"`
+	FullName    string    `json:"fullName"`
+	DateOfBirth string    `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
+	Member      string    `json:"member,omitempty"`      // the organisation's own reference, such as a membership number
+	Identity    *Identity `json:"identity,omitempty"`
+	Second      *Identity `json:"secondIdentity,omitempty"`
+	Email       string    `json:"email,omitempty"`    // where invitations go; several people may share one
+	Language    string    `json:"language,omitempty"` // the code of the language of letters and messages to them
+	Address     string    `json:"address,omitempty"`  // where letters go, in lines
+	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
+	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
+	HasKey      bool      `json:"hasKey"`             // a member key was issued
+	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
+	Present     bool      `json:"present"`            // they are at the meeting
+	User        UserID    `json:"user,omitempty"`     // who registered on this entry
+	CreatedAt   time.Time `json:"createdAt"`
+	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present leaves it
+}
+
+// RollLine is a change of one person of the roll: a line of a table, or a form. Nil leaves a field as it is, and a
+// pointer to "" empties it. For a new person nil is empty, and the weight 1.
+type RollLine struct {
+	Line int    // its number in the table
+	ID   RollID // the entry that it is about; "" finds it by number or member reference
+
+	FullName    *string
+	DateOfBirth *string // YYYY-MM-DD
+	Member      *string
+	NationalID  *string // compact form
+	VoterID     *string // compact form
+	Weight      *int
+	ProxyFor    []string // member references of the people who gave the person their vote
+	Email       *string
+	Language    *string
+	Address     *string
+	Present     *bool
+
+	NewKey   bool         // issue a member key
+	Problems input.Faults // what the caller found wrong already
+
+	alone bool // a form, so nothing but ID says which entry it is about
+}
+
+// Limits of an entry of the roll, in characters.
+const (
+	maxMember  = 60
+	maxAddress = 300
+)
+
+// MaxWeight is the largest weight of a person on the roll.
+const MaxWeight = 1000
+
+// MaxProxies is the most people who can give one person their vote.
+const MaxProxies = 1000
+
+// RollField is a field of the roll or a column of its tables.
+type RollField struct {
+	Name     string            // its name in the API; "" for a column that only an export has
+	Column   string            // the head of its column
+	Heads    map[string]string // how people head the column, by language: folded, and divided by |
+	Required bool              // it cannot be empty
+	Empties  bool              // an empty cell empties it; otherwise it leaves it as it is
+	NoForm   bool              // forms and the API for one person do not have it
+	Max      int               // the largest value of a number, the least being 1
+
+	// At returns where a line has the field: a **string, **int, **bool or *[]string. It is nil for a column that only an
+	// export has, or that makes up a field together with others.
+	At func(*RollLine) any
+
+	of    func(*RollEntry) any                 // what an export writes: a pointer to a value; nil for nothing
+	parse func(cell string) string             // the value of a text that a cell holds; nil for the cell itself
+	check func(*input.Faults, string, *string) // normalises a text and notes its faults
+}
+
+// RollFields lists the fields of the roll, in the order of an exported table.
+func RollFields() []RollField { return rollFields(time.Time{}) }
+
+// rollFields lists the fields of the roll. now is the latest date of birth.
+func rollFields(now time.Time) []RollField {
+	line := func(least, most int) func(*input.Faults, string, *string) {
+		return func(faults *input.Faults, name string, value *string) { faults.Line(name, value, least, most) }
+	}
+	return []RollField{
+		{Name: "id", Column: "id", Heads: map[string]string{"en": "id"}, of: func(e *RollEntry) any {
+			return new(string(e.ID))
+		}},
+		{
+			Name: "fullName", Column: "full_name", Required: true,
+			Heads: map[string]string{
+				"en": "full name|fullname|name",
+				"fr": "nom complet|nom et prenom|prenom et nom",
+				"de": "vollstandiger name|vor und nachname",
+				"es": "nombre completo|nombre y apellidos|apellidos y nombre",
+			},
+			At:    func(l *RollLine) any { return &l.FullName },
+			of:    func(e *RollEntry) any { return &e.FullName },
+			check: line(1, maxName),
+		},
+		{Name: "firstName", Column: "first_name", Heads: map[string]string{
+			"en": "first name|firstname|given name|given names|forename",
+			"fr": "prenom|prenoms",
+			"de": "vorname|vornamen",
+			"es": "nombre|nombres",
+		}},
+		{Name: "lastName", Column: "last_name", Heads: map[string]string{
+			"en": "last name|lastname|surname|family name",
+			"fr": "nom|nom de famille",
+			"de": "nachname|familienname|zuname",
+			"es": "apellido|apellidos",
+		}},
+		{
+			Name: "dateOfBirth", Column: "date_of_birth",
+			Heads: map[string]string{
+				"en": "date of birth|birth date|birthdate|birthday|born|dob",
+				"fr": "date de naissance|naissance|ne le|nee le",
+				"de": "geburtsdatum|geboren|geboren am|geburtstag",
+				"es": "fecha de nacimiento|nacimiento",
+			},
+			At:    func(l *RollLine) any { return &l.DateOfBirth },
+			of:    func(e *RollEntry) any { return &e.DateOfBirth },
+			check: func(faults *input.Faults, name string, value *string) { faults.DateOfBirth(name, *value, now) },
+		},
+		{
+			Name: "member", Column: "member",
+			Heads: map[string]string{
+				"en": "member|member id|member no|member number|membership number|reference",
+				"fr": "membre|numero de membre|n de membre|no de membre|adherent|numero d adherent|n d adherent|no d adherent",
+				"de": "mitglied|mitgliedsnummer|mitglieds nr|mitgliedsnr",
+				"es": "socio|numero de socio|n de socio|n o de socio|no de socio|miembro|referencia",
+			},
+			At:    func(l *RollLine) any { return &l.Member },
+			of:    func(e *RollEntry) any { return &e.Member },
+			check: line(0, maxMember),
+		},
+		{
+			Name: numberField(NationalID), Column: "national_id",
+			Heads: map[string]string{
+				"en": "national id|nationalid|id number|national id number",
+				"fr": "numero national|numero d identite|carte d identite",
+				"de": "ausweisnummer|personalausweis|personalausweisnummer",
+				"es": "dni|nif|numero de identidad|documento de identidad",
+			},
+			At: func(l *RollLine) any { return &l.NationalID },
+		},
+		{
+			Name: numberField(VoterID), Column: "voter_id",
+			Heads: map[string]string{
+				"en": "voter id|voterid|voter number",
+				"fr": "numero d electeur|numero electeur|n d electeur",
+				"de": "wahlernummer|wahlausweis",
+				"es": "numero de elector|clave de elector",
+			},
+			At: func(l *RollLine) any { return &l.VoterID },
+		},
+		{Column: "number_ends", Heads: map[string]string{"en": "number ends"}, of: func(e *RollEntry) any {
+			if e.Identity == nil {
+				return new("")
+			}
+			return &e.Identity.LastFour
+		}},
+		{Column: "has_key", Heads: map[string]string{"en": "has key"}, of: func(e *RollEntry) any { return &e.HasKey }},
+		{Column: "registered", Heads: map[string]string{"en": "registered"}, of: func(e *RollEntry) any {
+			return new(e.User != "")
+		}},
+		{
+			Name: "weight", Column: "weight", Empties: true, Max: MaxWeight,
+			Heads: map[string]string{
+				"en": "weight|voting weight|votes",
+				"fr": "poids|nombre de voix|voix",
+				"de": "gewicht|stimmgewicht|stimmen|stimmenzahl",
+				"es": "peso|votos",
+			},
+			At: func(l *RollLine) any { return &l.Weight },
+			of: func(e *RollEntry) any { return &e.Weight },
+		},
+		{
+			Name: fieldProxyFor, Column: "proxy_for", Empties: true,
+			Heads: map[string]string{
+				"en": "proxy for|proxies",
+				"fr": "procuration|procurations|mandant|mandants",
+				"de": "vollmacht von|vollmachten|vertritt",
+				"es": "representa a|poderes|delegaciones",
+			},
+			At: func(l *RollLine) any { return &l.ProxyFor },
+			of: func(e *RollEntry) any { return &e.ProxyFor },
+		},
+		{
+			Name: "email", Column: "email", Empties: true,
+			Heads: map[string]string{
+				"en": "email|e mail|mail|email address|e mail address",
+				"fr": "courriel|adresse e mail|adresse email|adresse mail",
+				"de": "mailadresse|e mail adresse|emailadresse",
+				"es": "correo|correo electronico",
+			},
+			At:    func(l *RollLine) any { return &l.Email },
+			of:    func(e *RollEntry) any { return &e.Email },
+			check: checkOptional((*input.Faults).Email),
+		},
+		{
+			Name: "language", Column: "language", Empties: true,
+			Heads: map[string]string{"en": "language|lang", "fr": "langue", "de": "sprache", "es": "idioma|lengua"},
+			At:    func(l *RollLine) any { return &l.Language },
+			of:    func(e *RollEntry) any { return &e.Language },
+			parse: readLanguage,
+			check: checkOptional(func(faults *input.Faults, name string, value *string) {
+				input.OneOf(faults, name, *value, LanguageCodes()...)
+			}),
+		},
+		{
+			Name: "address", Column: "address", Empties: true,
+			Heads: map[string]string{
+				"en": "address|postal address",
+				"fr": "adresse|adresse postale",
+				"de": "anschrift|postanschrift",
+				"es": "direccion|direccion postal|domicilio",
+			},
+			At: func(l *RollLine) any { return &l.Address },
+			of: func(e *RollEntry) any { return &e.Address },
+			check: func(faults *input.Faults, name string, value *string) {
+				*value = addressLines(*value)
+				faults.Text(name, value, 0, maxAddress)
+			},
+		},
+		{Name: "street", Column: "street", Heads: map[string]string{
+			"en": "street|street address|address line 1",
+			"fr": "rue",
+			"de": "strasse|strasse und hausnummer|strasse hausnummer",
+			"es": "calle",
+		}},
+		{Name: "postcode", Column: "postcode", Heads: map[string]string{
+			"en": "postcode|post code|postal code|zip|zip code",
+			"fr": "code postal|cp",
+			"de": "plz|postleitzahl",
+			"es": "codigo postal",
+		}},
+		{Name: "city", Column: "city", Heads: map[string]string{
+			"en": "city|town|place",
+			"fr": "ville|localite|commune",
+			"de": "ort|stadt|wohnort",
+			"es": "ciudad|localidad|poblacion|municipio",
+		}},
+		{
+			Name: "present", Column: "present", Empties: true, NoForm: true,
+			Heads: map[string]string{
+				"en": "present|attending",
+				"fr": "presence|presents",
+				"de": "anwesend|anwesenheit",
+				"es": "presente|asistente|asistencia",
+			},
+			At: func(l *RollLine) any { return &l.Present },
+			of: func(e *RollEntry) any { return &e.Present },
+		},
+		{Column: "key_used", Heads: map[string]string{"en": "key used"}, of: func(e *RollEntry) any { return &e.KeyUsed }},
+	}
+}
+
+// checkOptional makes the check of a text that may be empty.
+func checkOptional(check func(*input.Faults, string, *string)) func(*input.Faults, string, *string) {
+	return func(faults *input.Faults, name string, value *string) {
+		if *value = strings.TrimSpace(*value); *value != "" {
+			check(faults, name, value)
+		}
+	}
+}
+
+// addressLines removes empty lines from an address, and the space around the others.
+func addressLines(address string) string {
+	var lines []string
+	for line := range strings.Lines(strings.ReplaceAll(address, "\r", "\n")) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Exported reports whether an exported table has the column.
+func (f RollField) Exported() bool { return f.of != nil }
+
+// Cell returns the cell of an entry in an exported table.
+func (f RollField) Cell(e RollEntry) string {
+	switch v := f.of(&e).(type) {
+	case *string:
+		return *v
+	case *[]string:
+		return strings.Join(*v, "; ")
+	default:
+		return fmt.Sprint(reflect.ValueOf(v).Elem())
+	}
+}
+
+// Clear empties the field in a line.
+func (f RollField) Clear(l *RollLine) {
+	switch at := f.At(l).(type) {
+	case **string:
+		*at = new("")
+	case **int:
+		*at = new(1)
+	case **bool:
+		*at = new(false)
+	case *[]string:
+		*at = []string{}
+	}
+}
+
+// Read reads a cell that is not empty into a line, and notes what is wrong with it.
+func (f RollField) Read(l *RollLine, cell string, faults *input.Faults) {
+	switch at := f.At(l).(type) {
+	case **string:
+		if f.parse != nil {
+			cell = f.parse(cell)
+		}
+		*at = &cell
+	case **int:
+		n, err := strconv.Atoi(cell)
+		if err != nil {
+			faults.Add(f.Name, refusal.NotInteger, refusal.Facts{"min": 1, "max": f.Max})
+			return
+		}
+		*at = &n
+	case **bool:
+		yes, ok := readYesNo(cell)
+		if !ok {
+			faults.Add(f.Name, refusal.NotChoice, refusal.Facts{"choices": []string{"yes", "no"}})
+		}
+		*at = &yes
+	case *[]string:
+		*at = []string{}
+		for part := range strings.SplitSeq(cell, ";") { // a part may have spaces in it
+			if part = strings.TrimSpace(part); part != "" {
+				*at = append(*at, part)
+			}
+		}
+	}
+}
+
+// inLine reports whether a line has something to say about the field.
+func (f RollField) inLine(l *RollLine) bool {
+	return f.At != nil && !reflect.ValueOf(f.At(l)).Elem().IsNil()
+}
+
+// checkLine normalises the field of a line and notes its faults.
+func (f RollField) checkLine(l *RollLine, faults *input.Faults) {
+	if !f.inLine(l) {
+		return
+	}
+	switch at := f.At(l).(type) {
+	case **string:
+		if f.check != nil {
+			f.check(faults, f.Name, *at)
+		}
+	case **int:
+		if **at < 1 || **at > f.Max {
+			faults.Add(f.Name, refusal.NotInteger, refusal.Facts{"min": 1, "max": f.Max})
+		}
+	case *[]string:
+		checkGivers(faults, at)
+	}
+}
+
+// keep puts the field of a line into an entry. Identity numbers and proxies are kept elsewhere.
+func (f RollField) keep(l *RollLine, e *RollEntry) {
+	if f.of == nil || !f.inLine(l) {
+		return
+	}
+	switch at := f.At(l).(type) {
+	case **string:
+		*f.of(e).(*string) = **at
+	case **int:
+		*f.of(e).(*int) = **at
+	case **bool:
+		*f.of(e).(*bool) = **at
+	}
+}
