@@ -17,10 +17,13 @@ import (
 
 // rollImportHelp explains the tables of the roll.
 func rollImportHelp() string {
-	var columns []string
+	var columns, emptied []string
 	for _, f := range store.RollFields() {
 		if f.Name != "" {
 			columns = append(columns, f.Column)
+		}
+		if f.Empties {
+			emptied = append(emptied, f.Column)
 		}
 	}
 	return `
@@ -34,10 +37,10 @@ their vote, divided by semicolons. language is one of ` + strings.Join(store.Lan
 The address has one column, or street, postcode and city. present is yes or no.
 
 Commas, semicolons or tabs separate the cells of CSV; a cell that has one of them in it goes in quotation marks. All
-lines are imported or, if one has a problem, none. A table that “roll export” wrote can be imported again. An empty cell
-of weight or proxy_for means 1 or nobody, and an empty cell of any other column from there on empties the field; a table
-without the column leaves what is on the roll. The kinds of number must be those that the server uses; while it runs, it
-goes by its own.
+lines are imported or, if one has a problem, none. A table that “roll export” wrote can be imported again. In these
+columns, an empty cell empties the field, and a weight becomes 1: ` + strings.Join(emptied, " ") + `.
+A table without a column leaves the field as it is. The kinds of number must be those that the server uses; while it
+runs, it goes by its own.
 `
 }
 
