@@ -494,3 +494,24 @@ func TestModulesHoldNoWordsForPeople(t *testing.T) {
 		}
 	})
 }
+
+// The pages list, edit and explain every field of the roll that the store has.
+func TestPagesHaveEveryFieldOfTheRoll(t *testing.T) {
+	rows, err := embedded.ReadFile("static/views/admin/roll_fields.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, row := range regexp.MustCompile(`name: "(\w+)", column: "(\w+)"`).FindAllStringSubmatch(string(rows), -1) {
+		got = append(got, row[1]+" "+row[2])
+	}
+	for _, f := range store.RollFields() {
+		if f.At != nil {
+			want = append(want, f.Name+" "+f.Column)
+		}
+	}
+	slices.Sort(got)
+	if slices.Sort(want); !slices.Equal(got, want) {
+		t.Errorf("the pages have the fields %v, the store %v", got, want)
+	}
+}

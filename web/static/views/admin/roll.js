@@ -5,13 +5,13 @@
 import { del, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
-import { day } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notify, refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
 import { exportButton } from "./act.js";
 import { page } from "./frame.js";
 import { policyLine } from "./policy.js";
+import { FIELDS, labelOf } from "./roll_fields.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
 import { cell, row, rows, table, title } from "./card_table.js";
@@ -55,6 +55,9 @@ export async function rollView(signal, info, filter = "all", down, query = "") {
 /** @type {(filter: Filter, down: boolean) => string} */
 const routeOf = (filter, down) => ["roll", filter !== "all" && filter, down && "down"].filter(Boolean).join("/");
 
+/** @type {(field: import("./roll_fields.js").RollField) => string} */
+const headOf = (field) => (field.head ? t(field.head) : labelOf(field));
+
 /** @type {(filter: Filter, down: boolean) => Parameters<typeof table>[1]} */
 const heads = (filter, down) => [
   {
@@ -62,7 +65,7 @@ const heads = (filter, down) => [
       h("span", { "aria-hidden": "true" }, down ? " ↑" : " ↓"), hiddenText(` ${t(down ? "roll.sort.up" : "roll.sort.down")}`)),
     sort: down ? "descending" : "ascending",
   },
-  t("roll.head.member"), t("roll.head.birth"), t("roll.head.weight"), t("roll.head.email"), t("roll.head.state"), t("roll.head.present"),
+  ...FIELDS.filter(({ listed }) => listed).map(headOf), t("roll.head.state"), t("roll.head.present"),
 ];
 
 function beginning() {
@@ -132,15 +135,16 @@ async function clearTicks(present) {
 
 /** @type {(entry: Api.RollEntry, size: SizeLine) => HTMLElement} */
 function person(entry, size) {
-  const { id, fullName, dateOfBirth, member, weight, proxyFor, email } = entry;
-  const weightCell = cell(t("roll.head.weight"), weight);
-  weightCell.classList.add("weight");
+  const { id, fullName, proxyFor } = entry;
+  const cells = FIELDS.flatMap((field) => {
+    if (!field.listed) return [];
+    const made = cell(headOf(field), field.listed(entry));
+    made.classList.toggle("weight", field.name === "weight");
+    return made;
+  });
   return row([
     title(h("a", { href: `#roll/${id}` }, fullName), proxyFor && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxyFor.length }))),
-    cell(t("roll.head.member"), member),
-    cell(t("roll.head.birth"), dateOfBirth && day(dateOfBirth)),
-    weightCell,
-    cell(t("roll.head.email"), email),
+    cells,
     cell(t("roll.head.state"), stateBadge(entry)),
     cell(t("roll.head.present"), tick(entry, size)),
   ]);

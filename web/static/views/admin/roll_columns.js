@@ -5,15 +5,9 @@ import { h } from "../../lib/dom.js";
 import { choice, languageName } from "../../lib/format.js";
 import { languages, t } from "../../lib/i18n.js";
 import { cell, row, rows, table, title } from "./card_table.js";
+import { FIELDS } from "./roll_fields.js";
 
 const SAMPLE = "full_name,date_of_birth,member,email,language,street,postcode,city,weight,proxy_for\nAda Okafor,1984-03-17,M-0001,ada@example.org,en,1 Potters Row,RG1 4AB,Reading,1,M-0002; M-0003\nBen Lind,,M-0002,,fr,12 rue des Moulins,69001,Lyon,1,\nCleo Haddad,,M-0003,cleo@example.org,,,,,3,\n";
-
-/** The columns, with the ways to write them. */
-const COLUMNS = /** @type {const} */ ([
-  ["full_name", "name"], ["date_of_birth", "birth"], ["member", "member"], ["email", "email"], ["address", "address"],
-  ["language", "language"], ["national_id", "nationalId"], ["voter_id", "voterId"], ["weight", "weight"], ["proxy_for", "proxyFor"],
-  ["present", "present"],
-]);
 
 // keys: roll.columns.*
 /** What a table can have. */
@@ -22,8 +16,8 @@ export function columnsSection() {
   return h("section", {},
     h("h2", {}, t("roll.columns")),
     h("p", {}, t("roll.columns.lead", { languages: choice(codes.map(languageName)) })),
-    table(t("roll.columns"), [t("roll.columns.column"), t("roll.columns.content")], rows(COLUMNS.map(([name, words]) =>
-      row([title(h("code", {}, name)), cell("", t(`roll.columns.${words}`, { codes: choice(codes) }))])))),
+    table(t("roll.columns"), [t("roll.columns.column"), t("roll.columns.content")], rows(FIELDS.map(({ name, column }) =>
+      row([title(h("code", {}, column)), cell("", t(/** @type {MessageKey} */ (`roll.columns.${name}`), { codes: choice(codes) }))])))),
     h("p", {}, h("button", { type: "button", class: "plain", on: { click: () => save("electoral-roll-sample.csv", SAMPLE, "text/csv") } },
       t("roll.columns.sample"))));
 }

@@ -23,7 +23,7 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   const path = `/api/admin/elections/${id}/voters`;
   const only = state === "all" ? "" : `?state=${state}`;
   const body = rows();
-  table(t("roll.voters.title"), [t("roll.head.name"), t("roll.head.member"), t("roll.head.email"), t("roll.head.voted")], body);
+  table(t("roll.voters.title"), [t("roll.head.name"), t("roll.field.member"), t("roll.head.email"), t("roll.head.voted")], body);
   const list = await searchList({
     path: `${path}${only}`, route: routeOf(id, state), query, signal, label: t("roll.voters.search"), hint: t("roll.search.hint"),
     list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords, item: voter,
@@ -43,7 +43,7 @@ const routeOf = (id, state) => `elections/${id}/voters${state === "all" ? "" : `
 /** @type {(voter: Api.ElectionVoter) => HTMLElement} */
 const voter = ({ fullName, entryId, userId, member, email, hasVoted }) => row([
   title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName)),
-  cell(t("roll.head.member"), member),
+  cell(t("roll.field.member"), member),
   cell(t("roll.head.email"), email),
   cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` }, t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
 ]);
