@@ -11,5 +11,6 @@ export const inTurn = (first) => [first, ...languages().map(([code]) => code).fi
 /** What there is to edit in each language, the first of which is open.
  *  @type {<Part extends { code: Api.Language }>(parts: Part[], nodeOf: (part: Part) => Child) =>
  *   HTMLElement[]} */
-export const perLanguage = (parts, nodeOf) => parts.map((part, place) => h("details", { class: "about", open: place === 0 },
-  h("summary", { class: "capital" }, languageName(part.code)), h("div", { lang: part.code }, nodeOf(part))));
+export const perLanguage = (parts, nodeOf) => parts.map((part, place) =>
+  h("details", { class: "about", open: place === 0 },
+    h("summary", { class: "capital" }, languageName(part.code)), h("div", { lang: part.code }, nodeOf(part))));

@@ -20,7 +20,8 @@ const PATH = "/api/admin/roll";
 
 /** What each filter asks the server for. */
 const FILTERS = {
-  all: "", registered: "registered=true", waiting: "registered=false", none: "key=none", unused: "key=unused", present: "present=true",
+  all: "", registered: "registered=true", waiting: "registered=false", none: "key=none", unused: "key=unused",
+  present: "present=true",
 };
 
 /** @typedef {keyof typeof FILTERS} Filter */
@@ -39,8 +40,9 @@ export async function rollView(signal, info, filter = "all", down, query = "") {
   made.classList.add("roll");
   const size = sizeLine();
   const list = await searchList({
-    path: `${PATH}?${[FILTERS[shown], `sort=${down ? "-name" : "name"}`].filter(Boolean).join("&")}`, route, query, signal,
-    label: t("roll.search"), hint: t("roll.search.hint"), list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords,
+    path: `${PATH}?${[FILTERS[shown], `sort=${down ? "-name" : "name"}`].filter(Boolean).join("&")}`,
+    route, query, signal, label: t("roll.search"), hint: t("roll.search.hint"), list: body,
+    none: empty(h("p", {}, t("roll.none.here"))), shown: countWords,
     item: (entry) => person(entry, size),
     answered: (/** @type {Api.RollList} */ answer) => {
       size.show(answer);
@@ -62,7 +64,8 @@ const headOf = (field) => (field.head ? t(field.head) : labelOf(field));
 const heads = (filter, down) => [
   {
     words: h("a", { class: "sort-link", href: `#${routeOf(filter, !down)}` }, t("roll.head.name"),
-      h("span", { "aria-hidden": "true" }, down ? " ↑" : " ↓"), hiddenText(` ${t(down ? "roll.sort.up" : "roll.sort.down")}`)),
+      h("span", { "aria-hidden": "true" }, down ? " ↑" : " ↓"),
+      hiddenText(` ${t(down ? "roll.sort.up" : "roll.sort.down")}`)),
     sort: down ? "descending" : "ascending",
   },
   ...FIELDS.filter(({ listed }) => listed).map(headOf), t("roll.head.state"), t("roll.head.present"),
@@ -88,14 +91,16 @@ function actions() {
 /** @type {(shown: Filter) => HTMLElement} */
 const filters = (shown) => h("nav", { class: "filters", "aria-label": t("roll.filters") },
   /** @type {Filter[]} */ (Object.keys(FILTERS)).map((filter) =>
-    h("a", { class: "filter", href: `#${routeOf(filter, false)}`, "aria-current": filter === shown && "page" }, t(`roll.filter.${filter}`))));
+    h("a", { class: "filter", href: `#${routeOf(filter, false)}`, "aria-current": filter === shown && "page" },
+      t(`roll.filter.${filter}`))));
 
 /** @typedef {ReturnType<typeof sizeLine>} SizeLine */
 
 // How many people are on the roll. The number of those who are present follows the ticks.
 function sizeLine() {
   const words = h("span", {});
-  const clear = h("button", { type: "button", class: "plain", on: { click: () => clearTicks(present) } }, t("roll.present.clear"));
+  const clear = h("button", { type: "button", class: "plain", on: { click: () => clearTicks(present) } },
+    t("roll.present.clear"));
   let entries = 0;
   let registered = 0;
   let present = 0;
@@ -143,7 +148,8 @@ function person(entry, size) {
     return made;
   });
   return row([
-    title(h("a", { href: `#roll/${id}` }, fullName), proxyFor && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxyFor.length }))),
+    title(h("a", { href: `#roll/${id}` }, fullName),
+      proxyFor && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxyFor.length }))),
     cells,
     cell(t("roll.head.state"), stateBadge(entry)),
     cell(t("roll.head.present"), tick(entry, size)),

@@ -1,6 +1,6 @@
 // The fields of a person on the roll: the list, the form of a person and the help on tables go by these rows.
 //
-// keys: roll.field.* roll.person.*
+// keys: roll.field.* roll.hint.*
 
 import { areaField, selectField, textField } from "../../lib/fields.js";
 import { day, languageName } from "../../lib/format.js";
@@ -9,9 +9,9 @@ import { has, languages, t } from "../../lib/i18n.js";
 const MOST_WEIGHT = 1000;
 
 /**
- * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of an entry, and
- * `input` makes a field of the form from what they have in common; `more` puts it among those that few use. `sent` gives
- * the value for the API; without it an empty text is null, and is left out of a new entry.
+ * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of an entry.
+ * `input` makes the input of the form, and `more` puts it among the inputs that few people need. `sent` gives the value
+ * for the API; without it an empty text is null, and is left out of a new entry.
  * @typedef {{ name: string, column: string, label?: MessageKey, head?: MessageKey, more?: boolean,
  *   listed?: (entry: Api.RollEntry) => Child,
  *   input?: (common: Common, entry?: Api.RollEntry) => InputField<string, any>,
@@ -64,7 +64,7 @@ export const labelOf = ({ name, label }) => t(label ?? /** @type {MessageKey} */
  *  @type {(field: RollField, entry?: Api.RollEntry) => InputField<string, any>[]} */
 export function inputOf(field, entry) {
   const { name, input } = field;
-  const hint = `roll.person.${name}.hint`;
+  const hint = `roll.hint.${name}`;
   const value = /** @type {Record<string, any>} */ (entry ?? {})[name];
   /** @type {Common} */
   const common = { name, label: labelOf(field), hint: has(hint) ? t(hint) : undefined, value, autocomplete: "off" };

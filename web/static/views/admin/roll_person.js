@@ -1,4 +1,6 @@
 // One person of the electoral roll: the form to add or correct them, their slip, and their removal.
+//
+// keys: roll.person.slip.*
 
 import { del, get, post, put } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
@@ -46,12 +48,14 @@ export async function entryView(signal, info, id) {
       h("p", { class: "actions" },
         h("a", { class: "button button-quiet", href: `#roll/slips/${id}` }, t("roll.person.slip.make")),
         entry.user && h("a", { class: "button button-quiet", href: `#people/${entry.user}` }, t("roll.person.account")),
-        h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => remove(entry) } }, t("roll.remove")))));
+        h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => remove(entry) } },
+          t("roll.remove")))));
 }
 
 /** @type {(entry: Api.RollEntry) => string} */
 function slipWords({ fullName, hasKey, keyUsed }) {
-  return t(keyUsed ? "roll.person.slip.used" : hasKey ? "roll.person.slip.unused" : "roll.person.slip.none", { name: fullName });
+  const state = keyUsed ? "used" : hasKey ? "unused" : "none";
+  return t(`roll.person.slip.${state}`, { name: fullName });
 }
 
 /** @type {(options: { entry?: Api.RollEntry, submit: string,
@@ -64,7 +68,8 @@ function personForm({ entry, submit, send }) {
     fields: [...basic, ...more],
     layout: () => [
       basic.map(({ node }) => node),
-      h("details", { class: "field", open: Boolean(inUse) }, h("summary", {}, t("roll.person.more")), more.map(({ node }) => node)),
+      h("details", { class: "field", open: Boolean(inUse) },
+        h("summary", {}, t("roll.person.more")), more.map(({ node }) => node)),
     ],
     submit,
     busy: t("admin.saving"),
