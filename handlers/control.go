@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
@@ -29,12 +28,12 @@ import (
 const (
 	socketName = "ostrakon.sock"
 
-	controlAdmins = "/admins"
-	controlKeys   = "/keys"
-	controlBackup = "/backup"
-	controlCheck  = "/check"
-	controlRoll   = "/roll"
-	controlStats  = "/stats"
+	adminsPath = "/admins"
+	keysPath   = "/keys"
+	backupPath = "/backup"
+	checkPath  = "/check"
+	rollPath   = "/roll"
+	statsPath  = "/stats"
 )
 
 // AdminRequest asks for a new administrator.
@@ -69,7 +68,7 @@ func ImportRoll(ctx context.Context, r *registrar.Registrar, table []byte, how r
 	return viewRollReport(report), plain(err)
 }
 
-// plain is an error in words for someone at the command line.
+// plain returns an error in words for someone at the command line.
 func plain(err error) error {
 	if err == nil {
 		return nil
@@ -84,91 +83,102 @@ func plain(err error) error {
 	return errors.New(p.Detail())
 }
 
+// controlHandler answers commands. It refuses them in words, which the commands print.
 func (s *Server) controlHandler() http.Handler {
 	mux := http.NewServeMux()
-	handle := func(pattern string, call func(http.ResponseWriter, *http.Request) error) {
+	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"POST " + adminsPath: s.controlAdmin,
+		"GET " + checkPath:   s.controlCheck,
+		"GET " + statsPath:   s.controlStats,
+		"GET " + backupPath:  s.controlBackup,
+		"GET " + rollPath:    s.controlRoll,
+		"POST " + rollPath:   s.controlImport,
+		"POST " + keysPath:   s.controlKey,
+	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := call(w, r); err != nil {
+			rest.Patient(w) // a large database takes long
+			if err := plain(answer(w, r)); err != nil {
 				http.Error(w, err.Error(), http.StatusBadRequest)
 			}
 		})
 	}
-	handle("POST "+controlAdmins, func(w http.ResponseWriter, r *http.Request) error {
-		var in AdminRequest
-		if err := (&rest.Request{Request: r}).Decode(w, &in); err != nil {
-			return err
-		}
-		return s.CreateAdmin(r.Context(), in)
-	})
-	handle("GET "+controlCheck, func(w http.ResponseWriter, r *http.Request) error {
-		unhurried(w)
-		if err := s.store.Check(r.Context()); err != nil {
-			return err
-		}
-		head, err := s.store.AuditHead(r.Context())
-		if err != nil {
-			return err
-		}
-		return rest.Respond(w, head)
-	})
-	handle("GET "+controlStats, func(w http.ResponseWriter, r *http.Request) error {
-		v, err := s.Stats(r.Context())
-		if err != nil {
-			return err
-		}
-		return rest.Respond(w, v)
-	})
-	handle("GET "+controlBackup, func(w http.ResponseWriter, r *http.Request) error {
-		unhurried(w)
-		return stream(w, func(out io.Writer) error {
-			return s.store.Backup(r.Context(), store.ByCommand(), out, r.URL.Query().Has("keys"))
-		})
-	})
-	handle("POST "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
-		table, err := io.ReadAll(http.MaxBytesReader(w, r.Body, registrar.MaxRollBytes))
-		if err != nil {
-			return err
-		}
-		q := r.URL.Query()
-		how := registrar.Import{
-			MemberKeys: q.Has("memberKeys"), DryRun: q.Has("dryRun"), SkipUnknown: q.Has("skipUnknown"), Dates: registrar.DateOrder(q.Get("dates")),
-		}
-		report, err := ImportRoll(r.Context(), s.registrar, table, how)
-		if err != nil {
-			return err
-		}
-		return rest.Respond(w, report)
-	})
-	handle("POST "+controlKeys, func(w http.ResponseWriter, r *http.Request) error {
-		raw, err := io.ReadAll(io.LimitReader(r.Body, sealing.SecretSize+1))
-		if err != nil {
-			return err
-		}
-		defer clear(raw)
-		secret, err := sealing.ParseSecret(raw)
-		if err != nil {
-			return err
-		}
-		id, err := s.store.ImportKey(r.Context(), secret)
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(w, string(id))
-		return err
-	})
-	handle("GET "+controlRoll, func(w http.ResponseWriter, r *http.Request) error {
-		all, err := s.store.ExportRoll(r.Context(), store.ByCommand())
-		if err != nil {
-			return err
-		}
-		return registrar.WriteRoll(w, all)
-	})
 	return mux
 }
 
-// unhurried removes the deadline of an answer, since a large database takes long. On a unix socket
-// this cannot fail.
-func unhurried(w http.ResponseWriter) { http.NewResponseController(w).SetWriteDeadline(time.Time{}) }
+func (s *Server) controlAdmin(w http.ResponseWriter, r *http.Request) error {
+	var in AdminRequest
+	if err := (&rest.Request{Request: r}).Decode(w, &in); err != nil {
+		return err
+	}
+	return s.CreateAdmin(r.Context(), in)
+}
+
+func (s *Server) controlCheck(w http.ResponseWriter, r *http.Request) error {
+	if err := s.store.Check(r.Context()); err != nil {
+		return err
+	}
+	head, err := s.store.AuditHead(r.Context())
+	if err != nil {
+		return err
+	}
+	return rest.Respond(w, head)
+}
+
+func (s *Server) controlStats(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Stats(r.Context())
+	if err != nil {
+		return err
+	}
+	return rest.Respond(w, v)
+}
+
+func (s *Server) controlBackup(w http.ResponseWriter, r *http.Request) error {
+	return stream(w, func(out io.Writer) error {
+		return s.store.Backup(r.Context(), store.ByCommand(), out, r.URL.Query().Has("keys"))
+	})
+}
+
+func (s *Server) controlRoll(w http.ResponseWriter, r *http.Request) error {
+	all, err := s.store.ExportRoll(r.Context(), store.ByCommand())
+	if err != nil {
+		return err
+	}
+	return registrar.WriteRoll(w, all)
+}
+
+func (s *Server) controlImport(w http.ResponseWriter, r *http.Request) error {
+	table, err := io.ReadAll(http.MaxBytesReader(w, r.Body, registrar.MaxRollBytes))
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	report, err := ImportRoll(r.Context(), s.registrar, table, registrar.Import{
+		MemberKeys: q.Has("memberKeys"), DryRun: q.Has("dryRun"), SkipUnknown: q.Has("skipUnknown"),
+		Dates: registrar.DateOrder(q.Get("dates")),
+	})
+	if err != nil {
+		return err
+	}
+	return rest.Respond(w, report)
+}
+
+func (s *Server) controlKey(w http.ResponseWriter, r *http.Request) error {
+	raw, err := io.ReadAll(io.LimitReader(r.Body, sealing.SecretSize+1))
+	if err != nil {
+		return err
+	}
+	defer clear(raw)
+	secret, err := sealing.ParseSecret(raw)
+	if err != nil {
+		return err
+	}
+	id, err := s.store.ImportKey(r.Context(), secret)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, string(id))
+	return err
+}
 
 // stream answers with what write writes. If that fails on the way, the connection breaks, so that
 // the client cannot take a part for the whole.
@@ -213,12 +223,12 @@ func (c *Control) CreateAdmin(ctx context.Context, in AdminRequest) error {
 	if err != nil {
 		return err
 	}
-	return c.call(ctx, http.MethodPost, controlAdmins, bytes.NewReader(body), io.Discard)
+	return c.call(ctx, http.MethodPost, adminsPath, bytes.NewReader(body), io.Discard)
 }
 
 // Backup writes a backup of the running server's store to w. After an error it is incomplete.
 func (c *Control) Backup(ctx context.Context, w io.Writer, withKeys bool) error {
-	path := controlBackup
+	path := backupPath
 	if withKeys {
 		path += "?keys"
 	}
@@ -240,7 +250,7 @@ func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Im
 	query.Set("dates", string(how.Dates))
 	var answer bytes.Buffer
 	var report RollReport
-	err := c.call(ctx, http.MethodPost, controlRoll+"?"+query.Encode(), bytes.NewReader(table), &answer)
+	err := c.call(ctx, http.MethodPost, rollPath+"?"+query.Encode(), bytes.NewReader(table), &answer)
 	if err == nil {
 		err = json.Unmarshal(answer.Bytes(), &report)
 	}
@@ -250,19 +260,19 @@ func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Im
 // ImportKey gives the running server the key of one of its elections; see [store.Store.ImportKey].
 func (c *Control) ImportKey(ctx context.Context, secret *sealing.Secret) (store.ElectionID, error) {
 	var id strings.Builder
-	err := c.call(ctx, http.MethodPost, controlKeys, bytes.NewReader(secret.Bytes()), &id)
+	err := c.call(ctx, http.MethodPost, keysPath, bytes.NewReader(secret.Bytes()), &id)
 	return store.ElectionID(id.String()), err
 }
 
 // ExportRoll writes the roll of the running server to w as a table.
 func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
-	return c.call(ctx, http.MethodGet, controlRoll, http.NoBody, w)
+	return c.call(ctx, http.MethodGet, rollPath, http.NoBody, w)
 }
 
 // Stats reads the counts of the running server.
 func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
 	var answer bytes.Buffer
-	err = c.call(ctx, http.MethodGet, controlStats, http.NoBody, &answer)
+	err = c.call(ctx, http.MethodGet, statsPath, http.NoBody, &answer)
 	if err == nil {
 		err = json.Unmarshal(answer.Bytes(), &v)
 	}
@@ -273,7 +283,7 @@ func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
 // list.
 func (c *Control) Check(ctx context.Context) (head store.AuditHead, err error) {
 	var answer bytes.Buffer
-	err = c.call(ctx, http.MethodGet, controlCheck, http.NoBody, &answer)
+	err = c.call(ctx, http.MethodGet, checkPath, http.NoBody, &answer)
 	if err == nil {
 		err = json.Unmarshal(answer.Bytes(), &head)
 	}
