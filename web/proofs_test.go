@@ -66,32 +66,27 @@ type logTree struct {
 func TestPageMakesTreesAsGoDoes(t *testing.T) {
 	var vectors []logTree
 	for size := range 40 {
-		vectors = append(vectors, treeOf(t, size))
+		var stored []tlog.Hash
+		read := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
+			hashes := make([]tlog.Hash, len(indexes))
+			for i, at := range indexes {
+				hashes[i] = stored[at]
+			}
+			return hashes, nil
+		})
+		made := logTree{Leaves: []string{}}
+		for n := range size {
+			record := fmt.Appendf(nil, "record %d", n)
+			leaf := tlog.RecordHash(record)
+			hashes := must(tlog.StoredHashesForRecordHash(int64(n), leaf, read))(t)
+			stored = append(stored, hashes...)
+			made.Leaves = append(made.Leaves, hex.EncodeToString(leaf[:]))
+		}
+		root := must(tlog.TreeHash(int64(size), read))(t)
+		made.Root = hex.EncodeToString(root[:])
+		vectors = append(vectors, made)
 	}
 	runScript(t, "merkle.js", vectors)
-}
-
-func treeOf(t *testing.T, size int) logTree {
-	t.Helper()
-	var stored []tlog.Hash
-	read := tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
-		hashes := make([]tlog.Hash, len(indexes))
-		for i, at := range indexes {
-			hashes[i] = stored[at]
-		}
-		return hashes, nil
-	})
-	made := logTree{Leaves: []string{}}
-	for n := range size {
-		record := fmt.Appendf(nil, "record %d", n)
-		leaf := tlog.RecordHash(record)
-		hashes := must(tlog.StoredHashesForRecordHash(int64(n), leaf, read))(t)
-		stored = append(stored, hashes...)
-		made.Leaves = append(made.Leaves, hex.EncodeToString(leaf[:]))
-	}
-	root := must(tlog.TreeHash(int64(size), read))(t)
-	made.Root = hex.EncodeToString(root[:])
-	return made
 }
 
 // signedBy is a note and a receipt's promise under one key, the note with a witness's line, and pairs

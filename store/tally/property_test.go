@@ -11,28 +11,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawRules draws rules that fit.
-func drawRules(t *rapid.T) Rules {
-	r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Seats: 1}
-	r.Options = rapid.IntRange(2, 6).Draw(t, "options")
-	r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
-	traits := r.Method.Traits()
-	r.Draw = traits.Draw == Must || rapid.Bool().Draw(t, "draw")
-	switch {
-	case traits.Answers:
-		r.Options, r.Min, r.Max, r.Draw = 3, 1, 1, false
-		r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
-	case traits.Marks == Stars:
-		r.Max = r.Options
-	case traits.Several:
-		r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
-	}
-	if err := r.Check(); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // drawPaper draws a valid paper.
 func drawPaper(t *rapid.T, r Rules) Paper {
 	p := Paper{make([]byte, r.Options), rapid.IntRange(1, 3).Draw(t, "weight")}
@@ -98,7 +76,23 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 
 func TestCountsHoldWhateverThePapers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := drawRules(t)
+		r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Seats: 1}
+		r.Options = rapid.IntRange(2, 6).Draw(t, "options")
+		r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
+		traits := r.Method.Traits()
+		r.Draw = traits.Draw == Must || rapid.Bool().Draw(t, "draw")
+		switch {
+		case traits.Answers:
+			r.Options, r.Min, r.Max, r.Draw = 3, 1, 1, false
+			r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
+		case traits.Marks == Stars:
+			r.Max = r.Options
+		case traits.Several:
+			r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
+		}
+		if err := r.Check(); err != nil {
+			t.Fatal(err)
+		}
 		papers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Paper { return drawPaper(t, r) }), 0, 15).Draw(t, "papers")
 		lot := rapid.Permutation(natural(r.Options)).Draw(t, "lot")
 		e := r.Evidence(papers, lot)
