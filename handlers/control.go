@@ -17,6 +17,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
@@ -64,7 +65,7 @@ func (s *Server) CreateAdmin(ctx context.Context, in AdminRequest) error {
 
 // ImportRoll imports a roll into the store of this process; see [registrar.Registrar.ImportRoll].
 func ImportRoll(ctx context.Context, r *registrar.Registrar, table []byte, how registrar.Import) (RollReport, error) {
-	report, err := r.ImportRoll(ctx, store.ByCommand(), table, how)
+	report, err := r.ImportRoll(ctx, audit.ByCommand(), table, how)
 	return viewRollReport(report), plain(err)
 }
 
@@ -134,12 +135,12 @@ func (s *Server) controlStats(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) controlBackup(w http.ResponseWriter, r *http.Request) error {
 	return stream(w, func(out io.Writer) error {
-		return s.store.Backup(r.Context(), store.ByCommand(), out, r.URL.Query().Has("keys"))
+		return s.store.Backup(r.Context(), audit.ByCommand(), out, r.URL.Query().Has("keys"))
 	})
 }
 
 func (s *Server) controlRoll(w http.ResponseWriter, r *http.Request) error {
-	all, err := s.store.ExportRoll(r.Context(), store.ByCommand())
+	all, err := s.store.ExportRoll(r.Context(), audit.ByCommand())
 	if err != nil {
 		return err
 	}
@@ -281,7 +282,7 @@ func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
 
 // Check checks the running server's store, see [store.Store.Check], and returns the end of its audit
 // list.
-func (c *Control) Check(ctx context.Context) (head store.AuditHead, err error) {
+func (c *Control) Check(ctx context.Context) (head audit.Head, err error) {
 	var answer bytes.Buffer
 	err = c.call(ctx, http.MethodGet, checkPath, http.NoBody, &answer)
 	if err == nil {

@@ -16,6 +16,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/storetest"
 )
@@ -144,7 +145,7 @@ func TestBackupOfARunningServer(t *testing.T) {
 	if kept, kerr := r.store.AuditHead(t.Context()); err != nil || kerr != nil || head != kept || head.Seq == 0 {
 		t.Errorf("checked: %+v, the audit list ends at %+v: %v %v", head, kept, err, kerr)
 	}
-	list, err := r.store.AuditList(t.Context(), store.AuditFilter{Actor: string(store.ActorCommand)}, store.Page{})
+	list, err := r.store.AuditList(t.Context(), audit.Filter{Actor: string(audit.Command)}, store.Page{})
 	var noted []string
 	for _, line := range list.Items {
 		noted = append(noted, line.Action+line.Detail["keys"])

@@ -13,6 +13,7 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/command"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 )
 
 // smallDisk makes a disk of 70 MiB for the temporary files of the test: a real one if the test may mount it,
@@ -60,7 +61,7 @@ func TestABackupLeavesTheElectionItsDisk(t *testing.T) {
 	if text := w.metrics(t); !strings.Contains(text, "ostrakon_disk_bytes 73400320\n") {
 		t.Errorf("the disk of the database is not in\n%s", text)
 	}
-	list := must(w.store.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t)
+	list := must(w.store.AuditList(t.Context(), audit.Filter{}, store.Page{}))(t)
 	for _, line := range list.Items {
 		if line.Action == "installation.backed_up" {
 			t.Error("a backup is noted that nobody has")

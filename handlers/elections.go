@@ -8,6 +8,7 @@ import (
 
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -22,7 +23,7 @@ func (r *request) election() (store.ElectionID, error) {
 }
 
 // by returns the person who asks, for the audit.
-func (r *request) by() store.Actor { return store.ByUser(r.user.ID) }
+func (r *request) by() audit.Actor { return audit.ByUser(r.user.ID) }
 
 // electionFields are the fields of an election that an administrator sets.
 type electionFields struct {
@@ -179,7 +180,10 @@ func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
 }
 
 // withReason does something to an election for a reason that is published.
-func (s *Server) withReason(w http.ResponseWriter, r *request, do func(context.Context, store.Actor, store.ElectionID, string) (store.Election, error)) error {
+func (s *Server) withReason(
+	w http.ResponseWriter, r *request,
+	do func(context.Context, audit.Actor, store.ElectionID, string) (store.Election, error),
+) error {
 	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
 		var in struct {
 			Reason string `json:"reason"`

@@ -17,6 +17,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
@@ -234,7 +235,7 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 	for i, name := range inventedNames() {
 		lines = append(lines, store.RollLine{Line: i + 1, FullName: &name, Member: new(strconv.Itoa(i + 1)), NewKey: true})
 	}
-	by := store.Actor{Kind: store.ActorSystem}
+	by := audit.BySystem()
 	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, false)
 	if err != nil {
 		return nil, err

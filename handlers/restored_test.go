@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 )
 
 // restored is the world as a backup of this moment gives it, with people who signed in again.
 func (w *world) restored(t *testing.T) *world {
 	t.Helper()
 	var backup bytes.Buffer
-	noError(t, w.store.Backup(t.Context(), store.ByCommand(), &backup, true))
+	noError(t, w.store.Backup(t.Context(), audit.ByCommand(), &backup, true))
 	dir := t.TempDir()
 	must(store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())))(t)
 	again := *w

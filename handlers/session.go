@@ -10,6 +10,7 @@ import (
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -173,7 +174,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	a, err := s.store.UpdateUser(r.Context(), store.ByUser(r.user.ID), r.user.ID, store.UserChange{PasswordHash: &hash})
+	a, err := s.store.UpdateUser(r.Context(), audit.ByUser(r.user.ID), r.user.ID, store.UserChange{PasswordHash: &hash})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -169,16 +170,16 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return rest.Respond(w, struct {
-		rest.ListView[store.AuditRecord]
-		Head store.AuditHead `json:"head"`
-	}{rest.ViewList(r.Request, l, func(e store.AuditRecord) store.AuditRecord { return e }), head})
+		rest.ListView[audit.Record]
+		Head audit.Head `json:"head"`
+	}{rest.ViewList(r.Request, l, func(e audit.Record) audit.Record { return e }), head})
 }
 
 // auditFilter reads which entries of the audit list are asked for.
-func auditFilter(r *request, faults *input.Faults) store.AuditFilter {
+func auditFilter(r *request, faults *input.Faults) audit.Filter {
 	q := r.URL.Query()
 	kind := rest.Choice(r.Request, "kind", faults, "election", "candidate", "user", "roll", "installation")
-	return store.AuditFilter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
+	return audit.Filter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
 }
 
 // exportAudit answers with the audit list, or a part of it, as CSV, the oldest line first. The list
@@ -218,7 +219,7 @@ func auditRows(lines []store.NamedAudit) ([][]string, error) {
 			detail = string(written)
 		}
 		rows = append(rows, []string{
-			strconv.FormatUint(e.Seq, 10), e.At.Format(time.RFC3339Nano), string(e.Actor.Kind), string(e.Actor.ID), e.ActorName,
+			strconv.FormatUint(e.Seq, 10), e.At.Format(time.RFC3339Nano), string(e.Actor.Kind), e.Actor.ID, e.ActorName,
 			e.Action, e.Subject.Kind, e.Subject.ID, e.SubjectName, detail, e.Hash,
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 
 	bolt "go.etcd.io/bbolt"
@@ -29,7 +30,7 @@ func (c *checker) check(ctx context.Context, tx *bolt.Tx) error {
 	c.tx = tx
 	for _, part := range []func(){
 		c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.photos,
-		func() { checkOutbox(tx, c.report) }, c.resets, func() { checkAudit(tx, c.report) },
+		func() { checkOutbox(tx, c.report) }, c.resets, func() { audit.Check(tx, c.report) },
 	} {
 		if err := ctx.Err(); err != nil {
 			return err

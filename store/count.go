@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 )
@@ -33,7 +34,9 @@ func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, e
 // and compacts the file. A second call with the same count returns the same answer. Errors:
 // refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted for another count than
 // the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
-func (s *Store) AcceptCount(ctx context.Context, by Actor, id ElectionID, count *ballotbox.Count) (Results, error) {
+func (s *Store) AcceptCount(
+	ctx context.Context, by audit.Actor, id ElectionID, count *ballotbox.Count,
+) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
 	c, err := s.readCount(ctx, id)
@@ -55,7 +58,7 @@ func (s *Store) AcceptCount(ctx context.Context, by Actor, id ElectionID, count 
 }
 
 // accept checks a count against its box, seals it and removes what the election leaves behind.
-func (s *Store) accept(ctx context.Context, by Actor, c *counting) (Results, error) {
+func (s *Store) accept(ctx context.Context, by audit.Actor, c *counting) (Results, error) {
 	var err error
 	if c.sealed, err = c.box.Accept(c.count, c.log, s.signer); err != nil {
 		return Results{}, fmt.Errorf("count of election %s: %w", c.election.ID, err)

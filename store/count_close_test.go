@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
@@ -215,7 +216,7 @@ func TestCountsAtTheSameTimeGiveOneAnswer(t *testing.T) {
 	}
 	finished(t, s, dir, sealed)
 	lines := 0
-	for _, line := range must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 100}))(t).Items {
+	for _, line := range must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 100}))(t).Items {
 		if line.Action == "election.counted" {
 			lines++
 		}

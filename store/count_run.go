@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/counter"
 	"ostrakon/store/refusal"
@@ -83,7 +84,7 @@ func (c *counts) of(id ElectionID) *countRun {
 // StartCount starts the process that counts a COMPLETED election with the sheets of its holders. If
 // it is running already, or the election is counted, nothing happens. Errors: those of BallotBox,
 // refusal.NoSheets in the custody of the server, refusal.CountBroken.
-func (s *Store) StartCount(ctx context.Context, by Actor, id ElectionID) (CountState, error) {
+func (s *Store) StartCount(ctx context.Context, by audit.Actor, id ElectionID) (CountState, error) {
 	err := s.counts.begin(s, by, id)
 	if err != nil && !errors.Is(err, refusal.Counted) {
 		return CountState{}, err
@@ -92,7 +93,7 @@ func (s *Store) StartCount(ctx context.Context, by Actor, id ElectionID) (CountS
 }
 
 // begin starts the child of a count, if there is none.
-func (c *counts) begin(s *Store, by Actor, id ElectionID) error {
+func (c *counts) begin(s *Store, by audit.Actor, id ElectionID) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if old := c.running[id]; old != nil && !old.hasEnded() {
@@ -210,7 +211,7 @@ func (s *Store) CountSheet(ctx context.Context, id ElectionID, sealed []byte) (C
 // the seal is on disk loses nothing. After a later crash, the next start does the rest. Errors:
 // refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.NeedsSheets where people hold
 // the keys, refusal.KeyMissing, refusal.KeyWrong, refusal.BallotsUnreadable, refusal.CountBroken.
-func (s *Store) CalculateResults(ctx context.Context, by Actor, id ElectionID) (Results, error) {
+func (s *Store) CalculateResults(ctx context.Context, by audit.Actor, id ElectionID) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
 	c, err := s.readCount(ctx, id)

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/sealing"
@@ -22,7 +23,7 @@ var (
 )
 
 // sealCount writes the count and ends the box and the cast log, in one transaction.
-func (s *Store) sealCount(ctx context.Context, by Actor, c *counting) (Results, error) {
+func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Results, error) {
 	r := c.results(s.clock())
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		counted, err := s.endBox(tx, c.election.ID, c.log, c.sealed.Text)

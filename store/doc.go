@@ -22,9 +22,9 @@
 //	check*.go     is every record of the file consistent?
 //
 // Packages below it that know no election: boltfile keeps the database file, and kv the tables in it.
-// search finds people by name. input checks fields and gathers their faults. durable writes files that
-// survive a power cut. keyring keeps secrets outside the database. refusal is the catalogue of what is
-// refused, and why.
+// audit keeps the list of what was done. search finds people by name. input checks fields and gathers
+// their faults. durable writes files that survive a power cut. keyring keeps secrets outside the
+// database. refusal is the catalogue of what is refused, and why.
 //
 // Packages below it that do: sealing seals and opens ballots, ballotbox makes elections checkable, tally
 // counts them, and counter does so in a process of its own. witness watches a log from another computer.
@@ -49,8 +49,8 @@
 //	counters                users_<role>_<status>      number                     userTable
 //	counters                roll|roll_weighted|_<state> number                    rollTable
 //	counters                mail_<state>               number                     messageTable
-//	audit                   number, rising by one      JSON                       auditTable
-//	audit_by                actor|kind|subject (1),    -                          auditTable
+//	audit                   number, rising by one      JSON                       package audit
+//	audit_by                actor|kind|subject (1),    -                          package audit
 //	                        its name (26), number
 //	users                   uid                        JSON                       userTable
 //	users_by_email          folded address             uid                        userTable

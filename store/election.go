@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
@@ -207,7 +208,9 @@ func published(tx *bolt.Tx, id ElectionID) (electionRecord, error) {
 	return rec, err
 }
 
-func electionSubject(id ElectionID) Subject { return Subject{Kind: "election", ID: string(id)} }
+func electionSubject(id ElectionID) audit.Subject {
+	return audit.Subject{Kind: "election", ID: string(id)}
+}
 
 // electionsIn walks the elections of a status.
 func electionsIn(tx *bolt.Tx, status Status) iter.Seq[ElectionID] {

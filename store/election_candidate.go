@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 )
 
@@ -89,4 +90,6 @@ func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate,
 	return standing, nil
 }
 
-func candidateSubject(id CandidateID) Subject { return Subject{Kind: "candidate", ID: string(id)} }
+func candidateSubject(id CandidateID) audit.Subject {
+	return audit.Subject{Kind: "candidate", ID: string(id)}
+}

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -36,7 +37,9 @@ func (ch CandidateChange) apply(c *Candidate) error {
 // AddCandidate adds a candidate to a question of an election in DRAFT. "" stands for the only question.
 // Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates,
 // refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, question QuestionID, ch CandidateChange) (Candidate, error) {
+func (s *Store) AddCandidate(
+	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, ch CandidateChange,
+) (Candidate, error) {
 	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		var err error
@@ -70,13 +73,18 @@ func (s *Store) AddCandidate(ctx context.Context, by Actor, id ElectionID, quest
 // UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when
 // the candidate is in another election), refusal.NotDraft, refusal.MotionOptions,
 // refusal.ValidationFailed.
-func (s *Store) UpdateCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, ch CandidateChange) (Candidate, error) {
+func (s *Store) UpdateCandidate(
+	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, ch CandidateChange,
+) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
 		return ch.apply(c)
 	})
 }
 
-func (s *Store) changeCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID, action string, change func(*bolt.Tx, *Candidate) error) (Candidate, error) {
+func (s *Store) changeCandidate(
+	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, action string,
+	change func(*bolt.Tx, *Candidate) error,
+) (Candidate, error) {
 	var c Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := draftCandidate(tx, election, id)
@@ -97,7 +105,7 @@ func (s *Store) changeCandidate(ctx context.Context, by Actor, election Election
 
 // RemoveCandidate removes a candidate from an election in DRAFT. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.MotionOptions.
-func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
 		if err != nil {
@@ -113,7 +121,9 @@ func (s *Store) RemoveCandidate(ctx context.Context, by Actor, election Election
 // OrderCandidates puts the candidates of a question of an election in DRAFT in a given order, which
 // must name each of them once. "" stands for the only question. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
-func (s *Store) OrderCandidates(ctx context.Context, by Actor, id ElectionID, question QuestionID, order []CandidateID) ([]Candidate, error) {
+func (s *Store) OrderCandidates(
+	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, order []CandidateID,
+) ([]Candidate, error) {
 	var standing []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		question, err := draftQuestion(tx, id, question)

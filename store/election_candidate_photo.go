@@ -5,13 +5,16 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
 // SetCandidatePhoto gives a candidate of an election in DRAFT a photo, in place of any other and of
 // a solid. Only in DRAFT, because all voters must see the same photo. election may be "", since the
 // candidate names it. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
-func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID, image Image) (Candidate, error) {
+func (s *Store) SetCandidatePhoto(
+	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, image Image,
+) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
 		if err := c.dropSolid(tx); err != nil {
 			return err
@@ -24,7 +27,7 @@ func (s *Store) SetCandidatePhoto(ctx context.Context, by Actor, election Electi
 // RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT, and the solid that
 // it shows. Errors: refusal.NotFound, also when there is no photo; refusal.NotDraft,
 // refusal.MotionOptions.
-func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+func (s *Store) RemoveCandidatePhoto(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
 			return refusal.Missing(photoTable.Name)
@@ -38,7 +41,9 @@ func (s *Store) RemoveCandidatePhoto(ctx context.Context, by Actor, election Ele
 // with its still picture as the photo. Both are frozen when the election opens. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.SolidTooLarge,
 // refusal.SolidsTooLarge.
-func (s *Store) SetCandidateSolid(ctx context.Context, by Actor, election ElectionID, id CandidateID, still Image, glb []byte) (Candidate, error) {
+func (s *Store) SetCandidateSolid(
+	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, still Image, glb []byte,
+) (Candidate, error) {
 	if err := CheckSolidSize(int64(len(glb))); err != nil {
 		return Candidate{}, err
 	}
@@ -67,7 +72,7 @@ func (s *Store) SetCandidateSolid(ctx context.Context, by Actor, election Electi
 // RemoveCandidateSolid removes the solid of a candidate of an election in DRAFT, and its still
 // picture. Errors: refusal.NotFound, also when there is no solid; refusal.NotDraft,
 // refusal.MotionOptions.
-func (s *Store) RemoveCandidateSolid(ctx context.Context, by Actor, election ElectionID, id CandidateID) error {
+func (s *Store) RemoveCandidateSolid(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.solid_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Solid == nil {
 			return refusal.Missing("solid")

@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
@@ -91,7 +92,7 @@ const (
 
 // CreateElection makes an election in DRAFT with one question, under the title of the election: by
 // plurality, with one mark for one seat. Errors: refusal.ValidationFailed.
-func (s *Store) CreateElection(ctx context.Context, by Actor, c ElectionChange) (Election, error) {
+func (s *Store) CreateElection(ctx context.Context, by audit.Actor, c ElectionChange) (Election, error) {
 	rec := s.newElection()
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -117,7 +118,7 @@ func (s *Store) newElection() electionRecord {
 }
 
 // putNew stores a new election as c changes it, and notes it in the audit list.
-func (s *Store) putNew(tx *bolt.Tx, by Actor, rec *electionRecord, c ElectionChange) error {
+func (s *Store) putNew(tx *bolt.Tx, by audit.Actor, rec *electionRecord, c ElectionChange) error {
 	in, err := installation(tx)
 	if err != nil {
 		return err
@@ -134,14 +135,16 @@ func (s *Store) putNew(tx *bolt.Tx, by Actor, rec *electionRecord, c ElectionCha
 
 // UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,
 // refusal.ValidationFailed.
-func (s *Store) UpdateElection(ctx context.Context, by Actor, id ElectionID, c ElectionChange) (Election, error) {
+func (s *Store) UpdateElection(ctx context.Context, by audit.Actor, id ElectionID, c ElectionChange) (Election, error) {
 	return s.changeDraft(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
 		return c.apply(&rec.Election, s.now())
 	})
 }
 
 // changeDraft is changeElection for an election in DRAFT. Errors: refusal.NotDraft.
-func (s *Store) changeDraft(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
+func (s *Store) changeDraft(
+	ctx context.Context, by audit.Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error,
+) (Election, error) {
 	return s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if rec.Status != Draft {
 			return refusal.NotDraft
@@ -152,7 +155,9 @@ func (s *Store) changeDraft(ctx context.Context, by Actor, id ElectionID, action
 
 // changeElection reads an election, lets change alter it, writes it back, and notes it in the audit
 // list.
-func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error) (Election, error) {
+func (s *Store) changeElection(
+	ctx context.Context, by audit.Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error,
+) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := electionTable.Get(tx, id)
@@ -179,7 +184,7 @@ func (s *Store) changeElection(ctx context.Context, by Actor, id ElectionID, act
 
 // DeleteElection removes an election in DRAFT with its candidates and their photos. Errors:
 // refusal.NotFound, refusal.NotDraft.
-func (s *Store) DeleteElection(ctx context.Context, by Actor, id ElectionID) error {
+func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 )
@@ -12,7 +13,7 @@ import (
 // DuplicateElection makes an election in DRAFT like another of any status: with its title, questions,
 // candidates, photos, settings, holders and witnesses, but without its times and keys. Errors:
 // refusal.NotFound.
-func (s *Store) DuplicateElection(ctx context.Context, by Actor, id ElectionID) (Election, error) {
+func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id ElectionID) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		rec, candidates, err := s.draftOf(tx, id)
@@ -26,7 +27,7 @@ func (s *Store) DuplicateElection(ctx context.Context, by Actor, id ElectionID) 
 
 // DuplicateForRehearsal makes an election in DRAFT in another store that is like one in DRAFT, but for the people on
 // the roll there, in the custody of the server and without witnesses. Errors: refusal.NotFound, refusal.NotDraft.
-func (s *Store) DuplicateForRehearsal(ctx context.Context, by Actor, id ElectionID, to *Store) (Election, error) {
+func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id ElectionID, to *Store) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(from *bolt.Tx) error {
 		if _, err := draft(from, id); err != nil {

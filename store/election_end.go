@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -48,7 +49,9 @@ func signedNotices(e Election) []string {
 // refusal.NotActive, refusal.VotingClosed when the present end has come already and voting was not
 // stopped before,
 // refusal.ValidationFailed.
-func (s *Store) MoveEnd(ctx context.Context, by Actor, id ElectionID, closesAt time.Time, reason string) (Election, error) {
+func (s *Store) MoveEnd(
+	ctx context.Context, by audit.Actor, id ElectionID, closesAt time.Time, reason string,
+) (Election, error) {
 	closesAt = closesAt.UTC().Truncate(time.Second)
 	e, err := s.changeElection(ctx, by, id, "election.end_moved", func(tx *bolt.Tx, rec *electionRecord) error {
 		now := s.clock()
@@ -90,7 +93,7 @@ type Cancellation struct {
 // characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
 // server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors:
 // refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
-func (s *Store) CancelElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
+func (s *Store) CancelElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
 	if err := faults.Err(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
@@ -21,7 +22,9 @@ import (
 // Without names the key is in the custody of the server, as in a new election. Where people hold
 // the keys, an election does not open and is not counted by itself, so both are turned off. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) SetHolders(ctx context.Context, by Actor, id ElectionID, threshold int, names []string) (Election, error) {
+func (s *Store) SetHolders(
+	ctx context.Context, by audit.Actor, id ElectionID, threshold int, names []string,
+) (Election, error) {
 	var faults input.Faults
 	holders := make([]ballotbox.Holder, len(names))
 	for i, name := range names {
@@ -78,7 +81,7 @@ func (e *Election) missingHolders() []string {
 // InviteHolder makes the invitation of the holder with a number, from 1, in an election in DRAFT: a
 // token of 26 characters with which they give their keys, in place of any before it. It is returned
 // only this once. Errors: refusal.NotFound, refusal.NotDraft.
-func (s *Store) InviteHolder(ctx context.Context, by Actor, id ElectionID, number int) (token string, err error) {
+func (s *Store) InviteHolder(ctx context.Context, by audit.Actor, id ElectionID, number int) (token string, err error) {
 	token = kv.NewID[string]()
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)
@@ -96,7 +99,9 @@ func (s *Store) InviteHolder(ctx context.Context, by Actor, id ElectionID, numbe
 }
 
 // changeHolder changes what an election says of one of its holders, and notes it in the audit list.
-func (s *Store) changeHolder(tx *bolt.Tx, by Actor, rec electionRecord, number int, action string, change func(*electionRecord)) error {
+func (s *Store) changeHolder(
+	tx *bolt.Tx, by audit.Actor, rec electionRecord, number int, action string, change func(*electionRecord),
+) error {
 	next := rec
 	next.Holders, next.Invitations = slices.Clone(rec.Holders), slices.Clone(rec.Invitations)
 	change(&next)
@@ -196,7 +201,8 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, sign
 		if err := faults.Err(); err != nil {
 			return err
 		}
-		return s.changeHolder(tx, Actor{Kind: ActorHolder}, rec, number, "election.holder_ready", func(next *electionRecord) {
+		by := audit.Actor{Kind: audit.Holder}
+		return s.changeHolder(tx, by, rec, number, "election.holder_ready", func(next *electionRecord) {
 			h := &next.Holders[number-1]
 			h.PublicKey, h.SigningKey = bytes.Clone(publicKey), bytes.Clone(signingKey)
 		})

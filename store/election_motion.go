@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -27,7 +28,7 @@ type Motion struct {
 // OpenMotion makes an election of one motion in the custody of the server and opens it, in one
 // transaction. Once it is closed, the server counts it. Errors: refusal.ValidationFailed,
 // refusal.RollEmpty, refusal.NobodyPresent.
-func (s *Store) OpenMotion(ctx context.Context, by Actor, m Motion) (Election, error) {
+func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Election, error) {
 	var faults input.Faults
 	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {
 		faults.Add("minutes", refusal.NotInteger, refusal.Facts{"min": 0, "max": MaxMotionMinutes})

@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
@@ -114,7 +115,9 @@ func roomForOptions(tx *bolt.Tx, id ElectionID, more int) error {
 // AddQuestion adds a question at the end of the paper of an election in DRAFT. Without a method it
 // is a plurality question. Errors: refusal.NotFound, refusal.NotDraft, refusal.TooManyQuestions,
 // refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) AddQuestion(ctx context.Context, by Actor, election ElectionID, ch QuestionChange) (Question, error) {
+func (s *Store) AddQuestion(
+	ctx context.Context, by audit.Actor, election ElectionID, ch QuestionChange,
+) (Question, error) {
 	q := Question{ID: kv.NewID[QuestionID]()}
 	e, err := s.changeDraft(ctx, by, election, "election.question_added", func(tx *bolt.Tx, rec *electionRecord) error {
 		if len(rec.Questions) >= MaxQuestions {
@@ -131,7 +134,9 @@ func (s *Store) AddQuestion(ctx context.Context, by Actor, election ElectionID, 
 
 // UpdateQuestion changes a question of an election in DRAFT. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) UpdateQuestion(ctx context.Context, by Actor, election ElectionID, id QuestionID, ch QuestionChange) (Question, error) {
+func (s *Store) UpdateQuestion(
+	ctx context.Context, by audit.Actor, election ElectionID, id QuestionID, ch QuestionChange,
+) (Question, error) {
 	var at int
 	e, err := s.changeDraft(ctx, by, election, "election.question_updated", func(tx *bolt.Tx, rec *electionRecord) (err error) {
 		if at, err = rec.place(id); err != nil {
@@ -159,7 +164,9 @@ func (s *Store) changeQuestion(tx *bolt.Tx, rec *electionRecord, at int, ch Ques
 
 // OrderQuestions puts the questions of an election in DRAFT in a given order, which must name each
 // of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) OrderQuestions(ctx context.Context, by Actor, election ElectionID, order []QuestionID) ([]Question, error) {
+func (s *Store) OrderQuestions(
+	ctx context.Context, by audit.Actor, election ElectionID, order []QuestionID,
+) ([]Question, error) {
 	e, err := s.changeDraft(ctx, by, election, "election.questions_ordered", func(_ *bolt.Tx, rec *electionRecord) error {
 		place := make(map[QuestionID]int, len(order))
 		for i, id := range order {
@@ -178,7 +185,7 @@ func (s *Store) OrderQuestions(ctx context.Context, by Actor, election ElectionI
 
 // RemoveQuestion removes a question of an election in DRAFT, with its candidates and their photos.
 // Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.
-func (s *Store) RemoveQuestion(ctx context.Context, by Actor, election ElectionID, id QuestionID) error {
+func (s *Store) RemoveQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID) error {
 	_, err := s.changeDraft(ctx, by, election, "election.question_removed", func(tx *bolt.Tx, rec *electionRecord) error {
 		at, err := rec.place(id)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
@@ -56,7 +57,7 @@ func closesAt(at time.Time) func(Election) bool {
 func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
-		_, err := s.CalculateResults(ctx, BySystem(), id)
+		_, err := s.CalculateResults(ctx, audit.BySystem(), id)
 		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err != nil {
 			return Election{}, err
 		}
@@ -92,7 +93,7 @@ var errNotDue = errors.New("not due")
 // advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
 // faster, deleted it or moved its time, so that it is not due any more.
 func (s *Store) advance(ctx context.Context, id ElectionID, to Status, due func(Election) bool) (Election, error) {
-	e, err := s.setStatus(ctx, BySystem(), id, to, due)
+	e, err := s.setStatus(ctx, audit.BySystem(), id, to, due)
 	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {
 		err = errNotDue
 	}
@@ -131,7 +132,7 @@ func (s *Store) giveUp(ctx context.Context, id ElectionID, action string, failed
 		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, BySystem(), action, electionSubject(id), map[string]string{"code": code})
+		return s.audit(tx, audit.BySystem(), action, electionSubject(id), map[string]string{"code": code})
 	}))
 }
 

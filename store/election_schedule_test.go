@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
@@ -44,9 +45,9 @@ func due(t *testing.T, do func(context.Context) ([]store.Election, error), want 
 }
 
 // lastEntry is the newest entry of the audit list.
-func lastEntry(t *testing.T, s *store.Store) store.AuditRecord {
+func lastEntry(t *testing.T, s *store.Store) audit.Record {
 	t.Helper()
-	return must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
+	return must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 1}))(t).Items[0]
 }
 
 func TestAnElectionOpensClosesAndIsCountedByItself(t *testing.T) {
@@ -62,7 +63,7 @@ func TestAnElectionOpensClosesAndIsCountedByItself(t *testing.T) {
 	if e := must(s.Election(t.Context(), byHand.ID))(t); e.Status != store.Draft {
 		t.Errorf("an election that is opened by hand is %s", e.Status)
 	}
-	if entry := lastEntry(t, s); entry.Actor.Kind != store.ActorSystem {
+	if entry := lastEntry(t, s); entry.Actor.Kind != audit.System {
 		t.Errorf("it was opened by %+v", entry.Actor)
 	}
 	storetest.Advance(t, s, byHand.ID, store.Active)
@@ -128,9 +129,9 @@ func TestWhatCannotHappenByItselfIsGivenUp(t *testing.T) {
 }
 
 // entryAbout is the newest entry of the audit list about an election.
-func entryAbout(t *testing.T, s *store.Store, id store.ElectionID) store.AuditRecord {
+func entryAbout(t *testing.T, s *store.Store, id store.ElectionID) audit.Record {
 	t.Helper()
-	return must(s.AuditList(t.Context(), store.AuditFilter{Subject: string(id)}, store.Page{Limit: 1}))(t).Items[0]
+	return must(s.AuditList(t.Context(), audit.Filter{Subject: string(id)}, store.Page{Limit: 1}))(t).Items[0]
 }
 
 // An election without a time, or in another status, is never due, and neither is one that was

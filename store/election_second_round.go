@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -16,7 +17,9 @@ import (
 // Settings, electorate, holders and witnesses are those of the first round, without its times and
 // keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
 // refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
-func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, question QuestionID, title string) (Election, error) {
+func (s *Store) SecondRound(
+	ctx context.Context, by audit.Actor, election ElectionID, question QuestionID, title string,
+) (Election, error) {
 	var faults input.Faults
 	faults.Line("title", &title, 0, maxTitle)
 	if err := faults.Err(); err != nil {
@@ -45,7 +48,7 @@ func (s *Store) SecondRound(ctx context.Context, by Actor, election ElectionID, 
 // putLike stores an election in DRAFT that was made from a first one, with copies of candidates for
 // each of its questions. It reads their images in from, and writes in tx. action is the name of this in the audit list.
 func (s *Store) putLike(
-	from, tx *bolt.Tx, by Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate,
+	from, tx *bolt.Tx, by audit.Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate,
 ) (Election, error) {
 	if err := electionTable.Put(tx, nil, rec); err != nil {
 		return Election{}, err

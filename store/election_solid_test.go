@@ -11,6 +11,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
@@ -97,7 +98,7 @@ func TestACandidateMayBeASolid(t *testing.T) {
 		if err := drop(); err != nil {
 			t.Fatal(err)
 		}
-		last := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 2}))(t).Items
+		last := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 2}))(t).Items
 		if last[0].Action != "candidate."+name+"_removed" || last[1].Action != "candidate.solid_set" {
 			t.Errorf("the audit says %s and %s", last[0].Action, last[1].Action)
 		}

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
@@ -17,12 +18,14 @@ import (
 // ballots enter the cast log. Errors: refusal.NotFound, refusal.IllegalTransition,
 // refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
 // refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already, refusal.VotingStopped.
-func (s *Store) SetStatus(ctx context.Context, by Actor, id ElectionID, to Status) (Election, error) {
+func (s *Store) SetStatus(ctx context.Context, by audit.Actor, id ElectionID, to Status) (Election, error) {
 	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
 }
 
 // setStatus is SetStatus for an election that still is as it should be. Errors: also errNotDue.
-func (s *Store) setStatus(ctx context.Context, by Actor, id ElectionID, to Status, still func(Election) bool) (Election, error) {
+func (s *Store) setStatus(
+	ctx context.Context, by audit.Actor, id ElectionID, to Status, still func(Election) bool,
+) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if !still(rec.Election) {

@@ -16,6 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
@@ -329,7 +330,8 @@ func TestCloseDueCompletesWhatIsOver(t *testing.T) {
 			t.Errorf("closed: %+v", e)
 		}
 	}
-	if a := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]; a.Action != "election.completed" || a.Actor != (store.Actor{Kind: store.ActorSystem}) {
+	a := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 1}))(t).Items[0]
+	if a.Action != "election.completed" || a.Actor != audit.BySystem() {
 		t.Errorf("audit: %+v", a)
 	}
 	unchanged(t, s, func() {

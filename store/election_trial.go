@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 
 	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/audit"
 )
 
 // Trial is a way to try an election before it opens.
@@ -20,7 +22,7 @@ const (
 
 // NoteTrial notes that the ballot of an election in DRAFT, as it is now, was tried. Errors:
 // refusal.NotFound, refusal.NotDraft.
-func (s *Store) NoteTrial(ctx context.Context, by Actor, id ElectionID, how Trial) error {
+func (s *Store) NoteTrial(ctx context.Context, by audit.Actor, id ElectionID, how Trial) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 )
 
@@ -213,7 +214,7 @@ func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage
 }
 
 // DropWaiting removes every message that waits, and says how many they were. The audit list notes it.
-func (s *Store) DropWaiting(ctx context.Context, by Actor) (dropped int, err error) {
+func (s *Store) DropWaiting(ctx context.Context, by audit.Actor) (dropped int, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		numbers := waiting(tx)
 		if dropped = len(numbers); dropped == 0 {
@@ -222,7 +223,7 @@ func (s *Store) DropWaiting(ctx context.Context, by Actor) (dropped int, err err
 		if err := dropNumbered(tx, numbers); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "mail.dropped", Subject{Kind: "installation"}, map[string]string{"messages": fmt.Sprint(dropped)})
+		return s.audit(tx, by, "mail.dropped", audit.Installation(), map[string]string{"messages": fmt.Sprint(dropped)})
 	})
 	return dropped, err
 }

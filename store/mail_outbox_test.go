@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -253,7 +254,7 @@ func TestAnAccountIsDeletedWithItsDataButNotItsMark(t *testing.T) {
 	must(s.NewMailedReset(t.Context(), ada.ID))(t)
 	refused(t, s, refusal.VotedInOpen, func() error { return s.DeleteUser(t.Context(), storetest.Admin, ada.ID) })
 	storetest.Advance(t, s, open.ID, store.Completed)
-	if err := s.DeleteUser(t.Context(), store.ByUser(ada.ID), ada.ID); err != nil {
+	if err := s.DeleteUser(t.Context(), audit.ByUser(ada.ID), ada.ID); err != nil {
 		t.Fatal(err)
 	}
 	for path, value := range store.Dump(t, s) {

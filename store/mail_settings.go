@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/keyring"
 	"ostrakon/store/kv"
@@ -108,7 +109,7 @@ type MailChange struct {
 // ChangeMail changes the settings of e-mail. The password goes, unless the change has it, when the
 // server or the username becomes another one: whoever changes them must not learn the password by
 // having it sent elsewhere. Errors: refusal.ValidationFailed.
-func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
+func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		had, err := mailSettings(tx)
 		if err != nil {
@@ -143,7 +144,7 @@ func (s *Store) ChangeMail(ctx context.Context, by Actor, c MailChange) error {
 				return err
 			}
 		}
-		return s.audit(tx, by, "mail.changed", Subject{Kind: "installation"}, map[string]string{"host": m.Host})
+		return s.audit(tx, by, "mail.changed", audit.Installation(), map[string]string{"host": m.Host})
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/storetest"
 )
 
@@ -16,7 +17,7 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	start := clock.Now()
 	admin := must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", FullName: "A"}))(t)
-	by := store.ByUser(admin.ID)
+	by := audit.ByUser(admin.ID)
 	v := storetest.Voter(t, s, 1)
 	e := must(s.CreateElection(t.Context(), by, store.ElectionChange{Title: new("Board")}))(t)
 	must(s.UpdateElection(t.Context(), by, e.ID, store.ElectionChange{Title: new("Bored")}))(t)
@@ -36,13 +37,14 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	draft := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Draft")}))(t)
 	noError(t, s.DeleteElection(t.Context(), storetest.Admin, draft.ID))
 
-	election := func(id store.ElectionID) store.Subject { return store.Subject{Kind: "election", ID: string(id)} }
-	candidate := func(id store.CandidateID) store.Subject { return store.Subject{Kind: "candidate", ID: string(id)} }
-	user := func(id store.UserID) store.Subject { return store.Subject{Kind: "user", ID: string(id)} }
+	election := func(id store.ElectionID) audit.Subject { return audit.Subject{Kind: "election", ID: string(id)} }
+	candidate := func(id store.CandidateID) audit.Subject { return audit.Subject{Kind: "candidate", ID: string(id)} }
+	user := func(id store.UserID) audit.Subject { return audit.Subject{Kind: "user", ID: string(id)} }
 	in := map[string]string{"election": string(e.ID)}
-	want := []store.AuditRecord{
+	want := []audit.Record{
 		{Actor: by, Action: "user.admin_created", Subject: user(admin.ID)},
-		{Actor: store.ByUser(v.ID), Action: "user.registered", Subject: user(v.ID), Detail: map[string]string{"policy": "number"}},
+		{Actor: audit.ByUser(v.ID), Action: "user.registered", Subject: user(v.ID),
+			Detail: map[string]string{"policy": "number"}},
 		{Actor: by, Action: "election.created", Subject: election(e.ID)},
 		{Actor: by, Action: "election.updated", Subject: election(e.ID)},
 		{Actor: by, Action: "candidate.added", Subject: candidate(ada.ID), Detail: in},
@@ -55,20 +57,20 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		{Actor: by, Action: "election.completed", Subject: election(e.ID)},
 		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"result": r.ResultHash}},
 		{Actor: by, Action: "user.updated", Subject: user(v.ID), Detail: map[string]string{"fields": "fullName password"}},
-		{Actor: store.ByUser(v.ID), Action: "user.sessions_ended", Subject: user(v.ID)},
+		{Actor: audit.ByUser(v.ID), Action: "user.sessions_ended", Subject: user(v.ID)},
 		{Actor: storetest.Admin, Action: "election.created", Subject: election(draft.ID)},
 		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID), Detail: map[string]string{"title": "Draft", "candidates": "0"}},
 	}
 	slices.Reverse(want)
-	got := pages(t, 5, func(p store.Page) (store.List[store.AuditRecord], error) {
-		return s.AuditList(t.Context(), store.AuditFilter{}, p)
+	got := pages(t, 5, func(p store.Page) (store.List[audit.Record], error) {
+		return s.AuditList(t.Context(), audit.Filter{}, p)
 	})
 	if len(got) != len(want) {
 		t.Fatalf("%d lines, want %d: %+v", len(got), len(want), got)
 	}
 	for i := range want {
 		want[i].Seq, want[i].At, want[i].Hash = uint64(len(want)-i), got[i].At, got[i].Hash
-		if want[i].Subject == (store.Subject{}) {
+		if want[i].Subject == (audit.Subject{}) {
 			want[i].Subject = got[i].Subject
 		}
 		if !reflect.DeepEqual(got[i], want[i]) {
@@ -91,7 +93,7 @@ func TestALongAuditListIsExportedInParts(t *testing.T) {
 	}
 	var parts []int
 	var lines []store.NamedAudit
-	noError(t, s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func(some []store.NamedAudit) error {
+	noError(t, s.ExportAudit(t.Context(), storetest.Admin, audit.Filter{}, func(some []store.NamedAudit) error {
 		parts = append(parts, len(some))
 		lines = append(lines, some...)
 		return nil
@@ -109,7 +111,7 @@ func TestALongAuditListIsExportedInParts(t *testing.T) {
 		}
 	}
 	gone, calls := errors.New("gone"), 0
-	if err := s.ExportAudit(t.Context(), storetest.Admin, store.AuditFilter{}, func([]store.NamedAudit) error {
+	if err := s.ExportAudit(t.Context(), storetest.Admin, audit.Filter{}, func([]store.NamedAudit) error {
 		calls++
 		return gone
 	}); err != gone || calls != 1 {

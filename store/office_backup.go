@@ -15,6 +15,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 	"ostrakon/store/keyring"
@@ -65,7 +66,7 @@ func (s *Store) RoomFor(ctx context.Context, dir string, copies int64) error {
 // can then open the ballots of running elections. People can vote meanwhile. The audit list in the
 // copy notes already who takes it. After an error, w is incomplete. Errors: refusal.NoRoomForBackup, and
 // nobody took anything, if a copy would fill the disk.
-func (s *Store) Backup(ctx context.Context, by Actor, w io.Writer, withKeys bool) error {
+func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKeys bool) error {
 	s.backupMu.Lock()
 	defer s.backupMu.Unlock()
 	if err := s.RoomFor(ctx, s.dir, 1); err != nil {
@@ -141,10 +142,11 @@ func ReadBack(f *os.File) error {
 	return nil
 }
 
-func (s *Store) noteBackup(ctx context.Context, by Actor, withKeys bool) error {
+func (s *Store) noteBackup(ctx context.Context, by audit.Actor, withKeys bool) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		detail := map[string]string{"keys": strconv.FormatBool(withKeys)}
-		return s.noteExport(tx, by, "installation.backed_up", Subject{Kind: "installation"}, detail, slices.Collect(electionsIn(tx, Active)))
+		active := slices.Collect(electionsIn(tx, Active))
+		return s.noteExport(tx, by, "installation.backed_up", audit.Installation(), detail, active)
 	})
 }
 

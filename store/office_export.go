@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -14,7 +15,9 @@ import (
 // noteExport notes in the audit list that someone takes data away from this machine, and counts it in
 // those of the elections that are ACTIVE. It comes before the data: if that breaks off, a part of it
 // was taken too.
-func (s *Store) noteExport(tx *bolt.Tx, by Actor, action string, on Subject, detail map[string]string, elections []ElectionID) error {
+func (s *Store) noteExport(
+	tx *bolt.Tx, by audit.Actor, action string, on audit.Subject, detail map[string]string, elections []ElectionID,
+) error {
 	for _, id := range elections {
 		rec, err := electionTable.Get(tx, id)
 		if err != nil {
@@ -34,7 +37,7 @@ func (s *Store) noteExport(tx *bolt.Tx, by Actor, action string, on Subject, det
 
 // ExportRoll reads the whole electoral roll at one moment, by name, after noting in the audit list
 // who does.
-func (s *Store) ExportRoll(ctx context.Context, by Actor) ([]RollEntry, error) {
+func (s *Store) ExportRoll(ctx context.Context, by audit.Actor) ([]RollEntry, error) {
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		return s.noteExport(tx, by, "roll.exported", rollSubject(""), nil, slices.Collect(electionsIn(tx, Active)))
 	})
@@ -62,7 +65,7 @@ func (s *Store) ExportRoll(ctx context.Context, by Actor) ([]RollEntry, error) {
 // ExportElectorate reads the frozen roll of an election in the order of its hash, so that anyone who
 // gets it can check it against the manifest. First it notes in the audit list who does. Errors:
 // refusal.NotFound, also for an election without a frozen roll.
-func (s *Store) ExportElectorate(ctx context.Context, by Actor, id ElectionID) ([]ballotbox.Elector, error) {
+func (s *Store) ExportElectorate(ctx context.Context, by audit.Actor, id ElectionID) ([]ballotbox.Elector, error) {
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		if frozenRoll(tx, id) == nil {
 			return refusal.Missing("electorate")
@@ -86,7 +89,7 @@ func (s *Store) ExportElectorate(ctx context.Context, by Actor, id ElectionID) (
 // NamedAudit is a line of the audit list with what its ids are called now: a person's name, an election's title. What is
 // gone has no name.
 type NamedAudit struct {
-	AuditRecord
+	audit.Record
 	ActorName   string
 	SubjectName string
 }
@@ -98,31 +101,31 @@ const exportedLines = 1000
 // does: at most 1,000 at a time, however long the list is. Lines never change, so it does not matter that the parts are
 // read one after the other, and a client that takes its time keeps no page of the database from being used again. The
 // note is the last line, where the filter has it. Errors: those of each.
-func (s *Store) ExportAudit(ctx context.Context, by Actor, f AuditFilter, each func([]NamedAudit) error) error {
+func (s *Store) ExportAudit(ctx context.Context, by audit.Actor, f audit.Filter, each func([]NamedAudit) error) error {
 	var last uint64
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		err := s.audit(tx, by, "installation.audit_exported", Subject{Kind: "installation"}, nil)
-		last = tx.Bucket(bucketAudit).Sequence()
+		err := s.audit(tx, by, "installation.audit_exported", audit.Installation(), nil)
+		last = audit.ReadHead(tx).Seq
 		return err
 	})
 	for next := uint64(1); err == nil && next <= last; {
 		var some []NamedAudit
 		err = s.view(ctx, func(tx *bolt.Tx) error {
-			names := make(map[Subject]string)
+			names := make(map[audit.Subject]string)
 			nameOf := func(kind, id string) string {
-				on := Subject{Kind: kind, ID: id}
+				on := audit.Subject{Kind: kind, ID: id}
 				if _, known := names[on]; !known {
 					names[on] = nameOf(tx, kind, id)
 				}
 				return names[on]
 			}
 			for ; next <= last && len(some) < exportedLines; next++ {
-				e, err := auditTable.Get(tx, auditKey(kv.Uint64(next)))
+				e, err := audit.Get(tx, next)
 				if err != nil {
 					return err
 				}
-				if f.matches(e) {
-					some = append(some, NamedAudit{e, nameOf("user", string(e.Actor.ID)), nameOf(e.Subject.Kind, e.Subject.ID)})
+				if f.Matches(e) {
+					some = append(some, NamedAudit{e, nameOf("user", e.Actor.ID), nameOf(e.Subject.Kind, e.Subject.ID)})
 				}
 			}
 			return nil

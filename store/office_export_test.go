@@ -16,6 +16,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/kv"
@@ -176,7 +177,7 @@ func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
 
 // countSteps are the steps of a count, in order: as CalculateResults takes them, with the points
 // between at which a power cut could end it.
-func countSteps(ctx context.Context, s *Store, by Actor, id ElectionID) []countStep {
+func countSteps(ctx context.Context, s *Store, by audit.Actor, id ElectionID) []countStep {
 	var c *counting
 	path := filepath.Join(s.dir, FileName)
 	return []countStep{
@@ -204,7 +205,7 @@ type countStep struct {
 // CountSteps names the steps of a count, in order.
 func CountSteps() []string {
 	var names []string
-	for _, step := range countSteps(context.Background(), &Store{}, Actor{}, "") {
+	for _, step := range countSteps(context.Background(), &Store{}, audit.Actor{}, "") {
 		names = append(names, step.name)
 	}
 	return names
@@ -212,7 +213,7 @@ func CountSteps() []string {
 
 // StopCount counts an election up to and with a step, and closes the store as a crash there would
 // leave it.
-func StopCount(tb testing.TB, s *Store, by Actor, id ElectionID, last string) {
+func StopCount(tb testing.TB, s *Store, by audit.Actor, id ElectionID, last string) {
 	tb.Helper()
 	for _, step := range countSteps(tb.Context(), s, by, id) {
 		if err := step.do(); err != nil {

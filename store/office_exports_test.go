@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -24,14 +25,14 @@ func TestExportsOfAnOpenElectionAreCounted(t *testing.T) {
 			}
 		}
 	}
-	noted := func(action string, by store.Actor, subject store.ElectionID) {
+	noted := func(action string, by audit.Actor, subject store.ElectionID) {
 		t.Helper()
-		last := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
+		last := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 1}))(t).Items[0]
 		if last.Action != action || last.Actor != by || last.Subject.ID != string(subject) {
 			t.Errorf("the audit list ends with %+v, want %s", last, action)
 		}
 	}
-	admin := store.ByUser(storetest.Voter(t, s, 8).ID)
+	admin := audit.ByUser(storetest.Voter(t, s, 8).ID)
 	exports(nil)
 	backup(t, s, false)
 	noted("installation.backed_up", storetest.Admin, "")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/storetest"
 )
 
@@ -32,7 +33,7 @@ func lists(tb testing.TB, s *store.Store, voter store.UserID) map[string]func(st
 		"users by a word":  func(p store.Page) (store.List[string], error) { return users(searchUsers(ctx, s, "voter", p)) },
 		"users by another": func(p store.Page) (store.List[string], error) { return users(searchUsers(ctx, s, "number", p)) },
 		"audit": func(p store.Page) (store.List[string], error) {
-			l, err := s.AuditList(ctx, store.AuditFilter{}, p)
+			l, err := s.AuditList(ctx, audit.Filter{}, p)
 			out := store.List[string]{Next: l.Next}
 			for _, e := range l.Items {
 				out.Items = append(out.Items, fmt.Sprint(e.Seq))

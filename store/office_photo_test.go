@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -145,13 +146,13 @@ func TestPhotosAreRemoved(t *testing.T) {
 		must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate, jpeg))(t)
 	}
 	last := func() string {
-		return must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0].Action
+		return must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 1}))(t).Items[0].Action
 	}
 	set()
 	before := last()
 	photo := must(s.User(t.Context(), voter.ID))(t).Photo.ID
 
-	if err := s.RemoveUserPhoto(t.Context(), store.ByUser(voter.ID), voter.ID); err != nil || last() != before {
+	if err := s.RemoveUserPhoto(t.Context(), audit.ByUser(voter.ID), voter.ID); err != nil || last() != before {
 		t.Errorf("removing one's own: %v, and the audit says %s", err, last())
 	}
 	refused(t, s, refusal.NotFound, func() error { _, _, err := s.UserPhoto(t.Context(), photo); return err })

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -28,7 +29,7 @@ func (s *Store) afterRestore(tx *bolt.Tx) error {
 	if err := stopQueue(tx); err != nil {
 		return err
 	}
-	backedUp, err := newestRecord(tx) // a backup notes itself last
+	backedUp, err := audit.Newest(tx) // a backup notes itself last
 	if err != nil {
 		return err
 	}
@@ -69,7 +70,8 @@ func (s *Store) changeEach(tx *bolt.Tx, status Status, action string, change fun
 		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		if err := s.audit(tx, BySystem(), action, electionSubject(id), map[string]string{"code": "restored"}); err != nil {
+		detail := map[string]string{"code": "restored"}
+		if err := s.audit(tx, audit.BySystem(), action, electionSubject(id), detail); err != nil {
 			return err
 		}
 	}
@@ -98,7 +100,7 @@ func (s *Store) Stopped(ctx context.Context) (e Election, found bool, err error)
 // vote again. Errors: refusal.NotFound, refusal.NotStopped, refusal.VotingClosed when the end has
 // come meanwhile, so that it has to be moved first, refusal.KeyMissing when the key of the server was
 // not restored, refusal.ValidationFailed.
-func (s *Store) ResumeElection(ctx context.Context, by Actor, id ElectionID, reason string) (Election, error) {
+func (s *Store) ResumeElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
 	if err := faults.Err(); err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 )
 
@@ -11,8 +12,6 @@ var (
 	bucketMeta     = []byte("meta")
 	bucketSettings = []byte("settings")
 	bucketTotals   = []byte("counters")
-	bucketAudit    = []byte("audit")
-	bucketAuditBy  = []byte("audit_by")
 
 	bucketUsers           = []byte("users")
 	bucketUsersByEmail    = []byte("users_by_email")
@@ -70,8 +69,8 @@ var (
 
 // buckets is every bucket of the current schema.
 func buckets() [][]byte {
-	return [][]byte{
-		bucketMeta, bucketSettings, bucketTotals, bucketAudit, bucketAuditBy,
+	return append([][]byte{
+		bucketMeta, bucketSettings, bucketTotals,
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
@@ -83,7 +82,7 @@ func buckets() [][]byte {
 		bucketResets, bucketResetsByToken,
 		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,
-	}
+	}, audit.Buckets()...)
 }
 
 var (

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -14,7 +15,7 @@ import (
 // ChangeSettings changes the settings, and notes in the audit list which ones. Who may vote changes
 // only while no election is ACTIVE: people would be admitted to it by two rules. Errors:
 // refusal.ValidationFailed, refusal.ElectionOpen.
-func (s *Store) ChangeSettings(ctx context.Context, by Actor, c SettingsChange) (Settings, error) {
+func (s *Store) ChangeSettings(ctx context.Context, by audit.Actor, c SettingsChange) (Settings, error) {
 	var faults input.Faults
 	c.check(&faults)
 	if err := faults.Err(); err != nil {
@@ -46,12 +47,13 @@ func changeSettings(tx *bolt.Tx, c SettingsChange) (rec installationRecord, chan
 	return rec, changed, putInstallation(tx, rec)
 }
 
-func (s *Store) auditSettings(tx *bolt.Tx, by Actor, changed ...string) error {
-	return s.audit(tx, by, "settings.changed", Subject{Kind: "installation"}, map[string]string{"fields": strings.Join(changed, ", ")})
+func (s *Store) auditSettings(tx *bolt.Tx, by audit.Actor, changed ...string) error {
+	detail := map[string]string{"fields": strings.Join(changed, ", ")}
+	return s.audit(tx, by, "settings.changed", audit.Installation(), detail)
 }
 
 // SetLogo gives the installation a logo, in place of any other.
-func (s *Store) SetLogo(ctx context.Context, by Actor, image Image) (Settings, error) {
+func (s *Store) SetLogo(ctx context.Context, by audit.Actor, image Image) (Settings, error) {
 	var rec installationRecord
 	err := s.update(ctx, func(tx *bolt.Tx) (err error) {
 		if rec, err = installation(tx); err != nil {
@@ -69,7 +71,7 @@ func (s *Store) SetLogo(ctx context.Context, by Actor, image Image) (Settings, e
 }
 
 // RemoveLogo removes the logo. Errors: refusal.NotFound if there is none.
-func (s *Store) RemoveLogo(ctx context.Context, by Actor) error {
+func (s *Store) RemoveLogo(ctx context.Context, by audit.Actor) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
 		if err != nil {

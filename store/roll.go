@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/search"
@@ -207,4 +208,4 @@ func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	return userTable.Put(tx, &previous, next)
 }
 
-func rollSubject(id RollID) Subject { return Subject{Kind: "roll", ID: string(id)} }
+func rollSubject(id RollID) audit.Subject { return audit.Subject{Kind: "roll", ID: string(id)} }

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -14,7 +15,7 @@ import (
 // gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
 // refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has
 // voted in one. With a new entry and another key they could vote again.
-func (s *Store) RemoveRollEntry(ctx context.Context, by Actor, id RollID) error {
+func (s *Store) RemoveRollEntry(ctx context.Context, by audit.Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := rollTable.Get(tx, id)
 		if err != nil {

@@ -7,22 +7,23 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 )
 
 // AddRollEntry puts one person on the roll by the rules of an import. Somebody without a number votes by a member key,
 // which they get later. An account with their number is linked to the entry if same says that the names agree. Errors: refusal.ValidationFailed, also for a number or member reference that somebody on the roll has.
-func (s *Store) AddRollEntry(ctx context.Context, by Actor, l RollLine, same SameName) (RollEntry, error) {
+func (s *Store) AddRollEntry(ctx context.Context, by audit.Actor, l RollLine, same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, "", l, same)
 }
 
 // ChangeRollEntry corrects one person of the roll by the rules of an import. The rolls that elections froze stay as
 // they were. Errors: refusal.NotFound, refusal.ValidationFailed.
-func (s *Store) ChangeRollEntry(ctx context.Context, by Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
+func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, id, l, same)
 }
 
-func (s *Store) putRollEntry(ctx context.Context, by Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
+func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
 	var e RollEntry
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		line := l
@@ -67,7 +68,7 @@ func (s *Store) putRollEntry(ctx context.Context, by Actor, id RollID, l RollLin
 }
 
 // SetPresent notes that a person of the roll is present, or is not. Errors: refusal.NotFound.
-func (s *Store) SetPresent(ctx context.Context, by Actor, id RollID, present bool) (RollEntry, error) {
+func (s *Store) SetPresent(ctx context.Context, by audit.Actor, id RollID, present bool) (RollEntry, error) {
 	var e RollEntry
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := rollTable.Get(tx, id)
@@ -92,7 +93,7 @@ func (s *Store) SetPresent(ctx context.Context, by Actor, id RollID, present boo
 }
 
 // ClearPresent notes that nobody is present any more, and returns how many people were.
-func (s *Store) ClearPresent(ctx context.Context, by Actor) (int, error) {
+func (s *Store) ClearPresent(ctx context.Context, by audit.Actor) (int, error) {
 	var present []RollID
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		present = nil

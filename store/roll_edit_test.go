@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -43,7 +44,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 	if read := must(s.RollEntry(t.Context(), e.ID))(t); !reflect.DeepEqual(read, want) {
 		t.Errorf("read %+v", read)
 	}
-	list := must(s.AuditList(t.Context(), store.AuditFilter{Kind: "roll", Subject: string(e.ID)}, store.Page{}))(t)
+	list := must(s.AuditList(t.Context(), audit.Filter{Kind: "roll", Subject: string(e.ID)}, store.Page{}))(t)
 	if len(list.Items) != 2 || list.Items[0].Action != "roll.changed" || list.Items[0].Detail["fields"] != "member nationalId proxyFor email" || list.Items[1].Action != "roll.added" {
 		t.Errorf("audit list %+v", list.Items)
 	}

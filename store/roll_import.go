@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
@@ -26,7 +27,7 @@ var errDryRun = errors.New("dry run")
 // may be on later lines. Errors: refusal.ValidationFailed
 // for the field "roll" when there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(
-	ctx context.Context, by Actor, lines []RollLine, same SameName, dryRun bool,
+	ctx context.Context, by audit.Actor, lines []RollLine, same SameName, dryRun bool,
 ) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
@@ -47,7 +48,7 @@ func (s *Store) ImportRoll(
 		if dryRun || im.report.Refused > 0 {
 			return errDryRun
 		}
-		return s.audit(tx, by, "roll.imported", Subject{Kind: "roll"}, map[string]string{
+		return s.audit(tx, by, "roll.imported", audit.Subject{Kind: "roll"}, map[string]string{
 			"added":   strconv.Itoa(im.report.Added),
 			"updated": strconv.Itoa(im.report.Updated), "unchanged": strconv.Itoa(im.report.Unchanged),
 		})

@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/search"
@@ -112,7 +113,7 @@ type KeyedEntry struct {
 // NewKeys issues member keys in place of earlier ones, all or none, and lists the entries by name.
 // The keys are returned only this once. Errors: refusal.ValidationFailed for more than maxKeyed ids,
 // refusal.NotFound for an unknown one.
-func (s *Store) NewKeys(ctx context.Context, by Actor, whom KeysFor) ([]KeyedEntry, error) {
+func (s *Store) NewKeys(ctx context.Context, by audit.Actor, whom KeysFor) ([]KeyedEntry, error) {
 	if len(whom.IDs) > maxKeyed {
 		return nil, refusal.Invalid("entries", refusal.ListTooLong, refusal.Facts{"max": maxKeyed})
 	}
@@ -128,7 +129,7 @@ func (s *Store) NewKeys(ctx context.Context, by Actor, whom KeysFor) ([]KeyedEnt
 				return err
 			}
 		}
-		return s.audit(tx, by, "roll.keys_issued", Subject{Kind: "roll"}, map[string]string{"issued": strconv.Itoa(len(all))})
+		return s.audit(tx, by, "roll.keys_issued", rollSubject(""), map[string]string{"issued": strconv.Itoa(len(all))})
 	})
 	return out, err
 }
@@ -161,7 +162,7 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 
 // NewMemberKey issues a member key for an entry, in place of the old one, whether or not the person
 // has an account. The key is returned only this once. Errors: refusal.NotFound.
-func (s *Store) NewMemberKey(ctx context.Context, by Actor, id RollID) (e RollEntry, printed string, err error) {
+func (s *Store) NewMemberKey(ctx context.Context, by audit.Actor, id RollID) (e RollEntry, printed string, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := rollTable.Get(tx, id)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -158,7 +159,7 @@ func TestNewKeysGoToWhomTheyAreFor(t *testing.T) {
 	invalid(t, s, "entries", func() error {
 		return errOf(s.NewKeys(t.Context(), storetest.Admin, store.KeysFor{Which: store.KeysOfEntries, IDs: make([]store.RollID, 2001)}))
 	})
-	lines := must(s.AuditList(t.Context(), store.AuditFilter{Kind: "roll"}, store.Page{}))(t).Items
+	lines := must(s.AuditList(t.Context(), audit.Filter{Kind: "roll"}, store.Page{}))(t).Items
 	if l := lines[1]; l.Action != "roll.keys_issued" || l.Detail["issued"] != "2" {
 		t.Errorf("audit %+v", lines)
 	}

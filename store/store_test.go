@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
@@ -215,7 +216,7 @@ func TestTheTimeZoneIsKept(t *testing.T) {
 		t.Errorf("at first %q", got)
 	}
 	change := func(name string) error {
-		return errOf(s.ChangeSettings(t.Context(), store.ByCommand(), store.SettingsChange{TimeZone: &name}))
+		return errOf(s.ChangeSettings(t.Context(), audit.ByCommand(), store.SettingsChange{TimeZone: &name}))
 	}
 	if err := change("America/Argentina/ComodRivadavia"); err != nil || zone() != "America/Argentina/ComodRivadavia" {
 		t.Errorf("%q, %v", zone(), err)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -57,10 +58,10 @@ type Application struct {
 
 // Decision is what an administrator decided on a person's admission, and why.
 type Decision struct {
-	Admitted bool      `json:"admitted"`
-	Reason   string    `json:"reason"`
-	By       Actor     `json:"by"`
-	At       time.Time `json:"at"`
+	Admitted bool        `json:"admitted"`
+	Reason   string      `json:"reason"`
+	By       audit.Actor `json:"by"`
+	At       time.Time   `json:"at"`
 }
 
 // User is a voter or an administrator. Identity, Admission and Application are nil for an
@@ -164,7 +165,7 @@ func isActiveVoter(u User) bool {
 	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
 }
 
-func userSubject(id UserID) Subject { return Subject{Kind: "user", ID: string(id)} }
+func userSubject(id UserID) audit.Subject { return audit.Subject{Kind: "user", ID: string(id)} }
 
 // isPending reports whether a person has applied and no administrator has decided yet.
 func isPending(u User) bool { return u.Application != nil && u.Decision == nil }

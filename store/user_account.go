@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -22,23 +23,25 @@ type NewAdmin struct {
 // SetUp makes the first administrator. Errors: refusal.ValidationFailed, refusal.EmailTaken,
 // refusal.SetupClosed when there is an active administrator, and those of ChangeSettings.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (Actor, error) {
+	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (audit.Actor, error) {
 		if hasAdmin(tx) {
-			return Actor{}, refusal.SetupClosed
+			return audit.Actor{}, refusal.SetupClosed
 		}
-		return ByUser(id), nil
+		return audit.ByUser(id), nil
 	})
 }
 
 // CreateAdmin makes an administrator for the command line. Errors: refusal.ValidationFailed,
 // refusal.EmailTaken.
 func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (Actor, error) {
-		return Actor{Kind: ActorCommand}, nil
+	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (audit.Actor, error) {
+		return audit.ByCommand(), nil
 	})
 }
 
-func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (Actor, error)) (Account, error) {
+func (s *Store) createAdmin(
+	ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (audit.Actor, error),
+) (Account, error) {
 	now := s.clock()
 	rec := userRecord{
 		User: User{

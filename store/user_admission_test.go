@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -48,7 +49,7 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 		t.Errorf("admitted as %+v", got)
 	}
 	vote(t, s, u.ID, e.Questions[0].Candidates[0])
-	last := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{Limit: 1}))(t).Items[0]
+	last := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{Limit: 1}))(t).Items[0]
 	if last.Action != "user.admitted" || last.Detail["reason"] != "Known to the board" {
 		t.Errorf("audit %+v", last)
 	}

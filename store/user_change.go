@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 
@@ -28,7 +29,7 @@ type UserChange struct {
 // without an e-mail address may stay without one, unless they become an administrator, who also
 // needs a password. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
 // refusal.LastAdmin.
-func (s *Store) UpdateUser(ctx context.Context, by Actor, id UserID, c UserChange) (Account, error) {
+func (s *Store) UpdateUser(ctx context.Context, by audit.Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -118,7 +119,7 @@ func (s *Store) EndSessions(ctx context.Context, id UserID) error {
 		if err := endSessions(tx, id); err != nil {
 			return err
 		}
-		return s.audit(tx, ByUser(id), "user.sessions_ended", userSubject(id), nil)
+		return s.audit(tx, audit.ByUser(id), "user.sessions_ended", userSubject(id), nil)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -18,7 +19,7 @@ const userDeleted = "user.deleted"
 // organisation's, and so a new account on it cannot vote again. Errors: refusal.NotFound,
 // refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election without a
 // frozen roll, because with a new account they could vote in it again.
-func (s *Store) DeleteUser(ctx context.Context, by Actor, id UserID) error {
+func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)
 		if err != nil {
@@ -44,12 +45,7 @@ func (s *Store) DeleteUser(ctx context.Context, by Actor, id UserID) error {
 
 // wasDeleted reports whether the audit list says that a user was deleted.
 func wasDeleted(tx *bolt.Tx, id UserID) bool {
-	for k := range kv.Walk(tx, bucketAuditBy, auditPart(auditBySubject, string(id))) {
-		if e, err := auditTable.Get(tx, auditKey(k[len(k)-8:])); err == nil && e.Action == userDeleted {
-			return true
-		}
-	}
-	return false
+	return audit.Has(tx, string(id), userDeleted)
 }
 
 // deleteAboutUser deletes what other records know about a user.

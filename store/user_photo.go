@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
@@ -28,7 +29,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 
 // RemoveUserPhoto removes a user's photo. The audit list notes it if an administrator does it.
 // Errors: refusal.NotFound, also when there is no photo.
-func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error {
+func (s *Store) RemoveUserPhoto(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := userTable.Get(tx, id)
 		if err != nil {
@@ -42,7 +43,7 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by Actor, id UserID) error 
 		}
 		rec := previous
 		rec.Photo, rec.UpdatedAt = nil, s.clock()
-		if err := userTable.Put(tx, &previous, rec); err != nil || by == ByUser(id) {
+		if err := userTable.Put(tx, &previous, rec); err != nil || by == audit.ByUser(id) {
 			return err
 		}
 		return s.audit(tx, by, "user.photo_removed", userSubject(id), nil)

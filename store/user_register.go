@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -119,7 +120,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 		if rec.Admission == nil {
 			action = "user.applied"
 		}
-		return s.audit(tx, ByUser(rec.ID), action, userSubject(rec.ID), map[string]string{"policy": r.Policy})
+		return s.audit(tx, audit.ByUser(rec.ID), action, userSubject(rec.ID), map[string]string{"policy": r.Policy})
 	})
 	if errors.Is(err, refusal.IdentityTaken) {
 		err = refusal.IdentityTaken.At(numberField(r.Kind))

@@ -8,6 +8,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -75,7 +76,7 @@ func (s *Store) NewMailedReset(ctx context.Context, id UserID) (token string, er
 // NewReset makes the token of a link that an administrator hands over, in place of any before, and
 // says until when it can be used, once. Errors: refusal.NotFound, refusal.NoEmail for an account that
 // nobody can sign in to with a password.
-func (s *Store) NewReset(ctx context.Context, by Actor, id UserID) (token string, expires time.Time, err error) {
+func (s *Store) NewReset(ctx context.Context, by audit.Actor, id UserID) (token string, expires time.Time, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		u, err := userTable.Get(tx, id)
 		if err != nil {
@@ -156,7 +157,7 @@ func (s *Store) ResetPassword(ctx context.Context, token, hash string) (Account,
 		if err := userTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, ByUser(rec.ID), "user.password_reset", userSubject(rec.ID), nil)
+		return s.audit(tx, audit.ByUser(rec.ID), "user.password_reset", userSubject(rec.ID), nil)
 	})
 	return rec.account(), err
 }

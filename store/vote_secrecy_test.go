@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/storetest"
 )
 
@@ -137,11 +138,11 @@ func TestVotesLeaveNoLineInTheAudit(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	all := voters(t, s, 3)
-	before := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t)
+	before := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{}))(t)
 	for _, v := range all {
 		vote(t, s, v, e.Questions[0].Candidates[0])
 	}
-	if after := must(s.AuditList(t.Context(), store.AuditFilter{}, store.Page{}))(t); len(after.Items) != len(before.Items) {
+	if after := must(s.AuditList(t.Context(), audit.Filter{}, store.Page{}))(t); len(after.Items) != len(before.Items) {
 		t.Errorf("votes wrote %+v", after.Items[:len(after.Items)-len(before.Items)])
 	}
 }

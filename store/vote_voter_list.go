@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/search"
@@ -53,7 +54,7 @@ func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page
 
 // ExportVoters reads all voters of a filter, by name, after noting in the audit list who does.
 // Errors: refusal.NotFound, refusal.ValidationFailed.
-func (s *Store) ExportVoters(ctx context.Context, by Actor, id ElectionID, f VoterFilter) ([]Voter, error) {
+func (s *Store) ExportVoters(ctx context.Context, by audit.Actor, id ElectionID, f VoterFilter) ([]Voter, error) {
 	var all []Voter
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		lines, err := voterLines(tx, id, f)

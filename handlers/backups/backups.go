@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/durable"
 )
 
@@ -155,7 +156,7 @@ func (s *Schedule) backUp(ctx context.Context, at time.Time) (path string, err e
 	}
 	name := prefix + at.UTC().Format(form) + suffix
 	return filepath.Join(s.Dir, name), durable.WriteVia(dir, unfinished, name, func(f *os.File) error {
-		if err := s.store.Backup(ctx, store.BySystem(), f, false); err != nil {
+		if err := s.store.Backup(ctx, audit.BySystem(), f, false); err != nil {
 			return err
 		}
 		return store.ReadBack(f)

@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/handlers"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
 	"ostrakon/store/durable"
 )
@@ -47,7 +48,7 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 	st, err := openExisting(ctx, data)
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
-		func() error { return st.Backup(ctx, store.ByCommand(), w, withKeys) })
+		func() error { return st.Backup(ctx, audit.ByCommand(), w, withKeys) })
 }
 
 // withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st.
@@ -171,7 +172,7 @@ func Check(ctx context.Context, a *App, args []string) error {
 // check checks a store that was opened, or could not be, and says that it is in order, and where its
 // audit log ends.
 func (a *App) check(ctx context.Context, data string, st *store.Store, err error) error {
-	var head store.AuditHead
+	var head audit.Head
 	err = withStore(data, st, err,
 		func(c *handlers.Control) (err error) { head, err = c.Check(ctx); return err },
 		func() (err error) {

@@ -13,6 +13,7 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 )
 
 // rollImportHelp explains the tables of the roll.
@@ -200,7 +201,7 @@ func exportRoll(ctx context.Context, data string, w io.Writer) error {
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.ExportRoll(ctx, w) },
 		func() error {
-			all, err := st.ExportRoll(ctx, store.ByCommand())
+			all, err := st.ExportRoll(ctx, audit.ByCommand())
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 
 	"ostrakon/handlers/command"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 )
 
 const (
@@ -34,7 +35,7 @@ func people(t *testing.T, data string) map[string]store.RollEntry {
 	t.Helper()
 	st := must(store.Open(t.Context(), data, store.Options{}))(t)
 	defer st.Close()
-	all := must(st.ExportRoll(t.Context(), store.ByCommand()))(t)
+	all := must(st.ExportRoll(t.Context(), audit.ByCommand()))(t)
 	named := make(map[string]store.RollEntry)
 	for _, e := range all {
 		named[e.FullName] = e

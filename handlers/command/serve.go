@@ -20,6 +20,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 )
 
 // config is what the flags of serve and demo say.
@@ -174,7 +175,7 @@ func (c *config) setTimeZone(ctx context.Context, st *store.Store) error {
 	if c.timeZone == "" {
 		return nil
 	}
-	if _, err := st.ChangeSettings(ctx, store.ByCommand(), store.SettingsChange{TimeZone: &c.timeZone}); err != nil {
+	if _, err := st.ChangeSettings(ctx, audit.ByCommand(), store.SettingsChange{TimeZone: &c.timeZone}); err != nil {
 		return UsageError{fmt.Errorf("-time-zone: %w", err)}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/ocr"
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/refusal"
 )
 
@@ -31,7 +32,7 @@ type Report struct {
 // ImportRoll takes the people of a table onto the electoral roll: all of them or, if a line is
 // refused, none. The report has the outcome of each line. Errors: refusal.ValidationFailed with the
 // field "roll" if the table cannot be read.
-func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte, how Import) (Report, error) {
+func (r *Registrar) ImportRoll(ctx context.Context, by audit.Actor, table []byte, how Import) (Report, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
 		return Report{}, err
@@ -46,7 +47,7 @@ func (r *Registrar) ImportRoll(ctx context.Context, by store.Actor, table []byte
 
 // AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:
 // those of [store.Store.AddRollEntry].
-func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, l store.RollLine) (store.RollEntry, error) {
+func (r *Registrar) AddRollEntry(ctx context.Context, by audit.Actor, l store.RollLine) (store.RollEntry, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {
 		return store.RollEntry{}, err
@@ -58,7 +59,7 @@ func (r *Registrar) AddRollEntry(ctx context.Context, by store.Actor, l store.Ro
 // ChangeRollEntry corrects one person of the electoral roll; numbers are as somebody typed them.
 // Errors: those of [store.Store.ChangeRollEntry].
 func (r *Registrar) ChangeRollEntry(
-	ctx context.Context, by store.Actor, id store.RollID, l store.RollLine,
+	ctx context.Context, by audit.Actor, id store.RollID, l store.RollLine,
 ) (store.RollEntry, error) {
 	rules, err := r.Rules(ctx)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/tally"
 )
 
@@ -27,7 +28,7 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Con
 	if err != nil || !in.SetupRequired {
 		return err
 	}
-	s := seeder{ctx: ctx, st: st, by: store.Actor{Kind: store.ActorCommand}, convert: convert}
+	s := seeder{ctx: ctx, st: st, by: audit.ByCommand(), convert: convert}
 	people, err := s.voters(passwordHash)
 	if err != nil {
 		return fmt.Errorf("demo voters: %w", err)
@@ -46,7 +47,7 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Con
 type seeder struct {
 	ctx     context.Context
 	st      *store.Store
-	by      store.Actor
+	by      audit.Actor
 	convert Convert
 }
 

@@ -10,11 +10,12 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/sealing"
 )
 
 // Admin is an actor for tests in which it does not matter who acts.
-var Admin = store.Actor{Kind: store.ActorCommand}
+var Admin = audit.ByCommand()
 
 // New opens a store in a temporary directory. When the test ends, it checks the store, closes it,
 // and checks the pages of the file.
