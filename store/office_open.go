@@ -51,7 +51,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		dir: dir, file: file, keys: keys, now: opts.Now, log: opts.Logger, space: opts.Space,
 		active: make(map[ElectionID]*activeElection), counts: newCounts(opts.Counter),
 	}
-	if err := boltfile.Survive(func() error { return s.prepare(ctx) }); err != nil {
+	// A preparation that has begun goes on to its end, so that a signal leaves nothing half made.
+	prepare := func() error { return s.prepare(context.WithoutCancel(ctx)) }
+	if err := boltfile.Survive(prepare); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), keys.Close(), file.Close())
 	}
 	s.votes = startVoteQueue(s)
