@@ -44,10 +44,7 @@ func newBench(b *testing.B, cost password.Params) bench {
 	if err != nil {
 		b.Fatal(err)
 	}
-	public, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
+	public := must(net.Listen("tcp", "127.0.0.1:0"))(b)
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(public, listen.Options{})}) }()
@@ -63,15 +60,8 @@ func newBench(b *testing.B, cost password.Params) bench {
 // token is a session of a user.
 func (s bench) token(b *testing.B, id store.UserID) string {
 	b.Helper()
-	a, err := s.store.Account(b.Context(), id)
-	if err != nil {
-		b.Fatal(err)
-	}
-	token, err := s.server.Token(a)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return token
+	a := must(s.store.Account(b.Context(), id))(b)
+	return must(s.server.Token(a))(b)
 }
 
 // wireRequest is a request as it goes over the wire.
@@ -128,10 +118,7 @@ func (s bench) load(b *testing.B, connections int, unit string, request func(i i
 	}
 	wires := make([]wire, connections)
 	for i := range wires {
-		conn, err := net.Dial("tcp", s.addr)
-		if err != nil {
-			b.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", s.addr))(b)
 		defer conn.Close()
 		wires[i] = wire{conn, bufio.NewReader(conn)}
 	}

@@ -67,9 +67,7 @@ func newWorld(tb testing.TB, change ...func(*handlers.Options)) *world {
 	dir := tb.TempDir()
 	for name, data := range blueprint.files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
-			tb.Fatal(err)
-		}
+		noError(tb, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)))
 	}
 	w := blueprint.world
 	clock := storetest.NewClock()
@@ -81,7 +79,7 @@ func newWorld(tb testing.TB, change ...func(*handlers.Options)) *world {
 func filesOf(tb testing.TB, dir string) map[string][]byte {
 	tb.Helper()
 	files := make(map[string][]byte)
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	noError(tb, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			files[name], err = os.ReadFile(filepath.Join(dir, name))
 		}
@@ -89,10 +87,7 @@ func filesOf(tb testing.TB, dir string) map[string][]byte {
 			files[name] = shorten(files[name])
 		}
 		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -216,10 +211,7 @@ func (w *world) vote(tb testing.TB, p person, c contest, place int) answer {
 // photoID is the id under which a candidate's photo is stored, which no answer tells.
 func (w *world) photoID(tb testing.TB, c contest) string {
 	tb.Helper()
-	e, err := w.store.Election(tb.Context(), store.ElectionID(c.id))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	e := must(w.store.Election(tb.Context(), store.ElectionID(c.id)))(tb)
 	return string(e.Questions[0].Candidates[0].Photo.ID)
 }
 
@@ -254,11 +246,7 @@ func (w *world) sign(tb testing.TB, c jwt.MapClaims) string {
 
 func signWith(tb testing.TB, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
 	tb.Helper()
-	token, err := jwt.NewWithClaims(method, c).SignedString(key)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return token
+	return must(jwt.NewWithClaims(method, c).SignedString(key))(tb)
 }
 
 // expiredToken was good for a person until a moment ago.

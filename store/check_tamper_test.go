@@ -61,9 +61,7 @@ func newPoll(t *testing.T) poll {
 	}
 	must(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID))(t)
 	must(s.CalculateResults(t.Context(), storetest.Admin, p.countedOther.ID))(t)
-	if err := errors.Join(s.Check(t.Context()), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(s.Check(t.Context()), s.Close()))
 	return p
 }
 
@@ -86,9 +84,7 @@ func TestTamperingWithTheFileIsFound(t *testing.T) {
 			t.Run(kind+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				if err := os.CopyFS(dir, os.DirFS(p.dir)); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.CopyFS(dir, os.DirFS(p.dir)))
 				edit(t, dir, func(tx *bolt.Tx) error { return tc.change(tx, p) })
 				s := open(t, dir)
 				unchanged(t, s, func() {

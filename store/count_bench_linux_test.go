@@ -88,9 +88,7 @@ func countAtATable(b *testing.B, program string, s *store.Store, id store.Electi
 	b.Helper()
 	dir := b.TempDir()
 	file := must(os.Create(filepath.Join(dir, "box.zip")))(b)
-	if err := must(s.BallotBox(b.Context(), id))(b).Write(file); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, must(s.BallotBox(b.Context(), id))(b).Write(file))
 	file.Close()
 	cmd := exec.CommandContext(b.Context(), program, "count", file.Name(), "-out", filepath.Join(dir, "count.zip"))
 	cmd.Stdin = strings.NewReader(secrets[1].Sheet() + "\n" + secrets[2].Sheet() + "\n")
@@ -153,9 +151,7 @@ func (c *measuredChild) Close() error {
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 

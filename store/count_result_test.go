@@ -149,9 +149,7 @@ func TestAChangedResultIsFound(t *testing.T) {
 			other := running(t, s, "Eve", "Mia")
 			storetest.Advance(t, s, other.ID, store.Completed)
 			must(s.CalculateResults(t.Context(), storetest.Admin, other.ID))(t)
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Close())
 			edit(t, dir, func(tx *bolt.Tx) error {
 				b := tx.Bucket([]byte("results"))
 				before := string(b.Get([]byte(e.ID)))

@@ -39,11 +39,7 @@ func newSheets(t *testing.T, opts store.Options) sheets {
 // state is how far the count is.
 func (s sheets) state(t *testing.T) store.CountState {
 	t.Helper()
-	state, err := s.CountState(t.Context(), s.id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state
+	return must(s.CountState(t.Context(), s.id))(t)
 }
 
 // start starts the count and checks that it waits.
@@ -58,10 +54,7 @@ func (s sheets) start(t *testing.T) {
 // give gives the sheet of a holder, sealed as a page seals it.
 func (s sheets) give(t *testing.T, number int) (store.CountState, error) {
 	t.Helper()
-	sheet, err := sealing.SealTo(s.state(t).CountKey, "ostrakon/count/3\x00"+string(s.id), s.secrets[number].Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must(sealing.SealTo(s.state(t).CountKey, "ostrakon/count/3\x00"+string(s.id), s.secrets[number].Bytes()))(t)
 	return s.CountSheet(t.Context(), s.id, sheet)
 }
 
@@ -97,9 +90,7 @@ func TestCountBySheets(t *testing.T) {
 			t.Fatalf("one sheet: %+v, %v", state, err)
 		}
 	}
-	if _, err := s.give(t, 1); err != nil {
-		t.Fatal(err)
-	}
+	must(s.give(t, 1))(t)
 	s.ends(t, store.CountDone)
 	if state := s.state(t); state.CountKey != nil || state.Opened != 3 {
 		t.Errorf("after it: %+v", state)
@@ -152,9 +143,7 @@ func TestCountBySheetsBreaksOff(t *testing.T) {
 		return conn, err
 	}})
 	s.start(t)
-	if _, err := s.give(t, 1); err != nil {
-		t.Fatal(err)
-	}
+	must(s.give(t, 1))(t)
 	if state, err := s.StopCount(t.Context(), s.id); err != nil || state.State != store.CountNone || len(state.Given) != 0 {
 		t.Errorf("stopped: %+v, %v", state, err)
 	}
@@ -172,9 +161,7 @@ func TestCountBySheetsBreaksOff(t *testing.T) {
 	}
 	s.start(t)
 	for _, n := range []int{2, 3} {
-		if _, err := s.give(t, n); err != nil {
-			t.Fatal(err)
-		}
+		must(s.give(t, n))(t)
 	}
 	s.ends(t, store.CountDone)
 }

@@ -34,9 +34,7 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("added %+v, want %+v", c, want)
 	}
-	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[1].ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[1].ID))
 	must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: new("Last")}))(t)
 	e = must(s.Election(t.Context(), e.ID))(t)
 	if got, want := candidateNames(e), []string{"Zoe", "Mia", "Bea", "Last"}; !slices.Equal(got, want) {
@@ -143,9 +141,7 @@ func TestAnElectionTakesAHundredCandidates(t *testing.T) {
 	}
 	refused(t, s, refusal.TooManyCandidates, add)
 	e = must(s.Election(t.Context(), e.ID))(t)
-	if err := s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID))
 	if err := add(); err != nil {
 		t.Errorf("in the place of one removed: %v", err)
 	}

@@ -38,18 +38,14 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	}
 	open := func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) }
 	var missing *refusal.Problem
-	if err := errors.Join(give(tokens[1], 1), give(tokens[2], 2)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(give(tokens[1], 1), give(tokens[2], 2)))
 	refused(t, s, refusal.HoldersMissing, open)
 	if errors.As(open(), &missing); !slices.Equal(missing.Facts()["names"].([]string), []string{"Lee"}) {
 		t.Errorf("missing: %v", missing.Facts())
 	}
 	again := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 3))(t)
 	refused(t, s, refusal.NotFound, func() error { return give(tokens[3], 3) }) // replaced
-	if err := errors.Join(give(again, 3), open()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(give(again, 3), open()))
 	if entry := lastEntry(t, s); entry.Action != "election.activated" {
 		t.Errorf("the audit list says %+v", entry)
 	}
@@ -141,9 +137,7 @@ func countAtTable(tb testing.TB, s *store.Store, id store.ElectionID, secrets ma
 	tb.Helper()
 	var carried bytes.Buffer
 	box := must(s.BallotBox(tb.Context(), id))(tb)
-	if err := box.Write(&carried); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, box.Write(&carried))
 	box = must(ballotbox.ReadBox(bytes.NewReader(carried.Bytes()), int64(carried.Len())))(tb)
 	given := make(map[int]*sealing.Secret)
 	for _, n := range holders {
@@ -152,9 +146,7 @@ func countAtTable(tb testing.TB, s *store.Store, id store.ElectionID, secrets ma
 	at := time.Date(2031, time.May, 2, 12, 0, 0, 0, time.UTC)
 	count := must(box.Count(context.Background(), given, ballotbox.CountedByTable, at, func(int) {}))(tb)
 	carried.Reset()
-	if err := count.Write(&carried); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, count.Write(&carried))
 	return must(ballotbox.ReadCount(bytes.NewReader(carried.Bytes()), int64(carried.Len())))(tb)
 }
 

@@ -131,13 +131,9 @@ func TestQuestionsAreOrderedAndRemoved(t *testing.T) {
 		t.Log(name)
 		invalid(t, s, "order", func() error { return errOf(s.OrderQuestions(t.Context(), storetest.Admin, e.ID, order)) })
 	}
-	if err := s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, a.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, a.ID))
 	refused(t, s, refusal.NotFound, func() error { return s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, a.ID) })
-	if err := s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, first); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, first))
 	refused(t, s, refusal.LastQuestion, func() error { return s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, b.ID) })
 	if got := questionTitles(must(s.Election(t.Context(), e.ID))(t)); !slices.Equal(got, []string{"B"}) {
 		t.Errorf("left %q", got)
@@ -154,9 +150,7 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	last := e.Questions[0].ID
 	for n := range store.MaxQuestions - 1 {
 		for range 20 {
-			if err := add(last); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, add(last))
 		}
 		last = ask(t, s, e.ID, fmt.Sprint(n), tally.Approval, store.QuestionChange{}).ID
 	}
@@ -164,23 +158,15 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 		return errOf(s.AddQuestion(t.Context(), storetest.Admin, e.ID, store.QuestionChange{Title: new("One more")}))
 	})
 	for range 18 {
-		if err := add(last); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(last))
 	}
 	for range 2 {
-		if err := add(e.Questions[0].ID); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(e.Questions[0].ID))
 	}
 	refused(t, s, refusal.TooManyOptions, func() error { return add(last) })
-	if err := s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, last); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, last))
 	for range 16 {
-		if err := add(e.Questions[0].ID); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(e.Questions[0].ID))
 	}
 	refused(t, s, refusal.TooManyOptions, func() error {
 		return errOf(s.AddQuestion(t.Context(), storetest.Admin, e.ID, store.QuestionChange{Title: new("Motion"), Method: new(tally.Motion)}))
@@ -189,9 +175,7 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	long := storetest.Election(t, s, "Long")
 	e = long
 	for range store.MaxCandidates {
-		if err := add(""); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(""))
 	}
 	refused(t, s, refusal.TooManyCandidates, func() error { return add("") })
 }
@@ -210,9 +194,7 @@ func TestRanksHaveTwoDigits(t *testing.T) {
 	for _, m := range []tally.Method{tally.IRV, tally.Schulze, tally.STV} {
 		invalid(t, s, "max", func() error { return change(store.QuestionChange{Method: &m, Max: new(100)}) })
 		invalid(t, s, "min", func() error { return change(store.QuestionChange{Method: &m, Min: new(100)}) })
-		if err := change(store.QuestionChange{Method: &m}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, change(store.QuestionChange{Method: &m}))
 	}
 	if q := storetest.Advance(t, s, e.ID, store.Active).Questions[0]; q.Max != 99 {
 		t.Errorf("%d of %d candidates can be ranked", q.Max, len(q.Candidates))

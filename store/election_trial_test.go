@@ -20,9 +20,7 @@ func TestAnElectionWasTriedUntilItsBallotChanges(t *testing.T) {
 	}
 	try := func(how store.Trial) {
 		t.Helper()
-		if err := s.NoteTrial(t.Context(), storetest.Admin, e.ID, how); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.NoteTrial(t.Context(), storetest.Admin, e.ID, how))
 	}
 	wasTried(false, "a new draft")
 	try(store.Previewed)

@@ -25,9 +25,7 @@ import (
 func backup(tb testing.TB, s *store.Store, withKeys bool) []byte {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := s.Backup(tb.Context(), storetest.Admin, &out, withKeys); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, s.Backup(tb.Context(), storetest.Admin, &out, withKeys))
 	return out.Bytes()
 }
 
@@ -81,9 +79,7 @@ func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
 		}
 		raw := backup(t, s, true)
 		dir := t.TempDir()
-		if err := restore(dir, raw); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, restore(dir, raw))
 		restored := storetest.NewIn(t, dir, store.Options{}) // verified at the end
 		for _, v := range before {
 			if !must(restored.HasVoted(t.Context(), v, e.ID))(t) {
@@ -111,15 +107,11 @@ func TestABackupWithoutKeysNeedsThoseOfTheInstallation(t *testing.T) {
 		t.Errorf("a backup without keys has %d files", len(all))
 	}
 	copied := t.TempDir()
-	if err := restore(copied, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(copied, raw))
 	if s, err := store.Open(t.Context(), copied, store.Options{}); !errors.Is(err, keyring.ErrMissing) {
 		t.Errorf("opened %v without the keys: %v", s, err)
 	}
-	if err := os.CopyFS(filepath.Join(copied, "keys"), os.DirFS(filepath.Join(dir, "keys"))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(filepath.Join(copied, "keys"), os.DirFS(filepath.Join(dir, "keys"))))
 	restored := storetest.NewIn(t, copied, store.Options{})
 	if got, want := dumpBut(t, restored, e.ID), dumpBut(t, s, e.ID); !equal(got, want) {
 		t.Errorf("restored %q, want %q", got, want)
@@ -166,9 +158,7 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	storetest.Advance(t, s, done.ID, store.Completed)
 	must(s.CalculateResults(t.Context(), storetest.Admin, done.ID))(t)
 	// The key of a counted election that came back by accident stays behind.
-	if err := os.WriteFile(filepath.Join(dir, "keys", string(done.ID)+".key"), make([]byte, sealing.SecretSize), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, "keys", string(done.ID)+".key"), make([]byte, sealing.SecretSize), 0o600))
 	raw := backup(t, s, true)
 	var names []string
 	for name := range entries(t, raw) {
@@ -180,16 +170,10 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	}
 	copied := filepath.Join(t.TempDir(), "deep", "data")
 	for range 2 { // keys that are there already are no hindrance
-		if err := restore(copied, raw); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(filepath.Join(copied, store.FileName)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, restore(copied, raw))
+		noError(t, os.Remove(filepath.Join(copied, store.FileName)))
 	}
-	if err := restore(copied, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(copied, raw))
 	restored := storetest.NewIn(t, copied, store.Options{})
 	if got, want := dumpBut(t, restored, e.ID), dumpBut(t, s, e.ID); !equal(got, want) {
 		t.Errorf("restored %q, want %q", got, want)
@@ -214,9 +198,7 @@ func TestABackupHasNoStalePages(t *testing.T) {
 	deleted := []byte("what was deleted long ago")
 	e := storetest.Election(t, s, "Draft", "Ada", "Grace")
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Description: new(strings.Repeat(string(deleted), 40))}))(t)
-	if err := s.DeleteElection(t.Context(), storetest.Admin, e.ID); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.DeleteElection(t.Context(), storetest.Admin, e.ID))
 	if raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t); !bytes.Contains(raw, deleted) {
 		t.Fatal("the file itself has nothing stale, so this shows nothing")
 	}
@@ -281,9 +263,7 @@ func zipped(tb testing.TB, pairs ...string) []byte {
 	for pair := range slices.Chunk(pairs, 2) {
 		must(must(z.Create(pair[0]))(tb).Write([]byte(pair[1])))(tb)
 	}
-	if err := z.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, z.Close())
 	return out.Bytes()
 }
 

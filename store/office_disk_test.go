@@ -70,9 +70,7 @@ func TestABallotSentAgainWaitsForItsSync(t *testing.T) {
 	again := func() error {
 		return errOf(s.CastSealed(t.Context(), voter, e.ID, "", sent.Pad, sent.Sealed))
 	}
-	if err := again(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, again())
 	release, answer := store.HoldSync(s), make(chan error, 1)
 	go func() { answer <- again() }()
 	until(func() bool { return store.Running("(*File).ViewSynced", "(*Mutex).Lock") || len(answer) > 0 })
@@ -96,16 +94,12 @@ func TestMendOpensTheFileAfterACompactionThatFailed(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Completed)
 	other := running(t, s, "Eve", "Mia")
 	path := filepath.Join(dir, store.FileName)
-	if err := errors.Join(os.Rename(path, path+".away"), os.Mkdir(path, 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Rename(path, path+".away"), os.Mkdir(path, 0o700)))
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", store.Answers{Candidate: other.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.StorageUnknown) || !s.State().EndsWaiting {
 		t.Errorf("after a compaction that failed: %v", err)
 	}
-	if err := errors.Join(os.Remove(path), os.Rename(path+".away", path)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Remove(path), os.Rename(path+".away", path)))
 	s.Mend()
 	vote(t, s, voter, other.Questions[0].Candidates[0])
 	if err := s.Check(t.Context()); err != nil {
@@ -118,17 +112,13 @@ func TestADamagedStateIsReported(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	running(t, s, "Ada", "Grace")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Close())
 	path := filepath.Join(dir, store.FileName)
 	raw := must(os.ReadFile(path))(t)
 	for _, state := range []int{0, os.Getpagesize()} {
 		changed := bytes.Clone(raw)
 		changed[state+16+40] ^= 1
-		if err := os.WriteFile(path, changed, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, changed, 0o600))
 		if err := errOf(store.OpenToCheck(t.Context(), dir)); !errors.Is(err, boltfile.ErrDamaged) {
 			t.Errorf("the state at %d: %v", state, err)
 		}
@@ -143,10 +133,7 @@ func TestADamagedStateIsReported(t *testing.T) {
 // Somebody writes over the file while the server runs. bbolt holds its locks for ever after that.
 func TestDamagedStatesEndARunningStoreInWords(t *testing.T) {
 	dir := t.TempDir()
-	s, err := store.Open(t.Context(), dir, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(store.Open(t.Context(), dir, store.Options{}))(t)
 	e := running(t, s, "Ada", "Grace")
 	voter := voters(t, s, 1)[0]
 	file := must(os.OpenFile(filepath.Join(dir, store.FileName), os.O_RDWR, 0))(t)

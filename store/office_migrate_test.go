@@ -38,9 +38,7 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := open(t, dir).Close(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, open(t, dir).Close())
 			file := filepath.Join(dir, store.FileName)
 			edit(t, dir, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), tc.version) })
 			before := must(os.ReadFile(file))(t)
@@ -63,12 +61,8 @@ func TestTheCopyBeforeAMigrationIsWhole(t *testing.T) {
 	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[0])
 	dir := t.TempDir()
 	path := filepath.Join(dir, store.FileName)
-	if err := os.WriteFile(path, bytes.Repeat([]byte("left by an attempt before "), 1<<16), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.CopyFile(s, path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, bytes.Repeat([]byte("left by an attempt before "), 1<<16), 0o600))
+	noError(t, store.CopyFile(s, path))
 	if bytes.Contains(must(os.ReadFile(path))(t), []byte("left by")) {
 		t.Error("the file of an attempt before was not cut off")
 	}
@@ -123,9 +117,7 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	if !maps.Equal(before, after) {
 		t.Error("the steps changed more than they say")
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Close())
 	if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
 		t.Errorf("a file of a newer schema: %v", err)
 	}

@@ -240,9 +240,7 @@ func TestKeepRelease(t *testing.T) {
 	s := storetest.NewIn(t, t.TempDir(), store.Options{Now: clock.Now})
 	k := fillRelease(t, s)
 	var backup bytes.Buffer
-	if err := s.Backup(t.Context(), storetest.Admin, &backup, true); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Backup(t.Context(), storetest.Admin, &backup, true))
 	data := must(zip.NewReader(bytes.NewReader(backup.Bytes()), int64(backup.Len())))(t).File
 	copied := openKept(t, data, "")
 	for i, e := range k.Elections {
@@ -258,9 +256,7 @@ func TestKeepRelease(t *testing.T) {
 	for _, f := range data {
 		must(must(z.Create("data/" + f.Name))(t).Write(contentOf(t, f)))(t) // compressed, unlike in a backup
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, z.Close())
 	if packed.Len() > 500<<10 {
 		t.Errorf("%d bytes are too many to keep", packed.Len())
 	}
@@ -268,9 +264,7 @@ func TestKeepRelease(t *testing.T) {
 	if *makeRelease != "" {
 		path = filepath.Join("testdata", "releases", *makeRelease+".zip")
 	}
-	if err := os.WriteFile(path, packed.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, packed.Bytes(), 0o644))
 	opensRelease(t, path)
 }
 
@@ -286,19 +280,12 @@ func openKept(t *testing.T, files []*zip.File, folder string) *store.Store {
 	t.Helper()
 	dir := t.TempDir()
 	for _, f := range files {
-		name, err := filepath.Rel(filepath.FromSlash("/"+folder), filepath.FromSlash("/"+f.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := must(filepath.Rel(filepath.FromSlash("/"+folder), filepath.FromSlash("/"+f.Name)))(t)
 		if !filepath.IsLocal(name) {
 			continue
 		}
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), contentOf(t, f), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
+		noError(t, os.WriteFile(filepath.Join(dir, name), contentOf(t, f), 0o600))
 	}
 	return storetest.NewIn(t, dir, store.Options{Now: func() time.Time { return keptAt }})
 }
@@ -322,9 +309,7 @@ func opensRelease(t *testing.T, path string) {
 	packed := must(zip.OpenReader(path))(t)
 	defer packed.Close()
 	var k known
-	if err := json.Unmarshal(must(io.ReadAll(must(packed.Open("known.json"))(t)))(t), &k); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(must(io.ReadAll(must(packed.Open("known.json"))(t)))(t), &k))
 	s := openKept(t, packed.File, "data")
 	if err := s.Check(ctx); err != nil {
 		t.Error(err)

@@ -42,13 +42,9 @@ func TestABackupReplacesADatabaseThatIsKept(t *testing.T) {
 	}{"with keys": {with, true}, "without": {without, false}} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := restore(dir, with); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, restore(dir, with))
 			damaged := []byte("this is no database")
-			if err := os.WriteFile(filepath.Join(dir, store.FileName), damaged, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(filepath.Join(dir, store.FileName), damaged, 0o600))
 			restored, kept := replaced(t, dir, c.raw)
 			if got := must(restored.Election(t.Context(), e.ID))(t); got.Title != "Board" {
 				t.Errorf("restored %+v", got)
@@ -79,9 +75,7 @@ func TestNothingIsReplacedByABadBackupOrUnderAServer(t *testing.T) {
 		t.Errorf("under a server: %v", err)
 	}
 	copied := t.TempDir()
-	if err := restore(copied, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(copied, raw))
 	if err := replace(copied, raw[:len(raw)/2]); !errors.Is(err, store.ErrBackup) {
 		t.Errorf("half a backup: %v", err)
 	}
@@ -97,9 +91,7 @@ func TestABackupReplacesADatabaseWithoutKeys(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	raw, dir := backup(t, s, true), t.TempDir()
-	if err := errors.Join(restore(dir, raw), os.RemoveAll(filepath.Join(dir, "keys"))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(restore(dir, raw), os.RemoveAll(filepath.Join(dir, "keys"))))
 	restored, kept := replaced(t, dir, raw)
 	if got := must(restored.Election(t.Context(), e.ID))(t); got.Title != "Board" {
 		t.Errorf("restored %+v", got)

@@ -42,9 +42,7 @@ func restoredWhileOpen(t *testing.T) stopped {
 	clock.Set(clock.Now().Add(10 * time.Minute))
 	x.lost = must(s.CastVote(t.Context(), x.cem, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 	copied := t.TempDir()
-	if err := restore(copied, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(copied, raw))
 	x.s = storetest.NewIn(t, copied, store.Options{Now: clock.Now})
 	return x
 }
@@ -78,9 +76,7 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 	refused(t, s, refusal.VotingClosed, x.resume(t, "The disk broke."))
 	ends := x.clock.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, ends, "The disk broke."))(t)
-	if err := x.resume(t, "The disk broke.")(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, x.resume(t, "The disk broke.")())
 	refused(t, s, refusal.NotStopped, x.resume(t, "Again."))
 	got = must(s.Election(t.Context(), e.ID))(t)
 	if len(got.Notices) != 2 || !got.Notices[1].BackupAt.Equal(x.backupAt) || got.Notices[1].Reason != "The disk broke." || got.Stopped != nil {
@@ -121,13 +117,9 @@ func TestARestoredElectionNeedsItsKeyToGoOn(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := running(t, s, "Ada", "Grace")
 	raw, dir := backup(t, s, true), t.TempDir()
-	if err := restore(dir, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(dir, raw))
 	keys := must(keyring.Open(filepath.Join(dir, "keys")))(t)
-	if err := errors.Join(keys.Destroy(string(e.ID)), keys.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(keys.Destroy(string(e.ID)), keys.Close()))
 	restored := must(store.Open(t.Context(), dir, store.Options{}))(t)
 	defer restored.Close()
 	refused(t, restored, refusal.KeyMissing, func() error {
@@ -146,9 +138,7 @@ func TestARestoredDraftThatWasDueWaitsForSomebody(t *testing.T) {
 		ids = append(ids, e.ID)
 	}
 	raw, dir := backup(t, s, true), t.TempDir()
-	if err := restore(dir, raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, restore(dir, raw))
 	clock.Set(clock.Now().Add(2 * time.Hour))
 	restored := storetest.NewIn(t, dir, store.Options{Now: clock.Now})
 	for i, id := range ids {

@@ -67,9 +67,7 @@ func BenchmarkSizing(b *testing.B) {
 	z.close(b)
 	backup := filepath.Join(b.TempDir(), "backup.zip")
 	z.step(b, "backup", func(b *testing.B) { z.run(b, "backup", backup, "-data", z.dir) })
-	if err := os.Remove(backup); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, os.Remove(backup))
 	z.step(b, "check", func(b *testing.B) { z.run(b, "check", "-data", z.dir) })
 	z.open(b)
 	z.step(b, "close", func(b *testing.B) { storetest.Advance(b, z.s, z.e.ID, store.Completed) })
@@ -141,9 +139,7 @@ func (z *sizing) close(b *testing.B) {
 	if z.s == nil {
 		return
 	}
-	if err := z.s.Close(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, z.s.Close())
 	z.s = nil
 }
 
@@ -158,9 +154,7 @@ func (z *sizing) measure(b *testing.B, cmd *exec.Cmd) {
 	b.Helper()
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, cmd.Start())
 	stop := z.watch(b, cmd.Process.Pid, "command-MB")
 	if err := cmd.Wait(); err != nil {
 		b.Fatalf("%v: %v\n%s", cmd.Args, err, said.Bytes())
@@ -174,9 +168,7 @@ func (z *sizing) serve(b *testing.B) (stop func()) {
 	cmd := exec.CommandContext(ctx, z.program, "serve", "-data", z.dir, "-addr", "127.0.0.1:0", "-backup-every", "0")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	said := must(cmd.StderrPipe())(b)
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, cmd.Start())
 	unwatch := z.watch(b, cmd.Process.Pid, "command-MB")
 	lines := bufio.NewScanner(said)
 	for address := regexp.MustCompile(`Ostrakon is at http`); lines.Scan() && !address.Match(lines.Bytes()); {
@@ -205,9 +197,7 @@ func (z *sizing) importRoll(b *testing.B) {
 		}
 		path := filepath.Join(b.TempDir(), "part.csv")
 		file := must(os.Create(path))(b)
-		if err := registrar.WriteTable(file, rows); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, registrar.WriteTable(file, rows))
 		file.Close()
 		began := time.Now()
 		if out, err := exec.CommandContext(b.Context(), z.program, "roll", "import", path, "-data", z.dir).CombinedOutput(); err != nil {
@@ -276,9 +266,7 @@ func searchEach(b *testing.B, find func(query string) error) {
 	for range 100 {
 		for _, query := range searches() {
 			began := time.Now()
-			if err := find(query); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, find(query))
 			l.all = append(l.all, time.Since(began))
 		}
 	}
@@ -297,11 +285,7 @@ func (z *sizing) count(b *testing.B) {
 
 func (z *sizing) bundle(b *testing.B, path string) {
 	file := must(os.Create(path))(b)
-	if err := must(z.s.Bundle(b.Context(), z.e.ID))(b).Write(file); err != nil {
-		b.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, must(z.s.Bundle(b.Context(), z.e.ID))(b).Write(file))
+	noError(b, file.Close())
 	b.ReportMetric(float64(must(os.Stat(path))(b).Size())/1e6, "bundle-MB")
 }

@@ -136,9 +136,7 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 		receipts[r.Code] = r
 	}
 	opener := openerOf(t, s, dir, e.ID)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Close())
 	edit(t, dir, func(tx *bolt.Tx) error {
 		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, stored []byte) error {
 			tag, sealed := sealing.Tag(stored[4:36]), stored[36:]
@@ -168,14 +166,10 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 	v, late := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
 	e, other := running(t, s, "Ada", "Grace"), running(t, s, "Eve", "Mia")
 	vote(t, s, v.ID, e.Questions[0].Candidates[0])
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Close())
 	file := filepath.Join(dir, "keys", string(e.ID)+".key")
 	kept := must(os.ReadFile(file))(t)
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(file))
 
 	s = storetest.NewIn(t, dir, store.Options{})
 	vote(t, s, late.ID, e.Questions[0].Candidates[0])
@@ -191,14 +185,10 @@ func TestMissingKeyStopsTheCountUntilItIsBack(t *testing.T) {
 		{must(os.ReadFile(filepath.Join(dir, "keys", string(other.ID)+".key")))(t), refusal.KeyWrong},
 		{append(slices.Clone(kept), make([]byte, 32)...), refusal.KeyWrong},
 	} {
-		if err := os.WriteFile(file, tc.key, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(file, tc.key, 0o600))
 		refused(t, s, tc.want, calculate)
 	}
-	if err := os.WriteFile(file, kept, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, kept, 0o600))
 	if err := calculate(); err != nil {
 		t.Errorf("with the key back: %v", err)
 	}

@@ -246,27 +246,21 @@ func BenchmarkCount(b *testing.B) {
 		timed(b, func() {
 			leaf, _ := ballotbox.ParseHash(receipts[n*7919%ballots].Leaf)
 			n++
-			if _, err := s.Inclusion(b.Context(), e.ID, leaf); err != nil {
-				b.Fatal(err)
-			}
+			must(s.Inclusion(b.Context(), e.ID, leaf))(b)
 		})
 	})
 	b.Run("backup", func(b *testing.B) {
 		size := 0
 		for b.Loop() {
 			var out bytes.Buffer
-			if err := s.Backup(b.Context(), storetest.Admin, &out, false); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, s.Backup(b.Context(), storetest.Admin, &out, false))
 			size = out.Len()
 		}
 		b.ReportMetric(float64(size)/ballots, "bytes/ballot")
 	})
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if err := s.Check(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, s.Check(b.Context()))
 		}
 	})
 	b.Run("close", func(b *testing.B) { // once: there is one close to an election

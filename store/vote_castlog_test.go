@@ -19,9 +19,7 @@ import (
 // extend enters what has gathered into the cast logs.
 func extend(tb testing.TB, s *store.Store) {
 	tb.Helper()
-	if err := s.ExtendLogs(tb.Context()); err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, s.ExtendLogs(tb.Context()))
 }
 
 // checkpoint reads the newest checkpoint of an election and its signature.
@@ -111,9 +109,7 @@ func TestPendingLeavesAreFoundAgain(t *testing.T) {
 	all := voters(t, s, 45)
 	var receipts []ballotbox.Receipt
 	reopen := func() {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Close())
 		s = open(t, dir)
 	}
 	for n, v := range all {
@@ -216,9 +212,7 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 		seen = append(seen, checkpoint(t, s, e.ID))
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(errs...))
 	logged := store.Logged(t, s, e.ID)
 	if len(logged) != 1+len(all) {
 		t.Errorf("%d leaves for %d votes", len(logged), len(all))

@@ -31,9 +31,7 @@ func TestNoEpochOfARandomElectionIsUnderTen(t *testing.T) {
 			store.FillPending(t, s, e.ID, left[:n])
 			left = left[n:]
 			if draw.IntN(40) == 0 {
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, s.Close())
 				s = open(t, dir)
 				store.NoSync(s)
 			}

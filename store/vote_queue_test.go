@@ -249,9 +249,7 @@ func TestCloseAnswersEveryVoteInFlight(t *testing.T) {
 			all := voters(t, s, 100)
 			wait := castAll(t.Context(), s, all, e.Questions[0].Candidates[0])
 			until(func() bool { return ballots(t, s, e.ID) >= 10*round })
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Close())
 			errs := wait()
 			s = storetest.NewIn(t, dir, store.Options{})
 			for i, err := range errs {

@@ -43,9 +43,7 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	refused(t, s, refusal.NotFound, func() error { return errOf(castAgain(t, s, holder, someone, "", own)) })
 	refused(t, s, refusal.NotFound, cast(someone, "", own))
 	refused(t, s, refusal.PaperUnavailable, cast(holder, someone, own))
-	if err := errors.Join(cast(holder, "", own)(), cast(holder, given, proxied)()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(cast(holder, "", own)(), cast(holder, given, proxied)()))
 	// Two papers of one person are two ballots; neither can be cast as anybody else's.
 	refused(t, s, refusal.BallotCopied, cast(thief, "", own))
 	refused(t, s, refusal.BallotCopied, cast(holder, given, own))
@@ -56,9 +54,7 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	refused(t, s, refusal.NotVoter, cast(thief, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
 	// A ballot that nobody can open is judged when it is counted.
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserActive)}))(t)
-	if err := cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})())
 	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 || !slices.Equal(r.Questions[0].Outcome.Votes, []int{1, 1}) {
 		t.Errorf("results %+v", r)
 	}
@@ -87,9 +83,7 @@ func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.User
 	}
 	close(next)
 	clients.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(errs...))
 	return receipts
 }
 
@@ -100,10 +94,7 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 		votes = 1000
 	}
 	clock, dir := storetest.NewClock(), t.TempDir()
-	s, err := store.Open(t.Context(), dir, store.Options{Now: clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(store.Open(t.Context(), dir, store.Options{Now: clock.Now}))(t)
 	store.NoSync(s)
 	closes := clock.Now().Add(time.Hour)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
@@ -151,9 +142,7 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	}
 	unchanged(t, s, func() { same("after the count") })
 	thief(refusal.NotActive)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Close())
 	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})
 	unchanged(t, s, func() { same("after a restart") })
 	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "1", Receipt: first[0][0]}}})

@@ -58,9 +58,7 @@ func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "another", Key: one.Key}))
 	invalid(t, s, "keys", set(1, ballotbox.Witness{Name: "server", Key: must(s.Installation(t.Context()))(t).SigningKey}))
 	for _, call := range []func() error{set(2, one.Witness, two.Witness), set(0), set(1, one.Witness, two.Witness)} {
-		if err := call(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, call())
 	}
 	// Nobody signs as a holder and as a witness, whoever was named first.
 	holders := storetest.Hold(t, s, e.ID, 1, 1)
@@ -112,9 +110,7 @@ func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
 		}
 	}
 	for _, note := range [][]byte{two.cosign(opened), two.cosign(read()), stranger.cosign(one.cosign(read()))} {
-		if err := add(e.ID, note)(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(e.ID, note)())
 	}
 	unchanged(t, s, func() {
 		if err := add(e.ID, one.cosign(read()))(); err != nil {
@@ -139,9 +135,7 @@ func TestWitnessesCosignEveryCheckpoint(t *testing.T) {
 		t.Error("the bundle holds before its last checkpoint is cosigned")
 	}
 	for _, w := range []witness{one, two} {
-		if err := add(e.ID, w.cosign(read()))(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, add(e.ID, w.cosign(read()))())
 	}
 	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{})
 }

@@ -59,10 +59,7 @@ func TestPagesArePutTogether(t *testing.T) {
 func joinedFile(t *testing.T, site *Site, prefix string) (name, content string) {
 	t.Helper()
 	page, _, _ := strings.Cut(prefix, ".")
-	files, err := site.joins[page]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(site.joins[page]())(t)
 	for found, file := range files {
 		if !strings.HasPrefix(found, prefix) {
 			continue

@@ -29,14 +29,8 @@ func TestQRCodesAreThoseOfAnotherEncoder(t *testing.T) {
 		for coding.String(text).Bits(version) > version.DataBytes(coding.M)*8 {
 			version++
 		}
-		plan, err := coding.NewPlan(version, coding.M, coding.Mask(i%8))
-		if err != nil {
-			t.Fatal(err)
-		}
-		code, err := plan.Encode(coding.String(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := must(coding.NewPlan(version, coding.M, coding.Mask(i%8)))(t)
+		code := must(plan.Encode(coding.String(text)))(t)
 		rows := make([][]bool, code.Size)
 		for y := range rows {
 			for x := range code.Size {
@@ -58,17 +52,12 @@ func TestQRCodesAreThoseOfAnotherEncoder(t *testing.T) {
 // runModule runs a function of a module and a value, (module, value) => answer, in node.
 func runModule(t *testing.T, node, module, function string, in, out any) {
 	t.Helper()
-	value, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := must(json.Marshal(in))(t)
 	script := fmt.Sprintf(`import * as m from "./static/%s"; console.log(JSON.stringify((%s)(m, %s)));`, module, function, value)
 	command := exec.Command(node, "--input-type=module", "--eval", script)
 	answer, err := command.Output()
 	if err != nil {
 		t.Fatalf("node: %v", err)
 	}
-	if err := json.Unmarshal(answer, out); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(answer, out))
 }
