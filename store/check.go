@@ -144,7 +144,8 @@ func (c *checker) elections(ctx context.Context) {
 		}
 		boxes.check(e)
 	}
-	for _, b := range append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults) {
+	owned := append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults)
+	for _, b := range owned {
 		c.owned(b, byID)
 	}
 

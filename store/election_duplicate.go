@@ -58,14 +58,14 @@ func (s *Store) draftOf(tx *bolt.Tx, id ElectionID) (rec electionRecord, candida
 	}
 	rec = s.draftLike(first)
 	for _, q := range first.Questions {
-		rec.Questions, candidates = append(rec.Questions, q.unsettled(first.Title)), append(candidates, q.Candidates)
+		rec.Questions, candidates = append(rec.Questions, q.renew(first.Title)), append(candidates, q.Candidates)
 	}
 	return rec, candidates, nil
 }
 
-// unsettled returns the question under a new id, without what its opening filled in: the title of the
+// renew returns the question under a new id, without what its opening filled in: the title of the
 // election, and the most marks where there was no limit. Both may be others next time.
-func (q Question) unsettled(election string) Question {
+func (q Question) renew(election string) Question {
 	options := len(q.Candidates)
 	q.ID, q.Candidates = kv.NewID[QuestionID](), nil
 	if q.Title == election {

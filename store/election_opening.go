@@ -19,9 +19,9 @@ const (
 	fewShareWhole = 30 // of one weight: transfers show its papers
 )
 
-// settleRules fills in what a DRAFT leaves open, and checks the rules against the candidates.
+// completeRules fills in what a DRAFT leaves open, and checks the rules against the candidates.
 // Errors: refusal.TooFewCandidates, refusal.QuestionUnfit.
-func (e *Election) settleRules() error {
+func (e *Election) completeRules() error {
 	for i := range e.Questions {
 		q := &e.Questions[i]
 		if q.Title == "" {

@@ -90,7 +90,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := rec.readCandidates(tx); err != nil {
 		return err
 	}
-	if err := rec.settleRules(); err != nil {
+	if err := rec.completeRules(); err != nil {
 		return err
 	}
 	if missing := rec.missingHolders(); len(missing) > 0 {

@@ -128,7 +128,7 @@ func (s *Store) MailSent(ctx context.Context, number uint64) error {
 		if m.Kind == MailReset {
 			return dropMessage(tx, m)
 		}
-		return settle(tx, m, MailSent, "")
+		return endWaiting(tx, m, MailSent, "")
 	})
 }
 
@@ -151,16 +151,16 @@ func (s *Store) mailFailed(ctx context.Context, number uint64, code string, last
 		previous := m
 		m.Attempts++
 		if lasting || m.Attempts >= maxMailAttempts {
-			return settle(tx, m, MailFailed, code)
+			return endWaiting(tx, m, MailFailed, code)
 		}
 		m.Code, m.Next = code, s.clock().Add(mailPauses()[m.Attempts-1])
 		return messageTable.Put(tx, &previous, m)
 	})
 }
 
-// settle ends the waiting of a message. Of the same kind to the same person about the same election,
+// endWaiting ends the waiting of a message. Of the same kind to the same person about the same election,
 // only the last one is kept.
-func settle(tx *bolt.Tx, m Message, state MailState, code string) error {
+func endWaiting(tx *bolt.Tx, m Message, state MailState, code string) error {
 	if err := dropMessages(tx, kv.Key(m.toAbout(), m.Kind.part())); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func stopQueue(tx *bolt.Tx) error {
 		case err == nil && m.Kind == MailReset:
 			err = dropMessage(tx, m)
 		case err == nil:
-			err = settle(tx, m, MailFailed, "restored")
+			err = endWaiting(tx, m, MailFailed, "restored")
 		}
 		if err != nil {
 			return err

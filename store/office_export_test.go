@@ -261,7 +261,7 @@ const sharing = 10
 // the n-th voter votes for.
 func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
 	tb.Helper()
-	open, err := s.activeElection(tb.Context(), id)
+	open, err := s.loadActive(tb.Context(), id)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -292,7 +292,7 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice fun
 				pad, seed := sealing.Device(random)
 				b := &batch[n]
 				b.tag = sealing.TagOf(pad, b.paper.owner())
-				b.came(must(seal(seed, must(open.form.marks(Answers{Candidate: choice(n)})), b.tag)))
+				b.setSealed(must(seal(seed, must(open.form.marks(Answers{Candidate: choice(n)})), b.tag)))
 				receipts[n] = s.signer.Receipt(string(id), b.leaf)
 			}
 		})
@@ -320,7 +320,7 @@ func FillPending(tb testing.TB, s *Store, id ElectionID, voters []UserID) {
 	Change(tb, s, func(tx *bolt.Tx) error {
 		for _, v := range voters {
 			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), weight: 1}}
-			b.came([]byte(rand.Text()))
+			b.setSealed([]byte(rand.Text()))
 			if err := errors.Join(b.put(tx)); err != nil {
 				return err
 			}

@@ -92,7 +92,8 @@ func (s *Store) prepareToCheck(tx *bolt.Tx) error {
 		return err
 	}
 	if have < current {
-		return fmt.Errorf("the database has schema %d, and this program checks schema %d: start it once on a copy that can be written", have, current)
+		return fmt.Errorf("the database has schema %d, and this program checks schema %d: "+
+			"start it once on a copy that can be written", have, current)
 	}
 	in, err := installation(tx)
 	if err != nil {

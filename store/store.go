@@ -32,35 +32,42 @@ type Options struct {
 // Store is an open election office. Its methods are safe for concurrent use; each is one
 // transaction.
 type Store struct {
-	// Open sets these fields, and nobody changes them afterwards. What they point to has locks of its own.
-	dir      string                                          // the data directory
-	file     *boltfile.File                                  // the database; view and update reach it
-	keys     *keyring.Ring                                   // the secrets; nil in a store to check that has no keys directory
-	identity []byte                                          // keys the HMAC of identity numbers
-	token    []byte                                          // signs the tokens of sessions
-	signer   *ballotbox.Signer                               // signs manifests, receipts, checkpoints and results; nil in a store to check
-	public   ed25519.PublicKey                               // the public key of signer
-	install  string                                          // names the installation
-	now      func() time.Time                                // the clock
-	log      *slog.Logger                                    // hears of work that failed
-	space    func(dir string) (free, total int64, err error) // measures the disk; nil if nobody does
-	votes    *voteQueue                                      // its goroutine alone puts ballots into boxes; nil in a store to check
-	counts   *counts                                         // the counts that run, or wait for key sheets
+	// Open and OpenToCheck set these fields, and nobody sets them later: every goroutine may read them. What they
+	// point to has locks of its own. A store to check has no votes and no token, and without a keys directory no
+	// keys, identity or signer.
+	dir      string            // the data directory
+	file     *boltfile.File    // the database; use view and update
+	keys     *keyring.Ring     // the secrets on disk
+	identity []byte            // makes the HMAC of identity numbers
+	token    []byte            // signs the tokens of sessions
+	signer   *ballotbox.Signer // signs manifests, receipts, checkpoints and seals
+	public   ed25519.PublicKey // the public key of signer
+	install  string            // the id of the installation
+	now      func() time.Time  // the clock; use clock for the time of a record
+	log      *slog.Logger      // hears of work that failed where no caller waits
+	votes    *voteQueue        // its goroutine alone puts ballots into boxes
+	counts   *counts           // the counts that run, or wait for key sheets
 
-	pending pendingLeaves // has its own locks; the queue of votes, ExtendLogs, Mend and the close of an election use it
-	lately  rush          // atomic: every voter's goroutine notes a vote here
-	tempo   tempo         // has its own lock: the goroutine of votes writes it, Stats reads it
+	// space measures the disk of a directory; nil if nobody can. Open sets it, and nobody sets it later.
+	space func(dir string) (free, total int64, err error)
 
-	countMu  sync.Mutex // held by the one count that runs: it destroys the key that a second would need
-	backupMu sync.Mutex // held by the one backup that runs: backups share the name of a temporary file
+	pending pendingLeaves // has its own locks: the goroutine of votes adds, ExtendLogs, Mend and a close remove
+	lately  rush          // atomic: the goroutine of each voter notes a vote
+	tempo   tempo         // has its own lock: the goroutine of votes writes, Stats reads
 
-	endsMu      sync.Mutex // held for moments, never with another lock
-	endsWaiting bool       // guarded by endsMu; see State.EndsWaiting
-	endsTried   time.Time  // guarded by endsMu; the last attempt of finishEnds
+	// Locks that are held long. Lock them before any other lock.
+	countMu  sync.Mutex // held by the count that runs: it destroys the key that a second count would need
+	backupMu sync.Mutex // held by the backup that runs: backups share the name of a temporary file
 
-	activeMu      sync.RWMutex                   // held for moments, never with another lock that is locked later
-	active        map[ElectionID]*activeElection // guarded by activeMu; the ACTIVE elections with a vote since the start
-	activeChanges int                            // guarded by activeMu; how often an election was dropped from active
+	// endsMu guards the fields below it. Nobody locks anything while holding it.
+	endsMu      sync.Mutex
+	endsWaiting bool      // tryEnds writes, State and retryEnds read
+	endsTried   time.Time // when tryEnds ran last
+
+	// activeMu guards the fields below it. Nobody locks anything while holding it.
+	activeMu      sync.RWMutex
+	active        map[ElectionID]*activeElection // loadActive adds, forgetActive and rereadVotes remove
+	activeChanges int                            // counts the removals: what was read before one may be out of date
 }
 
 // Ready reports whether the store can be read and written. Errors: refusal.StorageFull,

@@ -30,7 +30,7 @@ import (
 // refusal.VoteUnknown, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
-	open, err := s.activeElection(ctx, election)
+	open, err := s.loadActive(ctx, election)
 	if err != nil {
 		return none, err
 	}
@@ -83,7 +83,7 @@ func mayCount(err error) error {
 // the vote may still count.
 func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad, sealed []byte) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
-	open, ended := s.activeElection(ctx, election)
+	open, ended := s.loadActive(ctx, election)
 	if ended != nil && !errors.Is(ended, refusal.NotActive) {
 		return none, ended
 	}
@@ -96,7 +96,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 		var unknown error
 		if b.paper, unknown = findPaper(tx, election, voter, paper); unknown == nil {
 			b.tag = sealing.TagOf(pad, b.paper.owner())
-			b.came(sealed)
+			b.setSealed(sealed)
 			if given, refused = b.lookUp(tx); given || refused != nil {
 				return refused
 			}
@@ -125,8 +125,8 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	return s.signer.Receipt(string(election), b.leaf), nil
 }
 
-// activeElection is what casting a vote needs to know about an ACTIVE election. It is read once and
-// kept: whatever of it changes while the election is ACTIVE drops it.
+// activeElection is what casting a vote needs to know about an ACTIVE election. loadActive reads it once and
+// keeps it; forgetActive drops it when the election changes.
 type activeElection struct {
 	Election
 	box  *sealing.Box
@@ -134,10 +134,10 @@ type activeElection struct {
 	form ballotForm
 }
 
-// activeElection reads an ACTIVE election, or returns it if it was read before. It may have closed
+// loadActive reads an ACTIVE election, or returns it if it was read before. It may have closed
 // meanwhile: the transaction that writes a vote checks the status again. Errors: refusal.NotFound,
 // refusal.NotActive.
-func (s *Store) activeElection(ctx context.Context, id ElectionID) (*activeElection, error) {
+func (s *Store) loadActive(ctx context.Context, id ElectionID) (*activeElection, error) {
 	s.activeMu.RLock()
 	open, changes := s.active[id], s.activeChanges
 	s.activeMu.RUnlock()

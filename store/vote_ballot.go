@@ -29,8 +29,8 @@ type ballot struct {
 	leaf   ballotbox.Hash // names the ballot in the cast log
 }
 
-// came sets the sealed bytes of the ballot, once its paper and tag are known.
-func (b *ballot) came(sealed []byte) {
+// setSealed sets the sealed bytes of the ballot, once its paper and tag are known.
+func (b *ballot) setSealed(sealed []byte) {
 	b.sealed, b.hash = sealed, ballotbox.SealedHash(sealed)
 	b.leaf = ballotbox.Cast{Weight: b.paper.weight, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
 }

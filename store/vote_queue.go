@@ -190,7 +190,7 @@ func sealAll(batch []*castRequest) {
 		}
 		var sealed []byte
 		if sealed, req.refused = a.sealer.Seal(b.seed, b.marks, b.tag); req.refused == nil {
-			b.came(sealed)
+			b.setSealed(sealed)
 		}
 	}
 }

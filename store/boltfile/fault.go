@@ -13,7 +13,8 @@ import (
 
 // ErrDamaged means that the database file does not hold together: bytes of it have changed, or its end
 // is missing.
-var ErrDamaged = errors.New("the database file is damaged: keep a copy of the data directory, then restore a backup into a new one")
+var ErrDamaged = errors.New("the database file is damaged: " +
+	"keep a copy of the data directory, then restore a backup into a new one")
 
 // errFault means that a part of the file cannot be read.
 var errFault = errors.New("a part of it cannot be read")

@@ -15,10 +15,12 @@ import (
 // The form of a page, as go.etcd.io/bbolt/internal/common has it. Numbers are in the order of bytes of
 // the machine.
 const (
-	headerSize  = 16 // id (8), kind (2), how many elements (2), how many pages follow it (4)
-	elementSize = 16 // in a leaf: flags, place, size of the key, size of the value; in a branch: place, size of the key, page (8)
-	metaSize    = 64
-	bucketSize  = 16 // before the page of a bucket that is in a value: page or 0 (8), sequence (8)
+	headerSize = 16 // id (8), kind (2), number of elements (2), number of pages that follow (4)
+	metaSize   = 64
+	bucketSize = 16 // before the page of a bucket that is in a value: page or 0 (8), sequence (8)
+
+	// In a leaf: flags, place, size of the key, size of the value. In a branch: place, size of the key, page (8).
+	elementSize = 16
 
 	kindBranch   = 0x01
 	kindLeaf     = 0x02
@@ -46,14 +48,14 @@ type meta struct {
 	pageSize             int64
 	root, freelist, high uint64
 	txid                 uint64
-	valid                bool // bbolt takes it for one
-	whole                bool // its header, which bbolt does not read, is right too
+	valid                bool // bbolt accepts the page
+	whole                bool // the header, which bbolt does not read, is right too
 }
 
 // errNoDatabase means that a file is no database, or that its beginning is damaged.
 var errNoDatabase = errors.New("the file is no database, or its beginning is damaged")
 
-// readMetas reads both, of which at least one is valid.
+// readMetas reads both metas, of which at least one is valid.
 func readMetas(f io.ReaderAt) (metas [2]meta, err error) {
 	metas[0] = readMeta(f, 0, 0)
 	if metas[0].valid {
@@ -68,7 +70,7 @@ func readMetas(f io.ReaderAt) (metas [2]meta, err error) {
 	return metas, errNoDatabase
 }
 
-// newestMeta is the one that bbolt goes by.
+// newestMeta reads the meta that bbolt goes by.
 func newestMeta(f io.ReaderAt) (meta, error) {
 	metas, err := readMetas(f)
 	if !metas[0].valid || metas[1].valid && metas[1].txid > metas[0].txid {
@@ -114,13 +116,13 @@ type entry struct {
 // as the file.
 type pageReader struct {
 	file   *os.File
-	size   int64 // of a page
-	begin  int64 // of the page in the file
-	length int64 // of the page, with those that follow it
+	size   int64 // bytes in a page
+	begin  int64 // where the page begins in the file
+	length int64 // bytes in the page, with the pages that follow it
 
 	window []byte // what was read
 	from   int64  // where in the page
-	buffer []byte // of the window
+	buffer []byte // the memory of the window
 }
 
 // windowSize is what is read at a time.
@@ -166,12 +168,14 @@ func (p *pageReader) entries(h pageHeader) ([]entry, error) {
 	}
 	elements := append([]byte(nil), raw...) // they stay while others are read
 	all := make([]entry, h.count)
-	keys := p.size + 4*bolt.MaxKeySize // the most that they take: bbolt splits a page whose elements are small
-	room := p.length - end             // for all of them: elements that lie over each other could be read for days
+	keys := p.size + 4*bolt.MaxKeySize // the most that keys take: bbolt splits a page whose elements are small
+	space := p.length - end            // for all elements: elements that lie over each other could be read for days
 	for i := range all {
 		e := element(elements[i*elementSize:][:elementSize], h.kind)
 		at := headerSize + int64(i*elementSize) + e.place
-		if keys, room = keys-e.keySize, room-e.keySize-e.valueSize; room < 0 || at < end || keys < 0 || e.keySize == 0 || e.flags&^isBucket != 0 || e.valueSize > p.length || at+e.keySize+e.valueSize > p.length {
+		keys, space = keys-e.keySize, space-e.keySize-e.valueSize
+		if space < 0 || at < end || keys < 0 || e.keySize == 0 || e.flags&^isBucket != 0 || e.valueSize > p.length ||
+			at+e.keySize+e.valueSize > p.length {
 			return nil, errPlace
 		}
 		if raw, err = p.read(at, e.keySize); err != nil {
@@ -187,8 +191,8 @@ func (p *pageReader) entries(h pageHeader) ([]entry, error) {
 	return all, nil
 }
 
-// bucket reads a bucket in a value: the page where its tree begins, or 0 for one whose only page is
-// here too. Such a page is as safe to read as another afterwards.
+// bucket reads a bucket in a value: the page where its tree begins, or 0 for a bucket whose only page is
+// in the value too. Such a page is as safe to read as another afterwards.
 func (p *pageReader) bucket(at, size int64) (root uint64, err error) {
 	raw, err := p.read(at, min(size, maxPageSize))
 	if err != nil || len(raw) < bucketSize {

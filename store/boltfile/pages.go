@@ -13,13 +13,13 @@ import (
 
 // bbolt trusts what the pages of a file say: where they lead, and how long they are. One wrong byte can
 // send it round in circles, through all memory, or beyond the end of the file, where the kernel ends
-// the process. So pages are followed here first, by ordinary reads, each once at most, and none out of
-// the file.
+// the process. So pages are followed here first, by ordinary reads, each page once at most, and no page
+// outside of the file.
 
 // maxPageErrors is the most that is reported: one bad page can cause millions.
 const maxPageErrors = 100
 
-// maxDepth bounds how deep trees may be, with those of buckets in buckets. Every page of a branch
+// maxDepth bounds how deep trees may be, with the trees of buckets in buckets. Every page of a branch
 // leads to two or more, so a tree of 2^40 pages is not as deep.
 const maxDepth = 64
 
@@ -43,7 +43,7 @@ func checkFile(ctx context.Context, path string) error {
 // file can be used, but what was changed last may be lost.
 var errState = errors.New("the page of a state is damaged, and the last change may be lost")
 
-// checkStates checks both of those pages, in a file that nobody writes to.
+// checkStates checks the pages of both states, in a file that nobody writes to.
 func checkStates(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -74,7 +74,8 @@ func checkPages(ctx context.Context, tx *bolt.Tx) error {
 		return err
 	}
 	size := int64(tx.DB().Info().PageSize)
-	state := meta{pageSize: size, root: uint64(tx.Cursor().Bucket().Root()), high: uint64(tx.Size() / size), freelist: noFreelist}
+	state := meta{pageSize: size, high: uint64(tx.Size() / size), freelist: noFreelist}
+	state.root = uint64(tx.Cursor().Bucket().Root())
 	for _, m := range metas {
 		if m.valid && m.txid == uint64(tx.ID()) {
 			state.freelist = m.freelist
@@ -122,7 +123,7 @@ func (w *pageWalk) reportf(format string, args ...any) {
 	}
 }
 
-// open turns to a page of one of some kinds. It reports whether the page may be read.
+// open turns to a page, which must be of one of the kinds. It reports whether the page may be read.
 func (w *pageWalk) open(id uint64, kinds uint16) (h pageHeader, ok bool) {
 	if w.ctx.Err() != nil || len(w.wrong) == maxPageErrors {
 		return h, false
@@ -235,7 +236,8 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth int) {
 		if i > 0 {
 			before = entries[i-1].key
 		}
-		if bytes.Compare(e.key, low) < 0 || high != nil && bytes.Compare(e.key, high) >= 0 || i > 0 && bytes.Compare(e.key, before) <= 0 {
+		if bytes.Compare(e.key, low) < 0 || high != nil && bytes.Compare(e.key, high) >= 0 ||
+			i > 0 && bytes.Compare(e.key, before) <= 0 {
 			w.reportf("page %d: its key %d is out of order", id, i)
 			return
 		}
@@ -254,7 +256,7 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth int) {
 
 // rewriteStates writes the two pages that say where the states of a file begin once more, as they are
 // read, and syncs the file. After a sync that failed, the kernel may keep pages that it never writes;
-// these are then on the disk. Nobody else writes to the file meanwhile.
+// rewriteStates brings them to the disk. Nobody else writes to the file meanwhile.
 func rewriteStates(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -122,7 +122,8 @@ func TestPagesThatLeadAstrayAreReported(t *testing.T) {
 	// find is where the first page of a kind begins that is in use, by its first two pages.
 	find := func(raw []byte, kind uint16) int {
 		for at := 2 * page; at < len(raw); at += page {
-			if binary.NativeEndian.Uint16(raw[at+8:]) == kind && binary.NativeEndian.Uint64(raw[at:]) == uint64(at/page) && used(t, path, at/page) {
+			id := binary.NativeEndian.Uint64(raw[at:])
+			if binary.NativeEndian.Uint16(raw[at+8:]) == kind && id == uint64(at/page) && used(t, path, at/page) {
 				return at
 			}
 		}
@@ -134,8 +135,11 @@ func TestPagesThatLeadAstrayAreReported(t *testing.T) {
 		change func(raw []byte)
 		want   string
 	}{
-		"a leaf that goes on for ever":      {func(raw []byte) { set32(raw[find(raw, 2)+12:], 0xff000000) }, "goes on for"},
-		"a branch that leads to itself":     {func(raw []byte) { at := find(raw, 1); set64(raw[at+16+8:], uint64(at/page)) }, "used twice"},
+		"a leaf that goes on for ever": {func(raw []byte) { set32(raw[find(raw, 2)+12:], 0xff000000) }, "goes on for"},
+		"a branch that leads to itself": {func(raw []byte) {
+			at := find(raw, 1)
+			set64(raw[at+16+8:], uint64(at/page))
+		}, "used twice"},
 		"a branch that leads out":           {func(raw []byte) { set64(raw[find(raw, 1)+16+8:], 1<<60) }, "no such page"},
 		"a branch that leads to the states": {func(raw []byte) { set64(raw[find(raw, 1)+16+8:], 1) }, "no such page"},
 		"more elements than fit":            {func(raw []byte) { set16(raw[find(raw, 2)+10:], 0xffff) }, "not within it"},
