@@ -32,7 +32,8 @@ func TestMain(m *testing.M) {
 // those four import nothing of each other, nor of what is above them.
 func TestImportsRunOneWay(t *testing.T) {
 	roots := []string{"store", "convert", "ocr", "web"}
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, "./...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`,
+		"./...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,8 @@ func TestDangerousPackagesHaveTheirPlaces(t *testing.T) {
 				continue
 			}
 			used++
-			if !slices.ContainsFunc(roots, func(root string) bool { return strings.HasPrefix(filepath.ToSlash(name), root+"/") }) {
+			if !slices.ContainsFunc(roots,
+				func(root string) bool { return strings.HasPrefix(filepath.ToSlash(name), root+"/") }) {
 				t.Errorf("%s imports %s", name, imported.Path.Value)
 			}
 		}
@@ -137,7 +139,8 @@ func TestDangerousPackagesHaveTheirPlaces(t *testing.T) {
 func TestMethodsAndCustodiesAreNamedInFewPlaces(t *testing.T) {
 	places := []string{
 		"store/tally/method.go", "store/ballotbox/custody.go", "web/static/lib/tally/rules.js", "web/static/lib/custody.js",
-		"store/election_motion.go", "store/election_change.go", "store/election_duplicate.go", "store/election_holder.go", "store/demo/people.go",
+		"store/election_motion.go", "store/election_change.go", "store/election_duplicate.go", "store/election_holder.go",
+		"store/demo/people.go",
 		"web/static/lib/tally/votes.js", "web/static/lib/tally/transfers.js", "web/static/lib/tally/pairs.js",
 	}
 	var names []string
@@ -147,7 +150,8 @@ func TestMethodsAndCustodiesAreNamedInFewPlaces(t *testing.T) {
 	// Values that are compared or listed, and in Go the constants.
 	method := strings.Join(names, "|")
 	custody := `(?:[=!]==? |case )"(?:server|holders)"|\bCustody(?:Server|Holders)\b`
-	named := regexp.MustCompile(`(?:[=!]==? |case |\[|method: )"(?:` + method + `)"|\btally\.(?i:` + method + `)\b|` + custody)
+	named := regexp.MustCompile(`(?:[=!]==? |case |\[|method: )"(?:` + method + `)"|\btally\.(?i:` + method + `)\b|` +
+		custody)
 	looked := 0
 	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
 		name = filepath.ToSlash(name)
@@ -238,36 +242,50 @@ func TestExitCodes(t *testing.T) {
 		{"a command's flags", []string{"serve", "-h"}, nil, exitDone, "-addr", ""},
 		{"version", []string{"version"}, nil, exitDone, "ostrakon ", ""},
 		{"licences", []string{"licences"}, nil, exitDone, "go.etcd.io/bbolt", ""},
-		{"convert nothing", []string{"convert"}, nil, exitUsage, "", "missing argument; usage: ostrakon convert [flags] IN..."},
-		{"convert by an unknown method", []string{"convert", "-method", "magic", "x.stl"}, nil, exitUsage, "", "meshlib, custom or custom-glb"},
-		{"convert what is not there", []string{"convert", "nothing.stl"}, nil, exitFailure, "", "1 of 1 files could not be converted"},
+		{"convert nothing", []string{"convert"}, nil, exitUsage, "",
+			"missing argument; usage: ostrakon convert [flags] IN..."},
+		{"convert by an unknown method", []string{"convert", "-method", "magic", "x.stl"}, nil, exitUsage, "",
+			"meshlib, custom or custom-glb"},
+		{"convert what is not there", []string{"convert", "nothing.stl"}, nil, exitFailure, "",
+			"1 of 1 files could not be converted"},
 		{"a size that is none", []string{"serve", "-max-stl", "lots"}, nil, exitUsage, "", "512MiB"},
 		{"no time at all", []string{"serve", "-temp-ttl", "0s"}, nil, exitUsage, "", "-temp-ttl"},
 		{"no such command", []string{"elect"}, nil, exitUsage, "", `unknown command "elect"; "ostrakon help" lists`},
 		{"a slip of the keyboard", []string{"serv", "-data", "x"}, nil, exitUsage, "", `did you mean "serve"?`},
-		{"a local network and an address", []string{"serve", "-lan", "-addr", "127.0.0.1:0"}, nil, exitUsage, "", "-lan chooses the addresses"},
-		{"two certificates", []string{"serve", "-tls"}, []string{"OSTRAKON_ACME=vote.example.org"}, exitUsage, "", "-acme gets a certificate: leave out -tls"},
+		{"a local network and an address", []string{"serve", "-lan", "-addr", "127.0.0.1:0"}, nil, exitUsage, "",
+			"-lan chooses the addresses"},
+		{"two certificates", []string{"serve", "-tls"}, []string{"OSTRAKON_ACME=vote.example.org"}, exitUsage, "",
+			"-acme gets a certificate: leave out -tls"},
 		{"no such flag", []string{"serve", "-colour"}, nil, exitUsage, "", "not defined: -colour"},
 		{"the bare command is serve", []string{"-colour"}, nil, exitUsage, "", "not defined: -colour"},
 		{"stray argument", []string{"version", "now"}, nil, exitUsage, "", `takes no argument "now"`},
 		{"unknown scheme", []string{"serve", "-voter-id", "xx"}, nil, exitUsage, "", "-voter-id"},
 		{"unknown policy", []string{"serve", "-identity", "vibes"}, nil, exitUsage, "", "number, card and roll"},
 		{"cards read or not", []string{"serve", "-ocr", "crystal-ball"}, nil, exitUsage, "", "-ocr: must be on or off"},
-		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR=off"}, exitUsage, "", "-ocr is off"},
-		{"cards of no kind", []string{"serve", "-identity", "card", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, nil, exitUsage, "", "-national-id or -voter-id"},
+		{"cards without a reader", []string{"serve", "-identity", "card"}, []string{"OSTRAKON_OCR=off"}, exitUsage, "",
+			"-ocr is off"},
+		{"cards of no kind", []string{"serve", "-identity", "card", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, nil,
+			exitUsage, "", "-national-id or -voter-id"},
 		{"a card that is none", []string{"read-card", "main.go"}, nil, exitFailure, "", "This kind of image is not accepted"},
-		{"no card", []string{"read-card"}, nil, exitUsage, "", "missing argument; usage: ostrakon read-card [flags] IMAGE..."},
+		{"no card", []string{"read-card"}, nil, exitUsage, "",
+			"missing argument; usage: ostrakon read-card [flags] IMAGE..."},
 		{"bad proxy", []string{"serve"}, []string{"OSTRAKON_TRUSTED_PROXIES=somewhere"}, exitUsage, "", "-trusted-proxies"},
 		{"admin create without a name", []string{"admin", "create"}, nil, exitUsage, "", "-email and -name"},
-		{"a stray argument behind a flag", []string{"backup", "-data", "x", "a.zip", "-with-keys", "b.zip"}, nil, exitUsage, "", `takes no argument "b.zip"`},
-		{"a missing argument", []string{"verify", "-key", "x"}, nil, exitUsage, "", "missing argument; usage: ostrakon verify [flags] BUNDLE.zip"},
+		{"a stray argument behind a flag", []string{"backup", "-data", "x", "a.zip", "-with-keys", "b.zip"}, nil, exitUsage,
+			"", `takes no argument "b.zip"`},
+		{"a missing argument", []string{"verify", "-key", "x"}, nil, exitUsage, "",
+			"missing argument; usage: ostrakon verify [flags] BUNDLE.zip"},
 		{"the flags of a command of two words", []string{"key", "export", "-h"}, nil, exitDone, "ELECTION-ID", ""},
 		{"a bundle that fails", []string{"verify", "nothing.zip"}, nil, exitFailure, "FAIL  bundle", "failed a check"},
-		{"half a command of two words", []string{"key", "exports"}, nil, exitUsage, "", `unknown command "key exports"; did you mean "key export"?`},
+		{"half a command of two words", []string{"key", "exports"}, nil, exitUsage, "",
+			`unknown command "key exports"; did you mean "key export"?`},
 		{"half a command", []string{"admin"}, nil, exitUsage, "", `unknown command "admin"; did you mean "admin create"?`},
-		{"a roll without a file", []string{"roll", "import"}, nil, exitUsage, "", "missing argument; usage: ostrakon roll import [flags] FILE"},
-		{"a roll of numbers of no kind", []string{"roll", "import", "x.csv"}, []string{"OSTRAKON_NATIONAL_ID=xx"}, exitUsage, "", "-national-id"},
-		{"a roll from nowhere", []string{"roll", "export", "-data", "nowhere"}, nil, exitFailure, "", "no database in nowhere"},
+		{"a roll without a file", []string{"roll", "import"}, nil, exitUsage, "",
+			"missing argument; usage: ostrakon roll import [flags] FILE"},
+		{"a roll of numbers of no kind", []string{"roll", "import", "x.csv"}, []string{"OSTRAKON_NATIONAL_ID=xx"}, exitUsage,
+			"", "-national-id"},
+		{"a roll from nowhere", []string{"roll", "export", "-data", "nowhere"}, nil, exitFailure, "",
+			"no database in nowhere"},
 		{"no server to ask", []string{"healthcheck", "-addr", "127.0.0.1:1"}, nil, exitFailure, "", "ostrakon: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -319,10 +337,13 @@ func TestAnAddressThatCannotBeTakenChangesNothing(t *testing.T) {
 		args []string
 		says string
 	}{
-		"serve, taken":   {[]string{"serve", "-addr", taken.Addr().String()}, "another program already listens on " + taken.Addr().String() + ": choose another port with -addr"},
-		"demo, taken":    {[]string{"demo", "-addr", taken.Addr().String()}, "choose another port with -addr"},
-		"metrics, taken": {[]string{"serve", "-addr", "127.0.0.1:0", "-metrics-addr", taken.Addr().String()}, "choose another port with -metrics-addr"},
-		"no such port":   {[]string{"serve", "-addr", "0.0.0.0:99999"}, "cannot listen on 0.0.0.0:99999: address 99999: invalid port: choose another address with -addr"},
+		"serve, taken": {[]string{"serve", "-addr", taken.Addr().String()},
+			"another program already listens on " + taken.Addr().String() + ": choose another port with -addr"},
+		"demo, taken": {[]string{"demo", "-addr", taken.Addr().String()}, "choose another port with -addr"},
+		"metrics, taken": {[]string{"serve", "-addr", "127.0.0.1:0", "-metrics-addr", taken.Addr().String()},
+			"choose another port with -metrics-addr"},
+		"no such port": {[]string{"serve", "-addr", "0.0.0.0:99999"},
+			"cannot listen on 0.0.0.0:99999: address 99999: invalid port: choose another address with -addr"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
@@ -356,7 +377,8 @@ func runUntilReady(t *testing.T, env []string, args ...string) (stdout, stderr s
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	out, log := untilReady{stop: stop}, untilReady{stop: stop}
-	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr", "off"), env, strings.NewReader(""), &out, &log); code != exitDone {
+	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr", "off"), env, strings.NewReader(""), &out,
+		&log); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, log.String())
 	}
 	return out.String(), log.String()
@@ -370,7 +392,8 @@ func TestTheLastLineOfABannerIsTheAddress(t *testing.T) {
 		t.Errorf("serve says %s", first)
 	}
 	first, log := runUntilReady(t, nil, "demo", "-data", demo)
-	if at := strings.Index(first, "administer as "); at < 0 || at > strings.Index(first, "The demo is at http://") || log != "" {
+	if at := strings.Index(first, "administer as "); at < 0 || at > strings.Index(first, "The demo is at http://") ||
+		log != "" {
 		t.Errorf("demo says %s\nand logs %s", first, log)
 	}
 }

@@ -31,7 +31,8 @@ async function ask(path, { body, session } = {}) {
 
 /** The pages that a stranger, a voter and an administrator can reach. */
 async function tours() {
-  const [asVoter, asAdmin] = await Promise.all([voter, admin].map((email) => ask("/api/auth/login", { body: { email, password } })));
+  const [asVoter, asAdmin] = await Promise.all(
+    [voter, admin].map((email) => ask("/api/auth/login", { body: { email, password } })));
   const { items } = await ask("/api/admin/elections", { session: asAdmin });
   const people = await ask("/api/admin/users?limit=1", { session: asAdmin });
   const of = (status) => items.find((election) => election.status === status).id;
@@ -39,16 +40,21 @@ async function tours() {
   const person = people.items[0].id;
   return [
     { session: null, pages: [
-      "/", "/#register", "/#forgotten", "/#kiosk", "/admin", "/convert", "/docs", "/board", `/board/${active}`, `/board/${active}#hall`,
+      "/", "/#register", "/#forgotten", "/#kiosk", "/admin", "/convert", "/docs", "/board", `/board/${active}`,
+      `/board/${active}#hall`,
       `/board/${completed}`, `/board/${completed}#hall`, `/board/${completed}#minutes`,
       ...["key", "try", "count", "watch"].map((route) => `/board#/${route}/${active}`)] },
     { session: asVoter, pages: ["/", "/#profile", `/#elections/${active}`, `/#elections/${completed}`] },
     { session: asAdmin, pages: [
-      "", "#elections/new", "#motion", "#people", "#people/waiting", `#people/${person}`, `#people/${person}/edit`, "#roll", "#roll/new",
+      "", "#elections/new", "#motion", "#people", "#people/waiting", `#people/${person}`, `#people/${person}/edit`,
+      "#roll", "#roll/new",
       "#roll/import", "#roll/slips", "#join", "#mail", "#backup", "#settings", "#audit", `#elections/${draft}`,
-      ...["edit", "preview", "rehearsal", "candidates/new", "questions/new", "questions/new/stv", "key"].map((route) => `#elections/${draft}/${route}`),
-      `#elections/${active}`, `#elections/${active}/voters`, `#elections/${active}/invitations`, `#elections/${active}/witnesses`,
-      `#elections/${completed}`, ...["results", "minutes", "certificate"].map((route) => `#elections/${completed}/${route}`)].map((route) => `/admin${route}`) },
+      ...["edit", "preview", "rehearsal", "candidates/new", "questions/new", "questions/new/stv",
+        "key"].map((route) => `#elections/${draft}/${route}`),
+      `#elections/${active}`, `#elections/${active}/voters`, `#elections/${active}/invitations`,
+      `#elections/${active}/witnesses`,
+      `#elections/${completed}`, ...["results", "minutes",
+        "certificate"].map((route) => `#elections/${completed}/${route}`)].map((route) => `/admin${route}`) },
   ];
 }
 
@@ -59,7 +65,8 @@ async function judge(browser, address, session) {
   await page.evaluateOnNewDocument((kept) => {
     if (kept && location.protocol !== "about:") sessionStorage.setItem("ostrakon.session", kept);
   }, session && JSON.stringify(session));
-  const { lhr } = await lighthouse(origin + address, { logLevel: "silent", disableStorageReset: true }, undefined, page);
+  const { lhr } = await lighthouse(origin + address, { logLevel: "silent", disableStorageReset: true }, undefined,
+    page);
   await context.close();
   if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
   const scores = Object.values(lhr.categories).map(({ title, score }) => ({ title, score: score ?? 0 }));
@@ -69,7 +76,8 @@ async function judge(browser, address, session) {
   return { scores, found, least: Math.min(...scores.map(({ score }) => score)) };
 }
 
-const browser = await puppeteer.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+const browser = await puppeteer.launch(
+  { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 let bad = 0;
 for (const { session, pages } of await tours()) {
   for (const address of pages.filter((address) => address.includes(word))) {
@@ -77,7 +85,8 @@ for (const { session, pages } of await tours()) {
     for (let n = 0; n < TRIES; n += 1) tries.push(await judge(browser, address, session));
     const { least, scores, found } = tries.sort((a, b) => a.least - b.least)[Math.floor(TRIES / 2)];
     if (least < LEAST) bad += 1;
-    console.log(least < LEAST ? "BAD" : "ok ", session?.user.role ?? "nobody", address, scores.map(({ score }) => Math.round(score * 100)).join(" "),
+    console.log(least < LEAST ? "BAD" : "ok ", session?.user.role ?? "nobody", address,
+      scores.map(({ score }) => Math.round(score * 100)).join(" "),
       least < LEAST ? found.join("; ") : "");
   }
 }

@@ -71,7 +71,8 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 // narrowed quantises a mesh, with its normals as the octahedral filter has them instead of as
 // Quantise makes them. It frees the positions and normals of the mesh.
 func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
-	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices, Memory: m.Memory}, quantisedBits)
+	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices, Memory: m.Memory},
+		quantisedBits)
 	memory.Free(m.Memory, m.Positions)
 	if m.Normals != nil {
 		directions = memory.Dirty[byte](m.Memory, 4*m.Vertices())

@@ -20,7 +20,8 @@ func holds(t *testing.T, s *scene, m *stl.Model, r *Result) {
 	if r.Facets != m.Facets() || r.Degenerate != m.Degenerate || r.Dropped != m.Dropped || r.Bounds != m.Bounds {
 		t.Errorf("result tells %d facets (%d degenerate, %d dropped) in %v", r.Facets, r.Degenerate, r.Dropped, r.Bounds)
 	}
-	if flat := r.Vertices == 3*r.Facets; r.Options.Shading == Flat && r.Options.Level != Quantized && r.Options.Level != Compact && !flat {
+	if flat := r.Vertices == 3*r.Facets; r.Options.Shading == Flat && r.Options.Level != Quantized &&
+		r.Options.Level != Compact && !flat {
 		t.Errorf("%d vertices for %d flat facets", r.Vertices, r.Facets)
 	}
 	for i, d := range s.solids {

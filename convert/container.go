@@ -27,7 +27,8 @@ type SizeError struct {
 
 // Error names the file, its size and the limit.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s would have %d bytes; glTF files of binary data end at %d (4 GiB)", e.File, e.Size, int64(MaxOutputBytes))
+	return fmt.Sprintf("%s would have %d bytes; glTF files of binary data end at %d (4 GiB)", e.File, e.Size,
+		int64(MaxOutputBytes))
 }
 
 // output creates and writes the files of a conversion.

@@ -69,7 +69,8 @@ func TestFailureToCreateIsAnError(t *testing.T) {
 			}
 			return new(bytes.Buffer), nil
 		}
-		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), "out", create, nil); !errors.Is(err, errFull) {
+		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), "out", create, nil); !errors.Is(err,
+			errFull) {
 			t.Errorf("%s cannot be created, Convert says %v", failing, err)
 		}
 	}
@@ -149,7 +150,8 @@ func TestSectionThatIsNotAsLongAsItSaidIsAnError(t *testing.T) {
 func TestBaseNamesLeadNowhereElse(t *testing.T) {
 	for _, base := range []string{"", ".", "..", "../x", "a/b", "/x"} {
 		f := folder{}
-		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), base, f.create, nil); err == nil || len(f) > 0 {
+		if _, err := Convert(context.Background(), cube("a"), defaults(Custom), base, f.create, nil); err == nil ||
+			len(f) > 0 {
 			t.Errorf("base %q: %v, %d files", base, err, len(f))
 		}
 	}

@@ -70,17 +70,20 @@ type Result struct {
 // *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into
 // its container. Anything else is a failure to write. After an error the files written so far are
 // worthless.
-func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result, error) {
+func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result,
+	error) {
 	return convert(ctx, source{data: data, size: int64(len(data))}, opts, base, create, progress)
 }
 
 // ConvertFile is Convert for a file of size bytes. It reads the file by parts where possible, so it
 // may also fail to read.
-func ConvertFile(ctx context.Context, file io.ReaderAt, size int64, opts Options, base string, create Create, progress Progress) (*Result, error) {
+func ConvertFile(ctx context.Context, file io.ReaderAt, size int64, opts Options, base string, create Create,
+	progress Progress) (*Result, error) {
 	return convert(ctx, source{file: file, size: size}, opts, base, create, progress)
 }
 
-func convert(ctx context.Context, from source, opts Options, base string, create Create, progress Progress) (*Result, error) {
+func convert(ctx context.Context, from source, opts Options, base string, create Create, progress Progress) (*Result,
+	error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}

@@ -127,7 +127,8 @@ func TestEveryMethodKeepsTheGeometryOfTheSharedSamples(t *testing.T) {
 		"not_stl_png.stl":              0,  // a picture
 		"not_stl_zip.stl":              0,  // an archive
 		"random_4k.stl":                0,  // noise
-		"kovacsv+Online3DViewer__test__testfiles__stl__single_triangle_with_comments.stl": 1, // text with comments, not binary
+		// text with comments, not binary
+		"kovacsv+Online3DViewer__test__testfiles__stl__single_triangle_with_comments.stl": 1,
 	})
 	keepsGeometry(t, shared, facets)
 }
@@ -254,7 +255,8 @@ func TestDocumentTellsWhereItComesFrom(t *testing.T) {
 	f, r := mustConvert(t, cube(""), o)
 	s := open(t, f, r)
 	extras := s.doc.Asset.Extras.(map[string]any)
-	want := map[string]any{"source": "Vase ✿", "format": "ascii", "method": "custom-glb", "level": "standard", "facets": 12.0}
+	want := map[string]any{"source": "Vase ✿", "format": "ascii", "method": "custom-glb", "level": "standard",
+		"facets": 12.0}
 	for key, v := range want {
 		if extras[key] != v {
 			t.Errorf("asset.extras.%s is %v, want %v", key, extras[key], v)
@@ -295,7 +297,8 @@ func TestBinIsNamedByAnEscapedRelativeURI(t *testing.T) {
 	if uri := s.doc.Buffers[0].URI; uri != "c%3Asp%C3%A4ce%20%2541%23%3F%26.bin" {
 		t.Errorf("uri %q", uri)
 	}
-	if r.Files[0].Name != base+".gltf" || r.Files[1].Name != base+".bin" || r.Files[0].MediaType != MediaTypeGLTF || r.Files[1].MediaType != MediaTypeBin {
+	if r.Files[0].Name != base+".gltf" || r.Files[1].Name != base+".bin" || r.Files[0].MediaType != MediaTypeGLTF ||
+		r.Files[1].MediaType != MediaTypeBin {
 		t.Errorf("files %+v", r.Files)
 	}
 }
@@ -331,10 +334,12 @@ func TestDescriptionOfManySolidsStaysSmall(t *testing.T) {
 func TestColoursAreLinear(t *testing.T) {
 	red := [4]uint8{255, 0, 0, 128}
 	m := &stl.Model{Color: &red}
-	if mat := material(m); *mat.PBRMetallicRoughness.BaseColorFactor != [4]float64{1, 0, 0, float64(float32(128) / 255)} || mat.AlphaMode != gltf.AlphaBlend {
+	if mat := material(m); *mat.PBRMetallicRoughness.BaseColorFactor != [4]float64{1, 0, 0, float64(float32(128) / 255)} ||
+		mat.AlphaMode != gltf.AlphaBlend {
 		t.Errorf("half transparent red is %v, %v", *mat.PBRMetallicRoughness.BaseColorFactor, mat.AlphaMode)
 	}
-	if mat := material(&stl.Model{}); mat.AlphaMode != gltf.AlphaOpaque || *mat.PBRMetallicRoughness.BaseColorFactor != grey() {
+	if mat := material(&stl.Model{}); mat.AlphaMode != gltf.AlphaOpaque ||
+		*mat.PBRMetallicRoughness.BaseColorFactor != grey() {
 		t.Errorf("no colour is %v", *mat.PBRMetallicRoughness.BaseColorFactor)
 	}
 }
@@ -377,7 +382,8 @@ func TestConvertFileIsConvert(t *testing.T) {
 		for _, o := range variants() {
 			want, wantFiles := folder{}, folder{}
 			wantResult, wantErr := Convert(context.Background(), bytes.Clone(data), o, "out", want.create, nil)
-			result, err := ConvertFile(context.Background(), bytes.NewReader(data), int64(len(data)), o, "out", wantFiles.create, nil)
+			result, err := ConvertFile(context.Background(), bytes.NewReader(data), int64(len(data)), o, "out", wantFiles.create,
+				nil)
 			if !reflect.DeepEqual(err, wantErr) || !reflect.DeepEqual(result, wantResult) {
 				t.Fatalf("%s, %s: %+v, %v; want %+v, %v", name, variantName(o), result, err, wantResult, wantErr)
 			}
@@ -392,13 +398,16 @@ func TestConvertFileThatCannotBeRead(t *testing.T) {
 	for _, o := range variants() {
 		start := surface(2000)
 		data := bytes.NewReader(start[:len(start)/2])
-		for name, size := range map[string]int64{"shorter than it was": int64(len(start)), "shorter, and its count is wrong": 1e6} {
-			if _, err := ConvertFile(context.Background(), data, size, o, "out", discard, nil); !errors.Is(err, io.ErrUnexpectedEOF) {
+		for name, size := range map[string]int64{"shorter than it was": int64(len(start)),
+			"shorter, and its count is wrong": 1e6} {
+			if _, err := ConvertFile(context.Background(), data, size, o, "out", discard, nil); !errors.Is(err,
+				io.ErrUnexpectedEOF) {
 				t.Errorf("%s, %s: %v", variantName(o), name, err)
 			}
 		}
 		var refused *stl.Error
-		if _, err := ConvertFile(context.Background(), bytes.NewReader(nil), 1<<50, o, "out", discard, nil); err == nil || errors.As(err, &refused) {
+		if _, err := ConvertFile(context.Background(), bytes.NewReader(nil), 1<<50, o, "out", discard, nil); err == nil ||
+			errors.As(err, &refused) {
 			t.Errorf("%s: a petabyte: %v", variantName(o), err)
 		}
 	}
@@ -423,7 +432,8 @@ func TestPackedFilesBecomeTheSameModel(t *testing.T) {
 		}
 		o.Largest = int64(len(model)) - 1
 		var refused *stl.Error
-		if _, err := Convert(t.Context(), gzipped(model), o, "out", discard, nil); !errors.As(err, &refused) || refused.Code() != "packed_too_large" {
+		if _, err := Convert(t.Context(), gzipped(model), o, "out", discard, nil); !errors.As(err, &refused) ||
+			refused.Code() != "packed_too_large" {
 			t.Errorf("%s: more than the largest file: %v", variantName(o), err)
 		}
 	}

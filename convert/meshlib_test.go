@@ -31,16 +31,20 @@ func TestMeshlibGivesTheLibraryOnlyWhatItReadsWell(t *testing.T) {
 		own  remark.Kind // the zero Kind: the library reads it
 	}{
 		{"an exact binary file", surface(facets), remark.Kind{}},
-		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }), remark.Kind{}},
-		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }), remark.Kind{}},
+		{"a header that says solid", change(func(b []byte) []byte { copy(b, "solid facet normal"); return b }),
+			remark.Kind{}},
+		{"normals that are not numbers", change(func(b []byte) []byte { return setFloat(b, 7, 0, float32(math.NaN())) }),
+			remark.Kind{}},
 		{"text", cube("a"), remark.OwnReader},
 		{"two solids", cube("a", "b"), remark.OwnReader},
 		{"a byte too many", append(surface(facets), 0), remark.OwnReader},
 		{"a file cut off", surface(facets)[:200_000], remark.OwnReader},
 		{"a count that lies", change(func(b []byte) []byte { copy(b[80:], "\xff\xff\xff\xff"); return b }), remark.OwnReader},
-		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 4_900, 11, float32(math.Inf(-1))) }), remark.OwnReaderNonFinite},
+		{"a corner without end", change(func(b []byte) []byte { return setFloat(b, 4_900, 11, float32(math.Inf(-1))) }),
+			remark.OwnReaderNonFinite},
 		{"colours of facets", change(func(b []byte) []byte { b[len(b)-1] = 0x80; return b }), remark.OwnReaderColours},
-		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }), remark.OwnReaderColours},
+		{"a colour for all", change(func(b []byte) []byte { copy(b, "COLOR=\xff\x00\x00\xff"); return b }),
+			remark.OwnReaderColours},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := must(stl.Read(bytes.Clone(c.data)))(t)

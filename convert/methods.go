@@ -40,15 +40,17 @@ func Methods() []MethodInfo {
 		{
 			Method: MeshLib, Output: "glTF with a separate .bin file", Files: []string{".gltf", ".bin"},
 			Description: "The libraries hschendel/stl and qmuntal/gltf: flat facets under normals of their own. " +
-				"hschendel/stl reads plain binary files; this service's own reader reads text, colours and inexact lengths, and a note says so.",
+				"hschendel/stl reads plain binary files; this service's own reader reads text, colours and inexact lengths, and " +
+				"a note says so.",
 			Purpose: "Standard binary STL files, for programs that want the geometry beside the description.",
 			Options: optionInfos(MeshLib),
 		},
 		{
 			Method: Custom, Output: "glTF with a separate .bin file", Files: []string{".gltf", ".bin"},
-			Description: "This service's reader and writer: every kind of STL file, solids and colours kept, 32-bit floats bit for bit as in the file.",
-			Purpose:     "STL files of any origin, also damaged ones, where exact coordinates count.",
-			Options:     optionInfos(Custom),
+			Description: "This service's reader and writer: every kind of STL file, solids and colours kept, 32-bit floats " +
+				"bit for bit as in the file.",
+			Purpose: "STL files of any origin, also damaged ones, where exact coordinates count.",
+			Options: optionInfos(Custom),
 		},
 		{
 			Method: CustomGLB, Output: "one glTF binary file", Files: []string{".glb"},
@@ -68,39 +70,46 @@ func levelInfos() []LevelInfo {
 		},
 		{
 			Level: Positions,
-			Description: "Welded vertices without normals, 32-bit floats. glTF has viewers show such facets flat; some do not comply and show them black. " +
+			Description: "Welded vertices without normals, 32-bit floats. glTF has viewers show such facets flat; some do not " +
+				"comply and show them black. " +
 				"The choice for measuring, printing and further processing.",
 		},
 		{
-			Level:       Quantized,
-			Description: "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of a solid.",
-			Extensions:  []string{extensionQuantization},
+			Level: Quantized,
+			Description: "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of " +
+				"a solid.",
+			Extensions: []string{extensionQuantization},
 		},
 		{
-			Level:       Compact,
-			Description: "The same precision, reordered and compressed. The smallest, for viewers with a meshopt decoder: three.js, Babylon.js, model-viewer.",
-			Extensions:  []string{extensionQuantization, extensionMeshopt},
+			Level: Compact,
+			Description: "The same precision, reordered and compressed. The smallest, for viewers with a meshopt decoder: " +
+				"three.js, Babylon.js, model-viewer.",
+			Extensions: []string{extensionQuantization, extensionMeshopt},
 		},
 	}
 }
 
 func optionInfos(m Method) []OptionInfo {
 	infos := []OptionInfo{
-		{Name: optionUnit, Description: "the length that one unit of the file stands for; if absent, what a 3MF file says, and " + string(units()[0]) + " of others", Choices: texts(units())},
-		{Name: optionUp, Description: "the axis of the file that points up", Choices: texts(ups()), Default: string(ups()[0])},
+		{Name: optionUnit, Description: "the length that one unit of the file stands for; if absent, what a 3MF file " +
+			"says, and " + string(units()[0]) + " of others", Choices: texts(units())},
+		{Name: optionUp, Description: "the axis of the file that points up", Choices: texts(ups()),
+			Default: string(ups()[0])},
 		shadingInfo(m),
 	}
 	if m != MeshLib {
 		infos = append(infos, OptionInfo{
-			Name: optionAngle, Description: "degrees between two facets over which their edge stays sharp", Default: strconv.Itoa(DefaultAngle),
-			Limits: "a number from 0 to " + strconv.Itoa(maxAngle) + "; with shading crease only",
+			Name: optionAngle, Description: "degrees between two facets over which their edge stays sharp",
+			Default: strconv.Itoa(DefaultAngle),
+			Limits:  "a number from 0 to " + strconv.Itoa(maxAngle) + "; with shading crease only",
 		})
 	}
 	if m == CustomGLB {
 		infos = append(infos, OptionInfo{
 			Name: optionLevel, Description: "how the geometry is stored", Choices: texts(levels()), Default: string(levels()[0]),
 		}, OptionInfo{
-			Name: optionNormals, Description: "whether the file keeps the normals; without them it is smaller, and viewers show flat facets",
+			Name: optionNormals, Description: "whether the file keeps the normals; without them it is smaller, and viewers " +
+				"show flat facets",
 			Choices: texts(keepings()), Default: string(keepings()[0]), Limits: "with level compact only",
 		})
 	}
@@ -116,7 +125,8 @@ func optionInfos(m Method) []OptionInfo {
 }
 
 func shadingInfo(m Method) OptionInfo {
-	o := OptionInfo{Name: optionShading, Description: "which normals the vertices get", Choices: texts(shadings(m, Standard, Shaded))}
+	o := OptionInfo{Name: optionShading, Description: "which normals the vertices get",
+		Choices: texts(shadings(m, Standard, Shaded))}
 	o.Default = o.Choices[0]
 	if m == CustomGLB {
 		o.Limits = "none, and nothing else, where there are no normals: level positions, and normals none"

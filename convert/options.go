@@ -167,7 +167,8 @@ const (
 )
 
 func optionNames() []string {
-	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName, optionReport, optionThumbnail}
+	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName,
+		optionReport, optionThumbnail}
 }
 
 func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
@@ -198,7 +199,8 @@ func shadings(m Method, l Level, n Normals) []Shading {
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{Option: name, Remark: remark.OptionUnknown.With(remark.Params{"choices": optionNames()})}
+			return Options{}, &OptionError{Option: name,
+				Remark: remark.OptionUnknown.With(remark.Params{"choices": optionNames()})}
 		}
 	}
 	choices := methods()
@@ -292,7 +294,8 @@ func parseSwitch(values map[string]string, option string, absent bool) (bool, er
 	case "0", "false":
 		return false, nil
 	default:
-		return false, &OptionError{Option: option, Value: v, Remark: remark.NotChoice.With(remark.Params{"choices": []string{"1", "0"}})}
+		return false, &OptionError{Option: option, Value: v,
+			Remark: remark.NotChoice.With(remark.Params{"choices": []string{"1", "0"}})}
 	}
 }
 

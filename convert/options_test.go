@@ -19,19 +19,26 @@ func TestParseOptions(t *testing.T) {
 		want   Options
 	}{
 		{"nothing named", nil, Options{Method: MeshLib, Up: UpZ, Shading: Flat}},
-		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""}, defaults(MeshLib)},
+		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""},
+			defaults(MeshLib)},
 		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Up: UpZ, Shading: Flat}},
-		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"}, Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
-		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"}, Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Positions}},
-		{"compact without normals", map[string]string{"level": "compact", "normals": "none"}, Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Compact}},
-		{"only a level", map[string]string{"level": "quantized"}, Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
+		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"},
+			Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
+		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"},
+			Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Positions}},
+		{"compact without normals", map[string]string{"level": "compact", "normals": "none"},
+			Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Compact}},
+		{"only a level", map[string]string{"level": "quantized"},
+			Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
 		{
 			"everything named",
-			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5", "level": "compact", "name": "Vase ✿"},
+			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5",
+				"level": "compact", "name": "Vase ✿"},
 			Options{Method: CustomGLB, Unit: Inch, Up: UpY, Shading: Crease, Angle: 12.5, Level: Compact, Name: "Vase ✿"},
 		},
 		{"no report", map[string]string{"report": "0"}, Options{Method: MeshLib, Up: UpZ, Shading: Flat, NoReport: true}},
-		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"}, Options{Method: Custom, Up: UpZ, Shading: Crease}},
+		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"},
+			Options{Method: Custom, Up: UpZ, Shading: Crease}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := ParseOptions(c.values)
@@ -52,23 +59,32 @@ func TestParseOptionsRefuses(t *testing.T) {
 		option string
 		says   string
 	}{
-		{"an unknown option", map[string]string{"colour": "red"}, "colour", "method, unit, up, shading, angle, level, normals, name, report or thumbnail"},
+		{"an unknown option", map[string]string{"colour": "red"}, "colour",
+			"method, unit, up, shading, angle, level, normals, name, report or thumbnail"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "furlong"}, "unit", "mm, cm, m, in, ft or um"},
 		{"an unknown axis", map[string]string{"up": "x"}, "up", "z or y"},
-		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading", "flat, smooth or crease"},
-		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level", "standard, positions, quantized or compact"},
-		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level", "only with the method custom-glb"},
+		{"an unknown shading", map[string]string{"method": "custom", "shading": "gouraud"}, "shading",
+			"flat, smooth or crease"},
+		{"an unknown level", map[string]string{"method": "custom-glb", "level": "9"}, "level",
+			"standard, positions, quantized or compact"},
+		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level",
+			"only with the method custom-glb"},
 		{"a picture of a kilometre", map[string]string{"thumbnail": "2049"}, "thumbnail", "2048"},
 		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
-		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals", "only with the level compact"},
+		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals",
+			"only with the level compact"},
 		{"unknown normals", map[string]string{"level": "compact", "normals": "no"}, "normals", "shaded or none"},
-		{"shading without normals", map[string]string{"level": "compact", "normals": "none", "shading": "smooth"}, "shading", "can only be none"},
-		{"no shading, but normals", map[string]string{"level": "compact", "shading": "none"}, "shading", "crease, flat or smooth"},
+		{"shading without normals", map[string]string{"level": "compact", "normals": "none", "shading": "smooth"}, "shading",
+			"can only be none"},
+		{"no shading, but normals", map[string]string{"level": "compact", "shading": "none"}, "shading",
+			"crease, flat or smooth"},
 		{"smooth meshlib", map[string]string{"shading": "smooth"}, "shading", "can only be flat"},
-		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"}, "shading", "can only be none"},
-		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle", "only with the shading crease"},
+		{"normals for positions", map[string]string{"method": "custom-glb", "level": "positions", "shading": "smooth"},
+			"shading", "can only be none"},
+		{"an angle without creases", map[string]string{"method": "custom", "angle": "30"}, "angle",
+			"only with the shading crease"},
 		{"a wide angle", map[string]string{"method": "custom-glb", "angle": "180.5"}, "angle", "from 0 to 180"},
 		{"no number", map[string]string{"method": "custom-glb", "angle": "NaN"}, "angle", "from 0 to 180"},
 		{"a long name", map[string]string{"name": strings.Repeat("é", 101)}, "name", "at most 200"},
@@ -123,7 +139,8 @@ func defaults(m Method) Options {
 // checkFacts checks that a remark comes with the facts of its kind.
 func checkFacts(t *testing.T, n remark.Remark) {
 	t.Helper()
-	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(n.Params)),
+		slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
 		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
 	}
 }

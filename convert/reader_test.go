@@ -99,7 +99,8 @@ func splitGLB(t testing.TB, data []byte) (text, bin []byte) {
 		t.Fatalf("JSON chunk header % x", data[12:20])
 	}
 	text, rest := data[20:20+length], data[20+length:]
-	if n := int(binary.LittleEndian.Uint32(rest)); n != len(rest)-8 || binary.LittleEndian.Uint32(rest[4:]) != glbChunkBIN {
+	if n := int(binary.LittleEndian.Uint32(rest)); n != len(rest)-8 ||
+		binary.LittleEndian.Uint32(rest[4:]) != glbChunkBIN {
 		t.Fatalf("BIN chunk header % x for %d bytes", rest[:8], len(rest)-8)
 	}
 	return text, rest[8:]
@@ -144,10 +145,12 @@ func (s *scene) draw(t testing.TB, n *gltf.Node) drawn {
 		order := s.order(t, p, len(raw))
 		d.corners = append(d.corners, gather(order, raw, place)...)
 		if at, ok := p.Attributes[gltf.NORMAL]; ok {
-			d.normals = append(d.normals, gather(order, s.values(t, at), func(v []float64) [3]float64 { return [3]float64(v) })...)
+			d.normals = append(d.normals, gather(order, s.values(t, at),
+				func(v []float64) [3]float64 { return [3]float64(v) })...)
 		}
 		if at, ok := p.Attributes[gltf.COLOR_0]; ok {
-			d.colours = append(d.colours, gather(order, s.values(t, at), func(v []float64) [4]float64 { return [4]float64(v) })...)
+			d.colours = append(d.colours, gather(order, s.values(t, at),
+				func(v []float64) [4]float64 { return [4]float64(v) })...)
 		}
 	}
 	return d

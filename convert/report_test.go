@@ -25,7 +25,8 @@ func TestEveryConversionReportsTheSame(t *testing.T) {
 		o := must(ParseInspection(map[string]string{"edges": "1"}))(t)
 		r := must(Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil))(t)
 		want := r.Report
-		if want == nil || want.Facets != r.Facets || want.Solids != r.Solids || len(r.Files) > 0 || r.InputSize != int64(len(data)) {
+		if want == nil || want.Facets != r.Facets || want.Solids != r.Solids || len(r.Files) > 0 ||
+			r.InputSize != int64(len(data)) {
 			t.Fatalf("%s: %+v of %+v", name, want, r)
 		}
 		for k := range 3 {
@@ -146,7 +147,8 @@ func TestReportsAgreeWithAdmesh(t *testing.T) {
 		t.Skipf("the collection of STL files is not at %s", shared)
 	}
 	volumes := 0
-	for _, file := range slices.Concat(samples(t, filepath.Join(shared, "real")), samples(t, filepath.Join(shared, "made"))) {
+	for _, file := range slices.Concat(samples(t, filepath.Join(shared, "real")),
+		samples(t, filepath.Join(shared, "made"))) {
 		data := must(os.ReadFile(file))(t)
 		o, _ := ParseInspection(nil)
 		r, err := Convert(context.Background(), bytes.Clone(data), o, "out", nil, nil)
@@ -164,7 +166,8 @@ func TestReportsAgreeWithAdmesh(t *testing.T) {
 		}
 		report := r.Report
 		if report.NonManifoldEdges+report.FlippedEdges == 0 && (report.OpenEdges != a.open || report.Shells != a.parts) {
-			t.Errorf("%s: %d open edges and %d shells; admesh has %d and %d", file, report.OpenEdges, report.Shells, a.open, a.parts)
+			t.Errorf("%s: %d open edges and %d shells; admesh has %d and %d", file, report.OpenEdges, report.Shells, a.open,
+				a.parts)
 		}
 		if report.Volume == nil {
 			continue

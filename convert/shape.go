@@ -66,7 +66,8 @@ func colours(count int, data section) accessor {
 
 // indices is the accessor of vertex numbers, 16 bits each where that holds them.
 func indices(values []uint32, vertices int) *accessor {
-	a := &accessor{component: gltf.ComponentUint, kind: gltf.AccessorScalar, count: len(values), stride: 4, data: stored(values)}
+	a := &accessor{component: gltf.ComponentUint, kind: gltf.AccessorScalar, count: len(values), stride: 4,
+		data: stored(values)}
 	if vertices <= mesh.MaxShort {
 		a.component, a.stride = gltf.ComponentUshort, 2
 		a.data = computed(len(values), 1, func(dst []uint16, first int) {

@@ -65,7 +65,8 @@ func TestPublishedSizes(t *testing.T) {
 			continue
 		}
 		const tolerance = 0.03
-		if says, err := strconv.ParseFloat(string(found[1]), 64); err != nil || math.Abs(says/got-1) > tolerance && !testing.Short() {
+		if says, err := strconv.ParseFloat(string(found[1]), 64); err != nil ||
+			math.Abs(says/got-1) > tolerance && !testing.Short() {
 			t.Errorf("%s: the table says %s, the median is %.3f", c.row, found[1], got)
 		}
 	}

@@ -43,9 +43,12 @@ func TestThreeMFIsConverted(t *testing.T) {
 				t.Fatalf("solids %v, want %v", names, want)
 			}
 			// The drawer is turned by a right angle: its 4 x 2 x 1 lies from 8 to 10, 0 to 4 and 3 to 4.
-			for i, want := range []stl.Bounds{{Min: [3]float32{8, 0, 3}, Max: [3]float32{10, 4, 4}}, {Min: [3]float32{10, 0.5, 3.25}, Max: [3]float32{10.5, 1, 3.75}}, {Min: [3]float32{10, 3, 3.25}, Max: [3]float32{10.5, 3.5, 3.75}}} {
+			for i, want := range []stl.Bounds{{Min: [3]float32{8, 0, 3}, Max: [3]float32{10, 4, 4}},
+				{Min: [3]float32{10, 0.5, 3.25}, Max: [3]float32{10.5, 1, 3.75}},
+				{Min: [3]float32{10, 3, 3.25}, Max: [3]float32{10.5, 3.5, 3.75}}} {
 				for axis := range 3 {
-					if d := s.solids[i]; math.Abs(d.least[axis]-float64(want.Min[axis])) > d.step || math.Abs(d.most[axis]-float64(want.Max[axis])) > d.step {
+					if d := s.solids[i]; math.Abs(d.least[axis]-float64(want.Min[axis])) > d.step ||
+						math.Abs(d.most[axis]-float64(want.Max[axis])) > d.step {
 						t.Errorf("%s %d lies from %v to %v, want %v", d.name, i, d.least, d.most, want)
 					}
 				}

@@ -57,7 +57,8 @@ func TestAccessIsCheckedBeforeTheBody(t *testing.T) {
 		}
 		c := e.call
 		c.token, c.body = "", make([]byte, 7<<20)
-		refused = append(refused, scenario{"guest " + e.Method + " " + e.Path, c, http.StatusUnauthorized, "token_missing", ""})
+		refused = append(refused, scenario{"guest " + e.Method + " " + e.Path, c, http.StatusUnauthorized, "token_missing",
+			""})
 		if e.Access == "ADMIN" {
 			c.token = w.ada.token
 			refused = append(refused, scenario{"user " + e.Method + " " + e.Path, c, http.StatusForbidden, "role_required", ""})

@@ -32,7 +32,8 @@ func TestAnswersAreRefused(t *testing.T) {
 		return vote(obj{"answers": given})
 	}
 	mark := func(name string, m any) scenario {
-		return scenario{"a mark " + name, answers(func(a obj) { a[block].(obj)[first] = m }), 400, "validation_failed", "answers." + block}
+		return scenario{"a mark " + name, answers(func(a obj) { a[block].(obj)[first] = m }), 400, "validation_failed",
+			"answers." + block}
 	}
 	incomplete := func(name string, change func(obj)) scenario {
 		return scenario{name, answers(change), 400, "answers_incomplete", "answers"}
@@ -45,26 +46,33 @@ func TestAnswersAreRefused(t *testing.T) {
 	w.try(t, []scenario{
 		{"a candidate where there are several questions", vote(obj{"candidateId": first}), 400, "needs_answers", "answers"},
 		{"an unknown candidate there", vote(obj{"candidateId": unknownID}), 400, "needs_answers", "answers"},
-		{"a candidate and answers", vote(obj{"candidateId": first, "answers": p.answers(good...)}), 400, "validation_failed", "answers"},
+		{"a candidate and answers", vote(obj{"candidateId": first, "answers": p.answers(good...)}), 400, "validation_failed",
+			"answers"},
 		raw("neither", `{}`, "validation_failed", "candidateId"),
 		raw("no object", `{"answers":[]}`, "validation_failed", "answers"),
 		raw("null", `{"answers":null}`, "validation_failed", "answers"),
 		raw("an answer that is no object", `{"answers":{"`+block+`":"01"}}`, "validation_failed", "answers."+block),
 		raw("a question twice", `{"answers":{"`+block+`":{},"`+block+`":{}}}`, "validation_failed", "answers."+block),
 		raw("a question twice in two ways", `{"answers":{"q":{},"\u0071":{}}}`, "validation_failed", "answers"),
-		raw("a candidate twice", `{"answers":{"`+block+`":{"`+first+`":"01","`+first+`":"00"}}}`, "validation_failed", "answers."+block),
+		raw("a candidate twice", `{"answers":{"`+block+`":{"`+first+`":"01","`+first+`":"00"}}}`, "validation_failed",
+			"answers."+block),
 		raw("half of a character", `{"answers":{"\ud800":{}}}`, "validation_failed", "answers"),
 		raw("answers twice", `{"answers":{},"answers":{}}`, "validation_failed", "answers"),
-		mark("of one digit", "1"), mark("of three", "001"), mark("that is a number", 1), mark("that is empty", ""), mark("with a sign", "+1"), mark("with a space", " 1"),
-		mark("in other digits", "٠١"), mark("in letters", "0b"), mark("that is true", true), mark("that is null", nil), mark("in a list", []any{"01"}),
-		raw("a mark with escapes", `{"answers":{"`+block+`":{"`+first+`":"\u0030\u0031"}}}`, "validation_failed", "answers."+block),
+		mark("of one digit", "1"), mark("of three", "001"), mark("that is a number", 1), mark("that is empty", ""),
+		mark("with a sign", "+1"), mark("with a space", " 1"),
+		mark("in other digits", "٠١"), mark("in letters", "0b"), mark("that is true", true), mark("that is null", nil),
+		mark("in a list", []any{"01"}),
+		raw("a mark with escapes", `{"answers":{"`+block+`":{"`+first+`":"\u0030\u0031"}}}`, "validation_failed",
+			"answers."+block),
 		incomplete("no answer to a question", func(a obj) { delete(a, block) }),
 		incomplete("no mark for a candidate", func(a obj) { delete(a[block].(obj), first) }),
 		incomplete("an unknown question in place of one", func(a obj) { a[unknownID] = a[block]; delete(a, block) }),
 		incomplete("a question too many", func(a obj) { a[unknownID] = obj{} }),
-		incomplete("an unknown candidate in place of one", func(a obj) { delete(a[block].(obj), first); a[block].(obj)[unknownID] = "00" }),
+		incomplete("an unknown candidate in place of one",
+			func(a obj) { delete(a[block].(obj), first); a[block].(obj)[unknownID] = "00" }),
 		incomplete("a candidate too many", func(a obj) { a[block].(obj)[unknownID] = "00" }),
-		incomplete("a candidate of another question", func(a obj) { delete(a[block].(obj), first); a[block].(obj)[p.options[1][0]] = "00" }),
+		incomplete("a candidate of another question",
+			func(a obj) { delete(a[block].(obj), first); a[block].(obj)[p.options[1][0]] = "00" }),
 		incomplete("what is no id", func(a obj) { a[""] = a[block]; delete(a, block) }),
 		{"no answers at all", vote(obj{"answers": obj{}}), 400, "answers_incomplete", "answers"},
 		{"a hundred questions", vote(obj{"answers": many}), 400, "answers_incomplete", "answers"},
@@ -72,7 +80,8 @@ func TestAnswersAreRefused(t *testing.T) {
 		raw("64 kB", `{"answers":{}`+strings.Repeat(" ", 64<<10-14)+"}", "answers_incomplete", "answers"),
 		{"the paper of somebody else", forPaper(p.cast(w.ada, good...), w.entry), 400, "paper_unavailable", "paper"},
 		{"what is no paper", forPaper(p.cast(w.ada, good...), "mine"), 400, "paper_unavailable", "paper"},
-		{"a paper that is a list", vote(obj{"answers": p.answers(good...), "paper": []any{}}), 400, "validation_failed", "paper"},
+		{"a paper that is a list", vote(obj{"answers": p.answers(good...), "paper": []any{}}), 400, "validation_failed",
+			"paper"},
 		{"an administrator", p.cast(w.admin, good...), 403, "role_required", ""},
 	})
 	for name, c := range map[string]struct {
@@ -80,8 +89,9 @@ func TestAnswersAreRefused(t *testing.T) {
 		detail string
 	}{
 		"the question without an answer": {func(a obj) { delete(a, block) }, "The answer to “By block” must name"},
-		"the question without a mark":    {func(a obj) { delete(a[block].(obj), first) }, "The answer to “By block” must name"},
-		"no question":                    {func(a obj) { a[unknownID] = obj{} }, "The answers must name each question"},
+		"the question without a mark": {func(a obj) { delete(a[block].(obj), first) },
+			"The answer to “By block” must name"},
+		"no question": {func(a obj) { a[unknownID] = obj{} }, "The answers must name each question"},
 	} {
 		a := w.do(t, answers(c.change))
 		checkRefusal(t, a, "answers_incomplete", "answers")
@@ -115,7 +125,8 @@ func TestMarksAreRefused(t *testing.T) {
 		{p, 5, "113", "gap", 0, 3}, {p, 5, "022", "gap", 0, 3}, {p, 5, "004", "mark", 0, 3},
 		{p, 6, "600", "mark", 0, 3}, {p, 6, "117", "mark", 0, 3},
 		{p, 7, "011", "too_many", 0, 1},
-		{strict, 0, "00", "too_few", 1, 1}, {strict, 1, "0000", "too_few", 2, 3}, {strict, 1, "0010", "too_few", 2, 3}, {strict, 1, "1234", "too_many", 2, 3},
+		{strict, 0, "00", "too_few", 1, 1}, {strict, 1, "0000", "too_few", 2, 3}, {strict, 1, "0010", "too_few", 2, 3},
+		{strict, 1, "1234", "too_many", 2, 3},
 	} {
 		marks := slices.Clone(assemblyVotes()[0])
 		if c.on.id == strict.id {

@@ -135,7 +135,8 @@ func TestAnUploadThatBreaksOffGivesItsPlaceBack(t *testing.T) {
 	s := o.over(t)
 	for range 5 {
 		conn := must(net.Dial("tcp", s.Listener.Addr().String()))(t)
-		fmt.Fprintf(conn, "POST /api/convert-stl HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n")
+		fmt.Fprintf(conn, "POST /api/convert-stl HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; "+
+			"boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n")
 		o.server.AwaitUploads(1)
 		conn.Close()
 		o.server.AwaitUploads(0)
@@ -231,7 +232,8 @@ func TestWantOfRoomInTheBackgroundIsLogged(t *testing.T) {
 	a := o.do(t, convertCall(stl(terrain(20)), text("method", "custom-glb"), text("async", "1")))
 	id, lines := a.text(t, "id"), a.log
 	told := func(line obj) bool {
-		return line["msg"] == "conversion failed" && line["level"] == "ERROR" && line["conversion"] == id && strings.Contains(fmt.Sprint(line["error"]), "full")
+		return line["msg"] == "conversion failed" && line["level"] == "ERROR" && line["conversion"] == id &&
+			strings.Contains(fmt.Sprint(line["error"]), "full")
 	}
 	for !slices.ContainsFunc(lines, told) {
 		time.Sleep(5 * time.Millisecond)

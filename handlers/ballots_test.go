@@ -41,7 +41,8 @@ func TestCastBallot(t *testing.T) {
 		{"another ballot", castBallot(w.ada, w.active, w.sealedFor(t, w.active, w.ada.id, 1, 0)), 400, "already_voted", ""},
 		{"a vote that the server seals", ballot(w.ada, w.active.id, w.active.candidates[0]), 400, "already_voted", ""},
 		{"another voter's sealed bytes", castBallot(w.cleo, w.active, body), 400, "ballot_copied", "sealed"},
-		{"the same with another pad", castBallot(w.cleo, w.active, changed(body, obj{"pad": w.sealedFor(t, w.active, w.cleo.id, 1, 0)["pad"]})), 400, "ballot_copied", "sealed"},
+		{"the same with another pad", castBallot(w.cleo, w.active,
+			changed(body, obj{"pad": w.sealedFor(t, w.active, w.cleo.id, 1, 0)["pad"]})), 400, "ballot_copied", "sealed"},
 	})
 	// An answer that was lost is given again, byte for byte.
 	if again := w.must(t, castBallot(w.ada, w.active, body)); !bytes.Equal(again.body, a.body) {
@@ -53,7 +54,8 @@ func TestCastBallot(t *testing.T) {
 		t.Errorf("the receipt was %s, and after the count it is %s", a.body, again.body)
 	}
 	w.try(t, []scenario{
-		{"too late", castBallot(w.cleo, w.active, changed(body, obj{"pad": "AAAAAAAAAAAAAAAAAAAAAA=="})), 400, "election_not_active", ""},
+		{"too late", castBallot(w.cleo, w.active, changed(body, obj{"pad": "AAAAAAAAAAAAAAAAAAAAAA=="})), 400,
+			"election_not_active", ""},
 	})
 }
 
@@ -85,7 +87,8 @@ func TestCastBallotRefuses(t *testing.T) {
 		{"a draft", castBallot(w.ada, w.draft, good), 404, "not_found", ""},
 		{"an administrator", castBallot(w.admin, w.active, good), 403, "role_required", ""},
 		{"a guest", castBallot(person{}, w.active, good), 401, "token_missing", ""},
-		{"a body over the limit", castBallot(w.ada, w.active, changed(good, obj{"sealed": strings.Repeat("A", 16<<10)})), 413, "body_too_large", ""},
+		{"a body over the limit", castBallot(w.ada, w.active, changed(good, obj{"sealed": strings.Repeat("A", 16<<10)})), 413,
+			"body_too_large", ""},
 	})
 	if w.must(t, w.ada.as(w.active.id+"/has-voted")).json(t)["hasVoted"] != false {
 		t.Error("a refusal counted as a vote")
@@ -120,8 +123,10 @@ func TestTwoPapersOfOnePersonAreTwoBallots(t *testing.T) {
 		t.Error("two papers are one ballot")
 	}
 	w.try(t, []scenario{
-		{"her own ballot for a giver", castBallot(w.ada, c, changed(own, obj{"paper": tomas})), 400, "ballot_copied", "sealed"},
-		{"a giver's ballot as her own", castBallot(w.ada, c, obj{"sealed": given["sealed"], "pad": given["pad"]}), 400, "ballot_copied", "sealed"},
+		{"her own ballot for a giver", castBallot(w.ada, c, changed(own, obj{"paper": tomas})), 400, "ballot_copied",
+			"sealed"},
+		{"a giver's ballot as her own", castBallot(w.ada, c, obj{"sealed": given["sealed"], "pad": given["pad"]}), 400,
+			"ballot_copied", "sealed"},
 	})
 	if e := w.must(t, w.ada.as(p.id)).json(t); e["turnout"].(obj)["ballots"] != 2. {
 		t.Errorf("%v ballots", e["turnout"])
@@ -140,7 +145,8 @@ type crowd struct {
 
 func (w *world) crowd(t *testing.T, voters int) *crowd {
 	t.Helper()
-	c := &crowd{world: w, contest: w.contest(t, "A crowd"), voters: make([]person, voters), bodies: make([][]byte, voters), answers: make([][]byte, voters)}
+	c := &crowd{world: w, contest: w.contest(t, "A crowd"), voters: make([]person, voters), bodies: make([][]byte, voters),
+		answers: make([][]byte, voters)}
 	w.move(t, c.contest, "ACTIVE")
 	for i := range voters {
 		u := storetest.Voter(t, w.store, 1000+i)
@@ -169,7 +175,8 @@ func (c *crowd) send(i, most int) ([]byte, error) {
 		return nil, err
 	}
 	defer conn.Close()
-	_, err = fmt.Fprintf(conn, "POST %s%s/ballots HTTP/1.1\r\nHost: ostrakon\r\nAuthorization: Bearer %s\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	_, err = fmt.Fprintf(conn, "POST %s%s/ballots HTTP/1.1\r\nHost: ostrakon\r\nAuthorization: Bearer %s\r\nConnection: "+
+		"close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		userElections, c.id, c.voters[i].token, len(c.bodies[i]), c.bodies[i])
 	if err != nil {
 		return nil, err

@@ -38,8 +38,9 @@ func newBench(b *testing.B, cost password.Params) bench {
 	b.Helper()
 	st := storetest.New(b, store.Options{})
 	server, err := handlers.New(b.Context(), st, handlers.Options{
-		Version: "bench", Passwords: cost, Conversions: convertsIn(b.TempDir()), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
-		Logger: slog.New(slog.NewJSONHandler(io.Discard, nil)),
+		Version: "bench", Passwords: cost, Conversions: convertsIn(b.TempDir()),
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+		Logger:         slog.New(slog.NewJSONHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -165,7 +166,8 @@ func BenchmarkCastVote(b *testing.B) {
 			}
 			s.load(b, voters, "votes", func(i int) []byte {
 				e := elections[i/len(tokens)]
-				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)], `{"candidateId":"`+string(e.Questions[0].Candidates[i%3].ID)+`"}`, "")
+				return wireRequest("POST", userElections+string(e.ID)+"/vote", tokens[i%len(tokens)],
+					`{"candidateId":"`+string(e.Questions[0].Candidates[i%3].ID)+`"}`, "")
 			})
 		})
 	}
@@ -173,7 +175,8 @@ func BenchmarkCastVote(b *testing.B) {
 
 func BenchmarkLogin(b *testing.B) {
 	s := newBench(b, password.DefaultParams())
-	if err := s.server.CreateAdmin(b.Context(), handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu Office"}); err != nil {
+	if err := s.server.CreateAdmin(b.Context(),
+		handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu Office"}); err != nil {
 		b.Fatal(err)
 	}
 	body := `{"email":"office` + addressMark + `","password":"` + rightPassword + `"}`
@@ -181,7 +184,8 @@ func BenchmarkLogin(b *testing.B) {
 		b.Run(strconv.Itoa(people), func(b *testing.B) {
 			s.load(b, people, "logins", func(i int) []byte {
 				// An address each, or the limit would be measured.
-				return wireRequest("POST", "/api/auth/login", "", body, fmt.Sprintf("X-Forwarded-For: 198.18.%d.%d\r\n", i/200%250, i%200+1))
+				return wireRequest("POST", "/api/auth/login", "", body,
+					fmt.Sprintf("X-Forwarded-For: 198.18.%d.%d\r\n", i/200%250, i%200+1))
 			})
 		})
 	}
@@ -191,9 +195,11 @@ func BenchmarkListElections(b *testing.B) {
 	s := newBench(b, cheap)
 	names := slices.Repeat([]string{"Somebody of a usual name"}, 10)
 	for range 200 {
-		storetest.Advance(b, s.store, storetest.Election(b, s.store, "Election of an ordinary title", names...).ID, store.Active)
+		storetest.Advance(b, s.store, storetest.Election(b, s.store, "Election of an ordinary title", names...).ID,
+			store.Active)
 	}
-	admin, err := s.store.CreateAdmin(b.Context(), store.NewAdmin{Email: "office" + addressMark, PasswordHash: "x", FullName: "Olu Office"})
+	admin, err := s.store.CreateAdmin(b.Context(),
+		store.NewAdmin{Email: "office" + addressMark, PasswordHash: "x", FullName: "Olu Office"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -51,7 +51,8 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
-			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
+			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped,
+			Cancelled: viewCancellation(e),
 		}
 	}))
 }
@@ -129,7 +130,8 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+	return respondBoardJSON(w, r, rest.ViewList(r.Request, l,
+		func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
 }
 
 // leavesAtOnce is how many leaves are read in one transaction, and sent in one piece.
@@ -150,7 +152,8 @@ func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
 	log := newest.Items[0] // there is one since it opened
 	head := log.Signed + "\n"
 	length := len(head) + int(log.Size)*(hex.EncodedLen(len(ballotbox.Hash{}))+1)
-	if !rest.Keep(w, r.Request, "text/plain; charset=utf-8", askAgain, fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
+	if !rest.Keep(w, r.Request, "text/plain; charset=utf-8", askAgain,
+		fmt.Sprintf("%x", sha256.Sum256([]byte(log.Signed))), length) {
 		return nil
 	}
 	return stream(w, func(out io.Writer) error {

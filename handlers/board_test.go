@@ -42,7 +42,8 @@ func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 		line(w.completed, "Completed board", "COMPLETED", 3, false),
 		line(w.active, "Active board", "ACTIVE", 1, false),
 	}})
-	if got := w.walk(t, board("elections?limit=1")); !slices.Equal(got, []string{w.counted.id, w.completed.id, w.active.id}) {
+	if got := w.walk(t, board("elections?limit=1")); !slices.Equal(got,
+		[]string{w.counted.id, w.completed.id, w.active.id}) {
 		t.Errorf("walked %v", got)
 	}
 	w.try(t, w.badPages("/api/board/elections", ""))
@@ -59,14 +60,18 @@ func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 	checkJSON(t, w.must(t, seeBoard(w.active, "manifest")), obj{
 		"version": 3, "electionId": w.active.id, "title": "Active board", "description": "", "timeZone": "UTC",
 		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "questions": []any{obj{
-			"id": w.active.question, "title": "Active board", "text": "", "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false, "evidence": "papers",
+			"id": w.active.question, "title": "Active board", "text": "", "method": "plurality", "seats": 1, "min": 1, "max": 1,
+			"draw": false, "evidence": "papers",
 			"options": []any{
-				obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "", "photoSha256": aHash, "solidSha256": ""},
-				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "", "photoSha256": "", "solidSha256": ""},
+				obj{"id": w.active.candidates[0], "name": "Noor Active board", "affiliation": "", "description": "",
+					"photoSha256": aHash, "solidSha256": ""},
+				obj{"id": w.active.candidates[1], "name": "Tomas Active board", "affiliation": "", "description": "",
+					"photoSha256": "", "solidSha256": ""},
 			},
 		}},
 		"suite": pattern(`MLKEM768`), "custody": "server", "threshold": 1, "sealedSize": sealing.Size(1, 2),
-		"holders":    []any{obj{"name": "server", "publicKey": pattern(`^[A-Za-z0-9+/]+==$`), "signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`)}},
+		"holders": []any{obj{"name": "server", "publicKey": pattern(`^[A-Za-z0-9+/]+==$`),
+			"signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`)}},
 		"signingKey": w.must(t, call{method: "GET", path: "/api/info"}).text(t, "signingKey"),
 	})
 	for _, c := range []contest{w.active, w.completed, w.counted} {
@@ -87,10 +92,13 @@ func TestTheBoardShowsThePhotosOfAManifest(t *testing.T) {
 	w := newWorld(t)
 	see := func(c contest, candidate string) call { return seeBoard(c, "candidates/"+candidate+"/photo") }
 	a := w.must(t, see(w.active, w.active.candidates[0]))
-	if got, want := fmt.Sprintf("%x", sha256.Sum256(a.body)), w.opened(t, w.active).Questions[0].Options[0].PhotoSHA256; got != want {
+	if got, want := fmt.Sprintf("%x", sha256.Sum256(a.body)),
+		w.opened(t, w.active).Questions[0].Options[0].PhotoSHA256; got != want {
 		t.Errorf("the photo has the hash %s, the manifest says %s", got, want)
 	}
-	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox", "Cache-Control": "no-cache"} {
+	for name, want := range map[string]string{"Content-Type": "image/jpeg",
+		"Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+		"Cache-Control":           "no-cache"} {
 		if got := a.header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
@@ -159,7 +167,8 @@ func TestTheBoardListsEveryCheckpoint(t *testing.T) {
 	w.vote(t, w.ada, w.active, 1)
 	w.move(t, w.active, "COMPLETED")
 	last := string(w.must(t, seeBoard(w.active, "checkpoint")).body)
-	newest, epoch, oldest := obj{"size": 22, "checkpoint": last}, obj{"size": 11, "checkpoint": early}, obj{"size": 1, "checkpoint": opening}
+	newest, epoch, oldest := obj{"size": 22, "checkpoint": last}, obj{"size": 11, "checkpoint": early},
+		obj{"size": 1, "checkpoint": opening}
 	checkJSON(t, w.must(t, history), obj{"items": []any{newest, epoch, oldest}})
 
 	history.path += "?limit=1"
@@ -198,9 +207,11 @@ func TestAReceiptProvesThatItsBallotIsInTheLog(t *testing.T) {
 
 	var unknown []scenario
 	for _, leaf := range []string{
-		strings.Repeat("0", 64), w.leaf, "0", first[1:], first + "0", strings.ToUpper(first), first[:62] + "%00", "..", "%ff", w.active.id,
+		strings.Repeat("0", 64), w.leaf, "0", first[1:], first + "0", strings.ToUpper(first), first[:62] + "%00", "..", "%ff",
+		w.active.id,
 	} {
-		unknown = append(unknown, scenario{"no such leaf: " + leaf, seeBoard(w.active, "receipts/"+leaf), 404, "not_found", ""})
+		unknown = append(unknown, scenario{"no such leaf: " + leaf, seeBoard(w.active, "receipts/"+leaf), 404, "not_found",
+			""})
 	}
 	w.try(t, unknown)
 }
@@ -311,7 +322,8 @@ func TestEachElectionHasItsBundle(t *testing.T) {
 	w.must(t, w.calculate(w.completed))
 	get := func(c contest) []byte { return w.must(t, seeBoard(c, "bundle")).body }
 	one, other := get(w.counted), get(w.completed)
-	if bytes.Equal(one, other) || !bytes.Equal(get(w.counted), one) || !bytes.Equal(get(w.counted), one) || !bytes.Equal(get(w.completed), other) {
+	if bytes.Equal(one, other) || !bytes.Equal(get(w.counted), one) || !bytes.Equal(get(w.counted), one) ||
+		!bytes.Equal(get(w.completed), other) {
 		t.Error("a bundle is not the election's own, or changes")
 	}
 	w.checkBundle(t, w.counted, ballotbox.Evidence{})
@@ -362,13 +374,15 @@ func TestTheBoardSaysWhatMayBeKept(t *testing.T) {
 			t.Errorf("%s: Content-Length %s of %d bytes", c.path, got, len(a.body))
 		}
 		etag := a.header.Get("ETag")
-		for match, want := range map[string]int{etag: 304, "W/" + etag: 304, `"other", ` + etag: 304, "*": 304, `"other"`: 200, strings.Trim(etag, `"`): 200} {
+		for match, want := range map[string]int{etag: 304, "W/" + etag: 304, `"other", ` + etag: 304, "*": 304,
+			`"other"`: 200, strings.Trim(etag, `"`): 200} {
 			for _, method := range []string{"GET", "HEAD"} {
 				again := c
 				again.method, again.header = method, http.Header{"If-None-Match": {match}}
 				b := w.do(t, again)
 				if b.status != want || want == 304 && len(b.body) != 0 || b.header.Get("ETag") != etag {
-					t.Errorf("%s %s with If-None-Match %s: %d, %d bytes, ETag %s", method, c.path, match, b.status, len(b.body), b.header.Get("ETag"))
+					t.Errorf("%s %s with If-None-Match %s: %d, %d bytes, ETag %s", method, c.path, match, b.status, len(b.body),
+						b.header.Get("ETag"))
 				}
 			}
 		}
@@ -389,7 +403,8 @@ func TestTheBoardSaysWhatMayBeKept(t *testing.T) {
 func TestAnyPageMayReadTheBoard(t *testing.T) {
 	w := newWorld(t)
 	calls := append(w.boardCalls(t),
-		seeBoard(w.draft, "manifest"), seeBoard(w.active, "bundle"), seeBoard(w.counted, "receipts/x"), seeBoard(w.counted, "nothing"), board("elections?limit=x"),
+		seeBoard(w.draft, "manifest"), seeBoard(w.active, "bundle"), seeBoard(w.counted, "receipts/x"),
+		seeBoard(w.counted, "nothing"), board("elections?limit=x"),
 		board("nothing"), call{method: "POST", path: "/api/board/elections"})
 	for _, c := range calls {
 		for _, method := range []string{c.method, "HEAD", "OPTIONS", "DELETE"} {
@@ -403,7 +418,8 @@ func TestAnyPageMayReadTheBoard(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/api/info", "/api/board", "/api/boards/elections", "/api/nothing", userElections + "active"} {
+	for _, path := range []string{"/api/info", "/api/board", "/api/boards/elections", "/api/nothing",
+		userElections + "active"} {
 		if got := w.do(t, call{method: "GET", path: path}).header.Get("Access-Control-Allow-Origin"); got != "" {
 			t.Errorf("%s: Access-Control-Allow-Origin %q", path, got)
 		}

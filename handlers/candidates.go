@@ -41,7 +41,8 @@ type candidateFields struct {
 func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults input.Faults
 	return store.CandidateChange{
-		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(), Description: in.Description.Clearable(),
+		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(),
+		Description: in.Description.Clearable(),
 	}, faults.Err()
 }
 

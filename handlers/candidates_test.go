@@ -13,12 +13,15 @@ func candidatesPath(c contest, more ...string) string {
 
 func TestAddCandidate(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(t, w.post(candidatesPath(w.draft), obj{"name": " Grace  Mensah ", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint."}))
+	a := w.must(t, w.post(candidatesPath(w.draft),
+		obj{"name": " Grace  Mensah ", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint."}))
 	record := obj{
-		"id": anID, "electionId": w.draft.id, "questionId": w.draft.question, "name": "Grace  Mensah", "affiliation": "Tenants' list", "description": "Roof first.\nThen paint.", "createdAt": aTime,
+		"id": anID, "electionId": w.draft.id, "questionId": w.draft.question, "name": "Grace  Mensah",
+		"affiliation": "Tenants' list", "description": "Roof first.\nThen paint.", "createdAt": aTime,
 	}
 	checkJSON(t, a, record)
-	checkJSON(t, w.must(t, w.get(candidatesPath(w.draft))), obj{"items": append(candidatesOf(w.draft, "Draft board", adminCandidates), record)})
+	checkJSON(t, w.must(t, w.get(candidatesPath(w.draft))),
+		obj{"items": append(candidatesOf(w.draft, "Draft board", adminCandidates), record)})
 
 	no := func(name string, body any, field string) scenario {
 		return scenario{name, w.post(candidatesPath(w.draft), body), 400, "validation_failed", field}
@@ -28,11 +31,14 @@ func TestAddCandidate(t *testing.T) {
 		no("refuses null for a name", `{"name":null}`, "name"),
 		no("refuses a name of 121 characters", obj{"name": strings.Repeat("ü", 121)}, "name"),
 		no("refuses a name of two lines", obj{"name": "Grace\u2028Mensah"}, "name"),
-		no("refuses an affiliation of 121 characters", obj{"name": "Grace", "affiliation": strings.Repeat("ü", 121)}, "affiliation"),
-		no("refuses a description of 2001 characters", obj{"name": "Grace", "description": strings.Repeat("ü", 2001)}, "description"),
+		no("refuses an affiliation of 121 characters", obj{"name": "Grace", "affiliation": strings.Repeat("ü", 121)},
+			"affiliation"),
+		no("refuses a description of 2001 characters", obj{"name": "Grace", "description": strings.Repeat("ü", 2001)},
+			"description"),
 		no("refuses a photo in words", obj{"name": "Grace", "photo": "x"}, "photo"),
 		{"refuses an ACTIVE election", w.post(candidatesPath(w.active), obj{"name": "Grace"}), 400, "election_not_draft", ""},
-		{"refuses a COMPLETED election", w.post(candidatesPath(w.completed), obj{"name": "Grace"}), 400, "election_not_draft", ""},
+		{"refuses a COMPLETED election", w.post(candidatesPath(w.completed), obj{"name": "Grace"}), 400, "election_not_draft",
+			""},
 	})
 }
 
@@ -41,7 +47,8 @@ func TestAnElectionTakes100Candidates(t *testing.T) {
 	for n := 3; n <= 100; n++ {
 		w.must(t, w.post(candidatesPath(w.draft), obj{"name": "Candidate " + strconv.Itoa(n)}))
 	}
-	w.try(t, []scenario{{"refuses one more", w.post(candidatesPath(w.draft), obj{"name": "Candidate 101"}), 400, "too_many_candidates", ""}})
+	w.try(t, []scenario{{"refuses one more", w.post(candidatesPath(w.draft), obj{"name": "Candidate 101"}), 400,
+		"too_many_candidates", ""}})
 	names := w.must(t, w.get(candidatesPath(w.draft))).column(t, "name")
 	if len(names) != 100 || names[2] != "Candidate 3" || names[99] != "Candidate 100" {
 		t.Errorf("%d candidates: %v", len(names), names)
@@ -50,7 +57,8 @@ func TestAnElectionTakes100Candidates(t *testing.T) {
 
 func TestListCandidates(t *testing.T) {
 	w := newWorld(t)
-	for title, c := range map[string]contest{"Draft board": w.draft, "Active board": w.active, "Completed board": w.completed, "Counted board": w.counted} {
+	for title, c := range map[string]contest{"Draft board": w.draft, "Active board": w.active,
+		"Completed board": w.completed, "Counted board": w.counted} {
 		checkJSON(t, w.must(t, w.get(candidatesPath(c))), obj{"items": candidatesOf(c, title, adminCandidates)})
 	}
 }
@@ -64,7 +72,8 @@ func TestUpdateCandidate(t *testing.T) {
 		body any
 		want obj
 	}{
-		{"sets what is given and keeps the photo", obj{"affiliation": "Tenants' list", "description": "Roof first."}, obj{"affiliation": "Tenants' list", "description": "Roof first."}},
+		{"sets what is given and keeps the photo", obj{"affiliation": "Tenants' list", "description": "Roof first."},
+			obj{"affiliation": "Tenants' list", "description": "Roof first."}},
 		{"leaves what is absent", obj{"name": "Noor El-Haddad"}, obj{"name": "Noor El-Haddad"}},
 		{"clears by null", `{"affiliation":null,"description":null}`, obj{"affiliation": nil, "description": nil}},
 	}
@@ -77,18 +86,24 @@ func TestUpdateCandidate(t *testing.T) {
 	w.try(t, []scenario{
 		{"refuses null for the name", w.put(path, `{"name":null}`), 400, "validation_failed", "name"},
 		{"refuses an empty name", w.put(path, obj{"name": ""}), 400, "validation_failed", "name"},
-		{"refuses a candidate of another election", w.put(candidatesPath(w.draft, w.active.candidates[0]), obj{"name": "Never"}), 404, "not_found", ""},
-		{"refuses an ACTIVE election", w.put(candidatesPath(w.active, w.active.candidates[0]), obj{"name": "Never"}), 400, "election_not_draft", ""},
-		{"refuses a COMPLETED election", w.put(candidatesPath(w.counted, w.counted.candidates[0]), obj{"name": "Never"}), 400, "election_not_draft", ""},
+		{"refuses a candidate of another election",
+			w.put(candidatesPath(w.draft, w.active.candidates[0]), obj{"name": "Never"}), 404, "not_found", ""},
+		{"refuses an ACTIVE election", w.put(candidatesPath(w.active, w.active.candidates[0]), obj{"name": "Never"}), 400,
+			"election_not_draft", ""},
+		{"refuses a COMPLETED election", w.put(candidatesPath(w.counted, w.counted.candidates[0]), obj{"name": "Never"}), 400,
+			"election_not_draft", ""},
 	})
 }
 
 func TestRemoveCandidate(t *testing.T) {
 	w := newWorld(t)
 	w.try(t, []scenario{
-		{"refuses a candidate of another election", w.remove(candidatesPath(w.draft, w.active.candidates[0])), 404, "not_found", ""},
-		{"refuses an ACTIVE election", w.remove(candidatesPath(w.active, w.active.candidates[0])), 400, "election_not_draft", ""},
-		{"refuses a COMPLETED election", w.remove(candidatesPath(w.counted, w.counted.candidates[0])), 400, "election_not_draft", ""},
+		{"refuses a candidate of another election", w.remove(candidatesPath(w.draft, w.active.candidates[0])), 404,
+			"not_found", ""},
+		{"refuses an ACTIVE election", w.remove(candidatesPath(w.active, w.active.candidates[0])), 400, "election_not_draft",
+			""},
+		{"refuses a COMPLETED election", w.remove(candidatesPath(w.counted, w.counted.candidates[0])), 400,
+			"election_not_draft", ""},
 	})
 	checkJSON(t, w.must(t, w.remove(candidatesPath(w.draft, w.draft.candidates[0]))), obj{"deleted": true})
 	w.try(t, []scenario{

@@ -51,9 +51,11 @@ func TestCommandsReachARunningServer(t *testing.T) {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	for want, in := range map[string]handlers.AdminRequest{
-		"email: This e-mail address is already registered.":                  admin,
-		"password: A password needs at least 10 characters; this one has 6.": {Email: "x" + addressMark, Password: "plover", FullName: "X"},
-		"fullName: This is required.":                                        {Email: "x" + addressMark, Password: rightPassword},
+		"email: This e-mail address is already registered.": admin,
+		"password: A password needs at least 10 characters; this one has 6.": {Email: "x" + addressMark, Password: "plover",
+			FullName: "X"},
+		"fullName: This is required.": {Email: "x" + addressMark,
+			Password: rightPassword},
 	} {
 		if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(), in); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
@@ -73,7 +75,8 @@ func TestTheControlSocketTakesCommandsOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, o, control)
-	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+	client := &http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn,
+		error) {
 		return net.Dial("unix", control.Addr().String())
 	}}}
 	defer client.CloseIdleConnections()
@@ -81,8 +84,10 @@ func TestTheControlSocketTakesCommandsOnly(t *testing.T) {
 		method, path, body string
 		want               int
 	}{
-		{"GET", "/api/info", "", 404}, {"POST", "/", "{}", 404}, {"GET", "/admins", "", 405}, {"POST", "/admins", "", 400}, {"POST", "/admins", "[]", 400},
-		{"POST", "/admins", `{"email":"x` + addressMark + `","role":"ADMIN"}`, 400}, {"POST", "/admins", "{" + strings.Repeat(" ", 1<<20), 400},
+		{"GET", "/api/info", "", 404}, {"POST", "/", "{}", 404}, {"GET", "/admins", "", 405}, {"POST", "/admins", "", 400},
+		{"POST", "/admins", "[]", 400},
+		{"POST", "/admins", `{"email":"x` + addressMark + `","role":"ADMIN"}`, 400},
+		{"POST", "/admins", "{" + strings.Repeat(" ", 1<<20), 400},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), s.method, "http://ostrakon"+s.path, strings.NewReader(s.body))
 		if err != nil {
@@ -113,7 +118,8 @@ func TestAStaleSocketIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, o, control)
-	if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(), handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu"}); err != nil {
+	if err := handlers.DialControl(o.dir).CreateAdmin(t.Context(),
+		handlers.AdminRequest{Email: "office" + addressMark, Password: rightPassword, FullName: "Olu"}); err != nil {
 		t.Error(err)
 	}
 	r.end(t)
@@ -135,7 +141,8 @@ func TestBackupOfARunningServer(t *testing.T) {
 	e := storetest.Election(t, r.store, "Board", "Noor", "Tomas")
 	storetest.Advance(t, r.store, e.ID, store.Active)
 	var plain, whole bytes.Buffer
-	if err := errors.Join(control.Backup(t.Context(), &plain, false), control.Backup(t.Context(), &whole, true), control.ExportRoll(t.Context(), io.Discard)); err != nil {
+	if err := errors.Join(control.Backup(t.Context(), &plain, false), control.Backup(t.Context(), &whole, true),
+		control.ExportRoll(t.Context(), io.Discard)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := r.store.Election(t.Context(), e.ID); err != nil || got.Exports != 3 {
@@ -150,7 +157,8 @@ func TestBackupOfARunningServer(t *testing.T) {
 	for _, line := range list.Items {
 		noted = append(noted, line.Action+line.Detail["keys"])
 	}
-	if want := []string{"roll.exported", "installation.backed_uptrue", "installation.backed_upfalse"}; err != nil || len(noted) < 3 || !slices.Equal(noted[:3], want) {
+	if want := []string{"roll.exported", "installation.backed_uptrue", "installation.backed_upfalse"}; err != nil ||
+		len(noted) < 3 || !slices.Equal(noted[:3], want) {
 		t.Errorf("the audit list has %v, want %v: %v", noted, want, err)
 	}
 	if got := entries(t, plain.Bytes()); !slices.Equal(got, []string{store.FileName}) {
@@ -161,7 +169,8 @@ func TestBackupOfARunningServer(t *testing.T) {
 	}
 	r.end(t)
 	dir := t.TempDir()
-	if withKeys, err := store.Restore(t.Context(), dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil || !withKeys {
+	if withKeys, err := store.Restore(t.Context(), dir, bytes.NewReader(whole.Bytes()), int64(whole.Len())); err != nil ||
+		!withKeys {
 		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}
 	restored := storetest.NewIn(t, dir, store.Options{})
@@ -254,16 +263,19 @@ func TestStatsOfARunningServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 3 {
-		if _, err := r.store.CastVote(t.Context(), storetest.Voter(t, r.store, n).ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}); err != nil {
+		if _, err := r.store.CastVote(t.Context(), storetest.Voter(t, r.store, n).ID, e.ID, "",
+			store.Answers{Candidate: e.Questions[0].Candidates[0].ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got, err := control.Stats(t.Context())
 	last := len(got.Within) - 1
-	if err != nil || got.Votes != 3 || got.Commits != 3 || got.Seconds <= 0 || got.Waiting != 0 || last < 0 || got.Within[0] > got.Within[last] || got.Within[last] > 3 {
+	if err != nil || got.Votes != 3 || got.Commits != 3 || got.Seconds <= 0 || got.Waiting != 0 || last < 0 ||
+		got.Within[0] > got.Within[last] || got.Within[last] > 3 {
 		t.Errorf("votes: %+v, %v", got.Stats, err)
 	}
-	if got.FileBytes <= got.FreeBytes || got.DiskTotal < got.DiskFree || got.Version == "" || got.Started.IsZero() || len(got.Notices) != 0 {
+	if got.FileBytes <= got.FreeBytes || got.DiskTotal < got.DiskFree || got.Version == "" || got.Started.IsZero() ||
+		len(got.Notices) != 0 {
 		t.Errorf("the rest: %+v", got)
 	}
 	r.end(t)

@@ -20,7 +20,8 @@ import (
 func uploadRequest(file []byte, query string) (head, tail []byte) {
 	before := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"part.stl\"\r\n\r\n"
 	after := "\r\n--b--\r\n"
-	return fmt.Appendf(nil, "POST /api/convert-stl?%s HTTP/1.1\r\nHost: ostrakon\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s",
+	return fmt.Appendf(nil, "POST /api/convert-stl?%s HTTP/1.1\r\nHost: ostrakon\r\nContent-Type: multipart/form-data; "+
+		"boundary=b\r\nContent-Length: %d\r\n\r\n%s",
 		query, len(before)+len(file)+len(after), before), []byte(after)
 }
 

@@ -91,7 +91,8 @@ func terrain(n int) []byte {
 	facets := make([]facet, 0, 2*n*n)
 	for x := range n {
 		for y := range n {
-			facets = append(facets, facet{height(x, y), height(x+1, y), height(x, y+1)}, facet{height(x+1, y), height(x+1, y+1), height(x, y+1)})
+			facets = append(facets, facet{height(x, y), height(x+1, y), height(x, y+1)},
+				facet{height(x+1, y), height(x+1, y+1), height(x, y+1)})
 		}
 	}
 	return binarySTL(facets...)
@@ -119,7 +120,8 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 	o := newOffice(t)
 	name := pattern(`^[a-z2-7]{26}\.(glb|gltf|bin)$`)
 	file := func(extension, mediaType string) obj {
-		return obj{"name": pattern(`\` + extension + `$`), "url": pattern(`^/api/files/[a-z2-7]{26}\` + extension + `$`), "media_type": mediaType, "size": matcher(func(v any) bool { return v.(float64) > 40 })}
+		return obj{"name": pattern(`\` + extension + `$`), "url": pattern(`^/api/files/[a-z2-7]{26}\` + extension + `$`),
+			"media_type": mediaType, "size": matcher(func(v any) bool { return v.(float64) > 40 })}
 	}
 	gltf := []any{file(".gltf", "model/gltf+json"), file(".bin", "application/octet-stream")}
 	flat := obj{"unit": "mm", "up": "z", "shading": "flat"}
@@ -131,22 +133,27 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 	}{
 		{"meshlib", nil, gltf, flat},
 		{"custom", []field{text("method", "custom")}, gltf, flat},
-		{"custom-glb", []field{text("method", "custom-glb")}, []any{file(".glb", "model/gltf-binary")}, obj{"unit": "mm", "up": "z", "shading": "crease", "angle": 30, "level": "standard"}},
-		{"custom-glb", []field{text("level", "compact"), text("normals", "none")}, []any{file(".glb", "model/gltf-binary")}, obj{"unit": "mm", "up": "z", "shading": "none", "level": "compact", "normals": "none"}},
-		{"custom-glb", []field{text("method", "custom-glb"), text("level", "positions"), text("unit", "in"), text("up", "y"), text("name", "Wedge ≥ 3")}, []any{file(".glb", "model/gltf-binary")},
+		{"custom-glb", []field{text("method", "custom-glb")}, []any{file(".glb", "model/gltf-binary")},
+			obj{"unit": "mm", "up": "z", "shading": "crease", "angle": 30, "level": "standard"}},
+		{"custom-glb", []field{text("level", "compact"), text("normals", "none")}, []any{file(".glb", "model/gltf-binary")},
+			obj{"unit": "mm", "up": "z", "shading": "none", "level": "compact", "normals": "none"}},
+		{"custom-glb", []field{text("method", "custom-glb"), text("level", "positions"), text("unit", "in"), text("up", "y"),
+			text("name", "Wedge ≥ 3")}, []any{file(".glb", "model/gltf-binary")},
 			obj{"unit": "in", "up": "y", "shading": "none", "level": "positions", "name": "Wedge ≥ 3"}},
 	} {
 		t.Run(fmt.Sprint(c.method, len(c.fields)), func(t *testing.T) {
 			a := o.must(t, convertCall(append(c.fields, stl(tetrahedron()))...))
 			positive := matcher(func(v any) bool { return v.(float64) > 0 })
 			checkJSON(t, a, obj{
-				"download_url": pattern(`^/api/files/`), "files": c.files, "method": c.method, "options": c.options, "format": "binary",
+				"download_url": pattern(`^/api/files/`), "files": c.files, "method": c.method, "options": c.options,
+				"format": "binary",
 				"facets": 4, "vertices": positive, "solids": 1, "dropped": 0, "degenerate": 0,
 				"bounds": obj{"min": []any{0, 0, 0}, "max": []any{10, 20, 30}}, "input_size": 284, "output_size": positive,
 				"duration_ms": positive, "expires_at": aTime, "warnings": []any{},
 				"report": matcher(func(v any) bool { return v.(obj)["volume"] == 1000.0 && v.(obj)["unit"] == c.options["unit"] }),
 			})
-			if files := a.json(t)["files"].([]any); files[0].(obj)["url"] != a.text(t, "download_url") || !name(files[0].(obj)["name"]) {
+			if files := a.json(t)["files"].([]any); files[0].(obj)["url"] != a.text(t, "download_url") ||
+				!name(files[0].(obj)["name"]) {
 				t.Errorf("download_url is not the first file: %s", a.body)
 			}
 		})
@@ -166,20 +173,23 @@ func TestFieldsMayStandAnywhere(t *testing.T) {
 		call
 		method string
 	}{
-		"before the file":                  {convertCall(text("method", "custom"), file), "custom"},
-		"after the file":                   {convertCall(file, text("method", "custom")), "custom"},
-		"in the query":                     {query("method=custom", file), "custom"},
-		"in both, the same":                {query("method=custom", file, text("method", "custom")), "custom"},
-		"some here, some there":            {query("method=custom-glb", text("level", "positions"), file), "custom-glb"},
-		"empty":                            {convertCall(text("method", ""), text("unit", ""), file), "meshlib"},
-		"an extension in upper case":       {convertCall(upper), "meshlib"},
-		"a body of unknown length":         {call{method: "POST", path: "/api/convert-stl", body: modelForm{file, text("method", "custom")}, chunked: true}, "custom"},
-		"async turned off":                 {query("async=0", file, text("async", "0")), "meshlib"},
-		"a file name that is a path":       {convertCall(field{"file", "../../etc/cron.d/x.stl", tetrahedron()}), "meshlib"},
-		"a file name that is not UTF-8":    {convertCall(field{"file", "\xff\xfe.stl", tetrahedron()}), "meshlib"},
-		"a token that is garbage":          {call{method: "POST", path: "/api/convert-stl", body: modelForm{file}, token: "garbage"}, "meshlib"},
-		"ASCII":                            {convertCall(stl([]byte(asciiTetrahedron))), "meshlib"},
-		"a boundary that the file has too": {convertCall(stl(append(tetrahedron(), "\r\n--"...)), text("method", "custom")), "custom"},
+		"before the file":            {convertCall(text("method", "custom"), file), "custom"},
+		"after the file":             {convertCall(file, text("method", "custom")), "custom"},
+		"in the query":               {query("method=custom", file), "custom"},
+		"in both, the same":          {query("method=custom", file, text("method", "custom")), "custom"},
+		"some here, some there":      {query("method=custom-glb", text("level", "positions"), file), "custom-glb"},
+		"empty":                      {convertCall(text("method", ""), text("unit", ""), file), "meshlib"},
+		"an extension in upper case": {convertCall(upper), "meshlib"},
+		"a body of unknown length": {call{method: "POST", path: "/api/convert-stl",
+			body: modelForm{file, text("method", "custom")}, chunked: true}, "custom"},
+		"async turned off":              {query("async=0", file, text("async", "0")), "meshlib"},
+		"a file name that is a path":    {convertCall(field{"file", "../../etc/cron.d/x.stl", tetrahedron()}), "meshlib"},
+		"a file name that is not UTF-8": {convertCall(field{"file", "\xff\xfe.stl", tetrahedron()}), "meshlib"},
+		"a token that is garbage": {call{method: "POST", path: "/api/convert-stl", body: modelForm{file},
+			token: "garbage"}, "meshlib"},
+		"ASCII": {convertCall(stl([]byte(asciiTetrahedron))), "meshlib"},
+		"a boundary that the file has too": {convertCall(stl(append(tetrahedron(), "\r\n--"...)), text("method", "custom")),
+			"custom"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := o.must(t, c.call).text(t, "method"); got != c.method {
@@ -201,7 +211,8 @@ func badForms() []scenario {
 		return s
 	}
 	raw := func(name, code, contentType, body string) scenario {
-		return scenario{name, call{method: "POST", path: "/api/convert-stl", body: body, header: http.Header{"Content-Type": {contentType}}}, 400, code, ""}
+		return scenario{name, call{method: "POST", path: "/api/convert-stl", body: body,
+			header: http.Header{"Content-Type": {contentType}}}, 400, code, ""}
 	}
 	many := []field{file}
 	for i := range 17 {
@@ -223,10 +234,13 @@ func badForms() []scenario {
 		refuse("a method in upper case", "validation_failed", "method", text("method", "CUSTOM"), file),
 		refuse("an unknown unit", "validation_failed", "unit", file, text("unit", "furlong")),
 		refuse("an unknown axis", "validation_failed", "up", file, text("up", "x")),
-		refuse("an unknown shading", "validation_failed", "shading", text("method", "custom"), file, text("shading", "gouraud")),
+		refuse("an unknown shading", "validation_failed", "shading", text("method", "custom"), file,
+			text("shading", "gouraud")),
 		refuse("an unknown level", "validation_failed", "level", text("method", "custom-glb"), file, text("level", "best")),
-		refuse("a level of a method without", "validation_failed", "level", file, text("method", "custom"), text("level", "compact")),
-		refuse("an angle that is none", "validation_failed", "angle", text("method", "custom-glb"), file, text("angle", "NaN")),
+		refuse("a level of a method without", "validation_failed", "level", file, text("method", "custom"),
+			text("level", "compact")),
+		refuse("an angle that is none", "validation_failed", "angle", text("method", "custom-glb"), file,
+			text("angle", "NaN")),
 		refuse("an angle beyond", "validation_failed", "angle", text("method", "custom-glb"), file, text("angle", "181")),
 		refuse("an angle without creases", "validation_failed", "angle", file, text("angle", "30")),
 		refuse("a name that is too long", "validation_failed", "name", file, text("name", strings.Repeat("x", 201))),
@@ -250,8 +264,10 @@ func badForms() []scenario {
 		raw("a form without a boundary", "invalid_multipart", "multipart/form-data", "x"),
 		raw("a form of another kind", "invalid_multipart", "application/x-www-form-urlencoded", "method=custom"),
 		raw("a form that is empty", "invalid_multipart", "multipart/form-data; boundary=b", ""),
-		raw("a form that breaks off", "invalid_multipart", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.stl\"\r\n\r\nsolid"),
-		raw("headers without end", "invalid_multipart", "multipart/form-data; boundary=b", "--b\r\n"+strings.Repeat("X: y\r\n", 20000)),
+		raw("a form that breaks off", "invalid_multipart", "multipart/form-data; boundary=b",
+			"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.stl\"\r\n\r\nsolid"),
+		raw("headers without end", "invalid_multipart", "multipart/form-data; boundary=b",
+			"--b\r\n"+strings.Repeat("X: y\r\n", 20000)),
 	}
 }
 
@@ -261,7 +277,8 @@ func TestBadFormsAreRefused(t *testing.T) { newOffice(t).try(t, badForms()) }
 func TestQueriesThatCannotBeReadAreRefused(t *testing.T) {
 	o := newOffice(t)
 	for _, query := range []string{"method=%zz", "method=custom;level=x", "%"} {
-		for _, c := range []call{convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/nowhere"), get("/")} {
+		for _, c := range []call{convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/nowhere"),
+			get("/")} {
 			c.path += "?" + query
 			a := o.do(t, c)
 			if a.status != 400 {
@@ -280,10 +297,13 @@ func badFiles() map[string][]byte {
 	lying := binarySTL()
 	copy(lying[80:], "\xff\xff\xff\xff")
 	return map[string][]byte{
-		"one byte":                 []byte("s"),
-		"a zip archive":            append([]byte("PK\x03\x04\x14\x00\x00\x00\x08\x00"), bytes.Repeat([]byte("\x9c\x01\xfe"), 100)...),
-		"a page":                   []byte("<!DOCTYPE html><html><head><title>404 Not Found</title></head><body>Not Found</body></html>"),
-		"an LFS pointer":           []byte("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n"),
+		"one byte": []byte("s"),
+		"a zip archive": append([]byte("PK\x03\x04\x14\x00\x00\x00\x08\x00"),
+			bytes.Repeat([]byte("\x9c\x01\xfe"), 100)...),
+		"a page": []byte("<!DOCTYPE html><html><head><title>404 Not Found</title></head><body>Not " +
+			"Found</body></html>"),
+		"an LFS pointer": []byte("version https://git-lfs.github.com/spec/v1\noid " +
+			"sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n"),
 		"a PNG image":              append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 300)...),
 		"text":                     []byte("Dear printer, please print a cube."),
 		"a binary cut in the head": tetrahedron()[:60],
@@ -303,7 +323,8 @@ func TestBadFilesAreRefusedByEveryMethod(t *testing.T) {
 	var refused []scenario
 	for name, data := range badFiles() {
 		for _, method := range []string{"meshlib", "custom", "custom-glb"} {
-			refused = append(refused, scenario{method + "/" + name, convertCall(stl(data), text("method", method)), 400, "file_unreadable", "file"})
+			refused = append(refused, scenario{method + "/" + name, convertCall(stl(data), text("method", method)), 400,
+				"file_unreadable", "file"})
 		}
 	}
 	o.try(t, refused)
@@ -315,10 +336,12 @@ func TestOddFilesAreConvertedWithWarnings(t *testing.T) {
 	wrong := tetrahedron()
 	wrong[80] = 9
 	nan := float32(math.NaN())
-	broken := append(binarySTL(facet{{nan, 0, 0}, {0, 1, 0}, {0, 0, 1}}, facet{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}), tetrahedron()[84:]...)
+	broken := append(binarySTL(facet{{nan, 0, 0}, {0, 1, 0}, {0, 0, 1}}, facet{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
+		tetrahedron()[84:]...)
 	broken[80] = 6
 	for name, data := range map[string][]byte{
-		"truncated": terrain(5)[:2000], "wrong count": wrong, "trailing bytes": append(tetrahedron(), "and more"...), "a facet dropped": broken,
+		"truncated": terrain(5)[:2000], "wrong count": wrong, "trailing bytes": append(tetrahedron(), "and more"...),
+		"a facet dropped": broken,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if a := o.must(t, convertCall(stl(data))); len(a.json(t)["warnings"].([]any)) == 0 {
@@ -356,7 +379,8 @@ func TestNoticesComeWithTheirFacts(t *testing.T) {
 			"detail": "The ZIP file is damaged, or was cut off on its way.",
 		}},
 		{[]byte("solid\nfacet\nouter loop\nvertex 1 two 3\n"), obj{
-			"reason": "not_a_coordinate", "text": "two", "line": 4.0, "detail": "Line 4: No facet could be read: “two” is not a coordinate.",
+			"reason": "not_a_coordinate", "text": "two", "line": 4.0,
+			"detail": "Line 4: No facet could be read: “two” is not a coordinate.",
 		}},
 	} {
 		a := o.do(t, convertCall(stl(c.file)))

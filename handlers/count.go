@@ -73,7 +73,8 @@ func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
 	})
 }
 
-func (s *Server) respondCount(w http.ResponseWriter, r *request, do func(store.ElectionID) (store.CountState, error)) error {
+func (s *Server) respondCount(w http.ResponseWriter, r *request,
+	do func(store.ElectionID) (store.CountState, error)) error {
 	id, err := r.election()
 	if err != nil {
 		return err
@@ -95,7 +96,8 @@ func (s *Server) downloadBox(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return stream(&attachment{ResponseWriter: w, mediaType: "application/zip", name: "ostrakon-box-" + string(id) + ".zip"}, box.Write)
+	return stream(&attachment{ResponseWriter: w, mediaType: "application/zip",
+		name: "ostrakon-box-" + string(id) + ".zip"}, box.Write)
 }
 
 // maxCount bounds a count that is uploaded, in bytes: a million ballots have half as much.

@@ -49,7 +49,8 @@ func (w *world) countState(t *testing.T, c contest) store.CountState {
 
 // giveSheet sends a sealed sheet.
 func (w *world) giveSheet(c contest, sheet []byte) call {
-	return call{method: "POST", path: "/api/board/elections/" + c.id + "/count/sheets", from: w.elsewhere(), body: obj{"sheet": sheet}}
+	return call{method: "POST", path: "/api/board/elections/" + c.id + "/count/sheets", from: w.elsewhere(),
+		body: obj{"sheet": sheet}}
 }
 
 // sheetOf is the sheet of a holder, sealed as a page seals it.
@@ -78,10 +79,13 @@ func TestCountBySheets(t *testing.T) {
 		{"a sheet that was not sealed", w.giveSheet(h.contest, zeros), 400, "sheet_wrong", "sheet"},
 		{"a stranger's", w.giveSheet(h.contest, w.sheetOf(t, h, sealing.NewSecret())), 400, "sheet_wrong", "sheet"},
 		{"one that is too short", w.giveSheet(h.contest, zeros[1:]), 400, "sheet_wrong", "sheet"},
-		{"none", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{}}, 400, "validation_failed", "sheet"},
-		{"what is no base64", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{"sheet": "?"}}, 400, "validation_failed", "sheet"},
+		{"none", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{}}, 400, "validation_failed",
+			"sheet"},
+		{"what is no base64", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{"sheet": "?"}}, 400,
+			"validation_failed", "sheet"},
 	})
-	checkJSON(t, w.must(t, w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[3]))), changed(waiting, obj{"given": []any{3}}))
+	checkJSON(t, w.must(t, w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[3]))),
+		changed(waiting, obj{"given": []any{3}}))
 	checkJSON(t, w.must(t, call{method: "DELETE", path: countPath(h.contest), token: w.admin.token}), none)
 	checkJSON(t, w.must(t, w.post(countPath(h.contest), nil)), waiting) // what was typed is gone
 	for _, n := range []int{3, 1} {
@@ -146,7 +150,8 @@ func zipped(t *testing.T, count *ballotbox.Count) []byte {
 
 // upload sends the count of a table.
 func (w *world) upload(c contest, count []byte) call {
-	return call{method: "POST", path: countPath(c) + "/upload", token: w.admin.token, body: count, header: http.Header{"Content-Type": {"application/zip"}}}
+	return call{method: "POST", path: countPath(c) + "/upload", token: w.admin.token, body: count,
+		header: http.Header{"Content-Type": {"application/zip"}}}
 }
 
 func TestCountAtATable(t *testing.T) {

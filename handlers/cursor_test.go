@@ -37,10 +37,12 @@ func TestCursorsRevealNothingAndCannotBeMade(t *testing.T) {
 		bad["one with another byte "+string(rune('a'+at%26))] = base64.RawURLEncoding.EncodeToString(changed)
 	}
 	for name, cursor := range bad {
-		w.try(t, []scenario{{name, w.get("/api/admin/users?after=" + url.QueryEscape(cursor)), 400, "validation_failed", "after"}})
+		w.try(t, []scenario{{name, w.get("/api/admin/users?after=" + url.QueryEscape(cursor)), 400, "validation_failed",
+			"after"}})
 	}
 	w.try(t, []scenario{
 		{"the cursor of another list", w.get("/api/admin/roll?after=" + next), 400, "validation_failed", "after"},
-		{"the cursor of another filter", w.get("/api/admin/users?query=example&after=" + next), 400, "validation_failed", "after"},
+		{"the cursor of another filter", w.get("/api/admin/users?query=example&after=" + next), 400, "validation_failed",
+			"after"},
 	})
 }

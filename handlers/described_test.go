@@ -167,7 +167,8 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 		r := again.request(t)
 		w := httptest.NewRecorder()
 		o.server.ServeHTTP(w, r)
-		if w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("ETag") == plain.header.Get("ETag") || w.Body.Len() > len(plain.body)/4 {
+		if w.Header().Get("Content-Encoding") != "gzip" || w.Header().Get("ETag") == plain.header.Get("ETag") ||
+			w.Body.Len() > len(plain.body)/4 {
 			t.Errorf("%s: compressed, %d of %d bytes with %v", again.path, w.Body.Len(), len(plain.body), w.Header())
 		}
 		in := must(gzip.NewReader(w.Body))(t)
@@ -180,7 +181,8 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 				again.header.Set("Accept-Encoding", "gzip")
 			}
 			a := o.do(t, again)
-			if a.status != http.StatusNotModified || len(a.body) > 0 || a.header.Get("Content-Encoding") != "" || a.header.Get("Vary") != "Accept-Encoding" {
+			if a.status != http.StatusNotModified || len(a.body) > 0 || a.header.Get("Content-Encoding") != "" ||
+				a.header.Get("Vary") != "Accept-Encoding" {
 				t.Errorf("%s, held as %s: %d %v", again.path, held, a.status, a.header)
 			}
 		}

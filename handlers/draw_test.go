@@ -47,8 +47,10 @@ func newDrawer(tb testing.TB, w *world, operations []operation, random *rand.Ran
 		d.examples[e.Method+" "+handlers.Templated(e.Path)] = e
 	}
 	d.tokens = []string{
-		"", w.admin.token, w.second.token, w.ada.token, w.ben.token, w.cleo.token, "Bearer", "Bearer ", "Basic " + w.ada.token, "eyJ.eyJ.eyJ",
-		w.expiredToken(tb, w.ada, "USER"), w.endedToken(tb, w.admin, "ADMIN"), w.sign(tb, w.sessionClaims(w.ada, "ADMIN")), "ä" + w.ada.token,
+		"", w.admin.token, w.second.token, w.ada.token, w.ben.token, w.cleo.token, "Bearer", "Bearer ",
+		"Basic " + w.ada.token, "eyJ.eyJ.eyJ",
+		w.expiredToken(tb, w.ada, "USER"), w.endedToken(tb, w.admin, "ADMIN"), w.sign(tb, w.sessionClaims(w.ada, "ADMIN")),
+		"ä" + w.ada.token,
 	}
 	d.ids = []string{w.admin.id, w.ada.id, w.ben.id, w.entry, w.leaf, w.photo, w.key, unknownID}
 	for _, c := range []contest{w.draft, w.active, w.completed, w.counted} {
@@ -57,7 +59,8 @@ func newDrawer(tb testing.TB, w *world, operations []operation, random *rand.Ran
 	for _, id := range d.ids {
 		d.words = append(d.words, id)
 	}
-	d.words = append(d.words, w.ada.email, w.second.email, rightPassword, freshPassword, numberOf(1), numberOf(9), "ACTIVE", "COMPLETED", "ADMIN", "custom-glb")
+	d.words = append(d.words, w.ada.email, w.second.email, rightPassword, freshPassword, numberOf(1), numberOf(9),
+		"ACTIVE", "COMPLETED", "ADMIN", "custom-glb")
 	return d
 }
 
@@ -92,7 +95,8 @@ func (d *drawer) draw() call {
 		c.method = pick(d, []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "BREW"})
 	}
 	for name, values := range map[string][]string{
-		"Accept": {"*/*", "text/html", "image/webp;q=1", ",;"}, "If-None-Match": {"*", `"x"`, "x"}, "Range": {"bytes=0-1", "bytes=9-", "lines=1"},
+		"Accept": {"*/*", "text/html", "image/webp;q=1", ",;"}, "If-None-Match": {"*", `"x"`, "x"},
+		"Range":  {"bytes=0-1", "bytes=9-", "lines=1"},
 		"Origin": {"https://elsewhere.example", "null"}, "Accept-Encoding": {"gzip", "br;q=1, *;q=0"},
 	} {
 		if d.oneIn(25) {
@@ -213,17 +217,22 @@ func (d *drawer) valid(s *openapi3.Schema, depth int) any {
 func (d *drawer) odd() any {
 	raw := func(text string) any { return json.RawMessage(text) }
 	return pick(d, []any{
-		nil, true, 0, -1, 7.5, raw("1e400"), raw("-0"), raw("123456789012345678901234567890"), []any{}, []any{nil}, obj{}, obj{"a": obj{}},
-		raw(`{"a":1,"a":2}`), raw(`"\ud800"`), raw(`"\udc00\ud800"`), raw(`"\u0000"`), raw(strings.Repeat("[", 500) + strings.Repeat("]", 500)),
-		pick(d, oddTexts()), pick(d, oddTexts()), pick(d, d.words), pick(d, d.words), strings.Repeat("w", 300), strings.Repeat("long ", 9000),
+		nil, true, 0, -1, 7.5, raw("1e400"), raw("-0"), raw("123456789012345678901234567890"), []any{}, []any{nil}, obj{},
+		obj{"a": obj{}},
+		raw(`{"a":1,"a":2}`), raw(`"\ud800"`), raw(`"\udc00\ud800"`), raw(`"\u0000"`),
+		raw(strings.Repeat("[", 500) + strings.Repeat("]", 500)),
+		pick(d, oddTexts()), pick(d, oddTexts()), pick(d, d.words), pick(d, d.words), strings.Repeat("w", 300),
+		strings.Repeat("long ", 9000),
 	})
 }
 
 // oddTexts are texts that a form rarely gets.
 func oddTexts() []string {
 	return []string{
-		"", " ", "null", "0", "-1", "a\x00b", "\ufeff", "\u202eabc", "e\u0301", "é", "<b>&amp;</b>", `"'\`, "../../etc/passwd", "%2e%2e", "a/b", "\r\nX: y",
-		"2031-02-30", "2031-02-28", "0000-00-00", "1984-3-17", "2031-05-01T25:00:00Z", "2031-05-01T10:00:00", "x@", "@", "x@y", "👩🏽‍🚀", "٣", "\xff\xfe",
+		"", " ", "null", "0", "-1", "a\x00b", "\ufeff", "\u202eabc", "e\u0301", "é", "<b>&amp;</b>", `"'\`,
+		"../../etc/passwd", "%2e%2e", "a/b", "\r\nX: y",
+		"2031-02-30", "2031-02-28", "0000-00-00", "1984-3-17", "2031-05-01T25:00:00Z", "2031-05-01T10:00:00", "x@", "@",
+		"x@y", "👩🏽‍🚀", "٣", "\xff\xfe",
 		strings.Repeat("é", 200), strings.Repeat("x", 2000),
 	}
 }
@@ -249,8 +258,10 @@ func (d *drawer) spoilBody(c *call, op operation) {
 	}
 	if d.oneIn(15) {
 		kind = pick(d, []string{
-			"", "text/plain", "application/json; charset=utf-8", "application/json;charset=latin1", "application/x-www-form-urlencoded", "text/csv",
-			"multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=x", "a/b/c", ";", "APPLICATION/JSON",
+			"", "text/plain", "application/json; charset=utf-8", "application/json;charset=latin1",
+			"application/x-www-form-urlencoded", "text/csv",
+			"multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=x", "a/b/c", ";",
+			"APPLICATION/JSON",
 		})
 	}
 	c.body = raw
@@ -299,7 +310,8 @@ func (d *drawer) spoilBytes(raw []byte) []byte {
 	case 2:
 		return append(raw, pick(d, []string{"{}", "x", "\x00", " ", "\n\n"})...)
 	case 3:
-		return slices.Insert(slices.Clone(raw), at, []byte(pick(d, []string{"\x00", "\xff", "\"", "\r\n", "\\ud800", ","}))...)
+		return slices.Insert(slices.Clone(raw), at,
+			[]byte(pick(d, []string{"\x00", "\xff", "\"", "\r\n", "\\ud800", ","}))...)
 	case 4:
 		return nil
 	case 5:
@@ -325,7 +337,8 @@ func (d *drawer) table() []byte {
 	for n := range d.IntN(5) {
 		var cells []string
 		for range columns {
-			cells = append(cells, pick(d, append(oddTexts(), "Emil Sand", numberOf(50+n), "1984-03-17", "M-9", `"quoted, ""twice"""`)))
+			cells = append(cells, pick(d, append(oddTexts(), "Emil Sand", numberOf(50+n), "1984-03-17", "M-9",
+				`"quoted, ""twice"""`)))
 		}
 		lines = append(lines, strings.Join(cells, separator))
 	}
@@ -340,7 +353,8 @@ func (d *drawer) form(example any) (raw []byte, kind string) {
 		case 0:
 			f = append(f, f...)
 		case 1:
-			f = form{{pick(d, oddTexts()[:8]), pick(d, [][]byte{nil, []byte("GIF89a"), pngHeader(60000, 60000), smallJPEG(d.tb)[:90], []byte("<svg/>")})}}
+			f = form{{pick(d, oddTexts()[:8]),
+				pick(d, [][]byte{nil, []byte("GIF89a"), pngHeader(60000, 60000), smallJPEG(d.tb)[:90], []byte("<svg/>")})}}
 		case 2:
 			f = nil
 		}
@@ -349,7 +363,8 @@ func (d *drawer) form(example any) (raw []byte, kind string) {
 		f = slices.Clone(f)
 		for d.oneIn(2) {
 			name := pick(d, []string{"method", "file", "shading", "async", "units", "merge", "surprise", "color", ""})
-			f = append(f, field{name, pick(d, []string{"", "x.stl", "../x"}), []byte(pick(d, append(oddTexts(), "custom", "meshlib", "1", "#ff0000")))})
+			f = append(f, field{name, pick(d, []string{"", "x.stl", "../x"}),
+				[]byte(pick(d, append(oddTexts(), "custom", "meshlib", "1", "#ff0000")))})
 		}
 		d.Shuffle(len(f), func(i, j int) { f[i], f[j] = f[j], f[i] })
 		return f.encode(d.tb)

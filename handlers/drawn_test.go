@@ -45,7 +45,8 @@ func TestDrawnRequestsAreAnsweredAsDescribed(t *testing.T) {
 	cards := poolOf(t, os.Args[0], asReader)
 	count := &answerCount{statuses: make(map[int]int), succeeded: make(map[string]bool)}
 	t.Cleanup(func() { // when the parallel worlds have ended
-		t.Logf("answers by status: %v; %d of %d operations succeeded at least once", count.statuses, len(count.succeeded), len(operations))
+		t.Logf("answers by status: %v; %d of %d operations succeeded at least once", count.statuses, len(count.succeeded),
+			len(operations))
 	})
 	for n := 0; n < draws; n += drawsPerWorld {
 		t.Run(fmt.Sprintf("from %d", n), func(t *testing.T) {

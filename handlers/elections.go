@@ -246,7 +246,8 @@ func (s *Server) updateElectionStatus(w http.ResponseWriter, r *request) error {
 }
 
 // withElection runs a call on the election that a route names and answers with what it returns.
-func (s *Server) withElection(w http.ResponseWriter, r *request, call func(store.ElectionID) (store.Election, error)) error {
+func (s *Server) withElection(w http.ResponseWriter, r *request,
+	call func(store.ElectionID) (store.Election, error)) error {
 	id, err := r.election()
 	if err != nil {
 		return err

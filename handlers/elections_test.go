@@ -22,8 +22,10 @@ func electionRecord(c contest, title string) obj {
 		electorate = "roll"
 	}
 	return withBallot(obj{
-		"id": c.id, "title": title, "status": "DRAFT", "settings": settingsOf(obj{"electorate": electorate}), "timeZone": "UTC",
-		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0}, "resultsCalculated": false, "notices": []any{},
+		"id": c.id, "title": title, "status": "DRAFT", "settings": settingsOf(obj{"electorate": electorate}),
+		"timeZone":  "UTC",
+		"createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 3, "share": 0},
+		"resultsCalculated": false, "notices": []any{},
 		"exports": 0, "custody": "server", "tried": false,
 	}, questionRecord(c, "", candidatesOf(c, title, adminCandidates)))
 }
@@ -44,7 +46,8 @@ func settingsOf(fields obj) obj {
 // questionRecord is the plurality question of a new election.
 func questionRecord(c contest, title string, candidates []any) obj {
 	return obj{
-		"id": c.question, "title": title, "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false, "evidence": "papers", "candidates": candidates,
+		"id": c.question, "title": title, "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": false,
+		"evidence": "papers", "candidates": candidates,
 	}
 }
 
@@ -65,9 +68,11 @@ func candidatesOf(c contest, title, base string) []any {
 	return []any{
 		obj{
 			"id": c.candidates[0], "electionId": c.id, "questionId": c.question, "name": "Noor " + title, "createdAt": aTime,
-			"photo": obj{"url": base + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": 40, "height": 30, "sha256": aHash},
+			"photo": obj{"url": base + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": 40, "height": 30,
+				"sha256": aHash},
 		},
-		obj{"id": c.candidates[1], "electionId": c.id, "questionId": c.question, "name": "Tomas " + title, "createdAt": aTime},
+		obj{"id": c.candidates[1], "electionId": c.id, "questionId": c.question, "name": "Tomas " + title,
+			"createdAt": aTime},
 	}
 }
 
@@ -87,15 +92,20 @@ func TestCreateElection(t *testing.T) {
 	w := newWorld(t)
 	t.Run("answers a DRAFT", func(t *testing.T) {
 		settings := obj{
-			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2,
+			"quorum": obj{"least": []any{1, 4}},
 		}
 		times := obj{"opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z"}
-		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "settings": settings, "timeZone": "Europe/Zurich"}
-		a := w.must(t, w.post(adminElections, changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00", "closesAt": times["closesAt"]})))
+		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "settings": settings,
+			"timeZone": "Europe/Zurich"}
+		a := w.must(t, w.post(adminElections,
+			changed(fields, obj{"title": "  Treasurer ", "opensAt": "2031-06-01T10:00:00.123456+02:00",
+				"closesAt": times["closesAt"]})))
 		question := questionRecord(contest{}, "", []any{})
 		question["id"] = anID
 		checkJSON(t, a, withBallot(changed(changed(fields, times), obj{
-			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime, "turnout": obj{"ballots": 0, "electorate": 4, "share": 0},
+			"id": anID, "status": "DRAFT", "createdAt": aTime, "updatedAt": aTime,
+			"turnout":           obj{"ballots": 0, "electorate": 4, "share": 0},
 			"resultsCalculated": false, "notices": []any{}, "exports": 0, "custody": "server", "tried": false,
 		}), question))
 	})
@@ -106,7 +116,8 @@ func TestCreateElection(t *testing.T) {
 		checkJSON(t, a, withBallot(changed(electionRecord(w.draft, "Treasurer"), obj{"id": anID}), none))
 	})
 	no := func(name string, fields obj, field string) scenario {
-		return scenario{name, w.post(adminElections, changed(obj{"title": "Treasurer"}, fields)), 400, "validation_failed", field}
+		return scenario{name, w.post(adminElections, changed(obj{"title": "Treasurer"}, fields)), 400, "validation_failed",
+			field}
 	}
 	w.try(t, []scenario{
 		no("refuses no title", obj{"title": nil}, "title"),
@@ -124,8 +135,10 @@ func TestCreateElection(t *testing.T) {
 		no("refuses an empty electorate", obj{"settings": obj{"electorate": ""}}, "electorate"),
 		no("refuses what is no time", obj{"opensAt": "tomorrow"}, "opensAt"),
 		no("refuses a date without a time", obj{"opensAt": "2031-06-01"}, "opensAt"),
-		no("refuses a closing before the opening", obj{"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-01T07:59:59Z"}, "closesAt"),
-		no("refuses a closing at the opening", obj{"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-01T09:00:00+01:00"}, "closesAt"),
+		no("refuses a closing before the opening", obj{"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-01T07:59:59Z"},
+			"closesAt"),
+		no("refuses a closing at the opening",
+			obj{"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-01T09:00:00+01:00"}, "closesAt"),
 		no("refuses a year that UTC would make 10000", obj{"closesAt": "9999-12-31T23:00:00-10:00"}, "closesAt"),
 		no("refuses a year that UTC would make -1", obj{"opensAt": "0000-01-01T00:00:00+10:00"}, "opensAt"),
 		no("refuses the time that stands for none", obj{"opensAt": "0001-01-01T00:00:00Z"}, "opensAt"),
@@ -138,9 +151,10 @@ func TestGetElection(t *testing.T) {
 	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.active.id)), openedRecord(w.active, "Active board", "ACTIVE", obj{
 		"turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
 	}))
-	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.counted.id)), openedRecord(w.counted, "Counted board", "COMPLETED", obj{
-		"completedAt": aTime, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "resultsCalculated": true,
-	}))
+	checkJSON(t, w.must(t, w.get(adminElections+"/"+w.counted.id)),
+		openedRecord(w.counted, "Counted board", "COMPLETED", obj{
+			"completedAt": aTime, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "resultsCalculated": true,
+		}))
 }
 
 func TestUpdateElection(t *testing.T) {
@@ -156,15 +170,20 @@ func TestUpdateElection(t *testing.T) {
 		body any
 		want obj
 	}{
-		{"sets what is given", obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"},
-			obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z"}},
+		{"sets what is given", obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z",
+			"closesAt": "2031-06-07T20:00:00Z"},
+			obj{"title": "New title", "description": "Why.", "opensAt": "2031-06-01T08:00:00Z",
+				"closesAt": "2031-06-07T20:00:00Z"}},
 		{"leaves what is absent", obj{"settings": obj{"shuffleCandidates": true}}, sets(obj{"shuffleCandidates": true})},
-		{"leaves the setting that is absent", obj{"settings": obj{"autoCount": true}}, sets(obj{"shuffleCandidates": true, "autoCount": true})},
+		{"leaves the setting that is absent", obj{"settings": obj{"autoCount": true}},
+			sets(obj{"shuffleCandidates": true, "autoCount": true})},
 		{"leaves every setting for none", obj{"settings": obj{}}, nil},
 		{"leaves a setting that is null", `{"settings":{"shuffleCandidates":null,"autoCount":null,"electorate":null}}`, nil},
-		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}}, changed(sets(obj{"shuffleCandidates": true, "autoCount": true, "electorate": "roll"}), turnoutOf(4))},
+		{"sets the electorate alone", obj{"settings": obj{"electorate": "roll"}},
+			changed(sets(obj{"shuffleCandidates": true, "autoCount": true, "electorate": "roll"}), turnoutOf(4))},
 		{"leaves the settings for null", `{"settings":null}`, nil},
-		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "autoCount": false, "electorate": "open"}}, changed(sets(nil), turnoutOf(3))},
+		{"takes a setting back", obj{"settings": obj{"shuffleCandidates": false, "autoCount": false, "electorate": "open"}},
+			changed(sets(nil), turnoutOf(3))},
 		{"changes nothing for an empty object", obj{}, nil},
 		{"clears by null", `{"description":null,"opensAt":null}`, obj{"description": nil, "opensAt": nil}},
 		{"clears the other time", `{"closesAt":null}`, obj{"closesAt": nil}},
@@ -178,11 +197,15 @@ func TestUpdateElection(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"refuses null for the title", w.put(path, `{"title":null}`), 400, "validation_failed", "title"},
-		{"refuses a method beside the questions", w.put(path, obj{"method": "plurality"}), 400, "validation_failed", "method"},
+		{"refuses a method beside the questions", w.put(path, obj{"method": "plurality"}), 400, "validation_failed",
+			"method"},
 		{"refuses other questions", w.put(path, obj{"questions": []any{}}), 400, "validation_failed", "questions"},
-		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "timeZone": "Mars"}), 400, "validation_failed", "timeZone"},
-		{"refuses an ACTIVE election", w.put(adminElections+"/"+w.active.id, obj{"title": "Never"}), 400, "election_not_draft", ""},
-		{"refuses a COMPLETED election", w.put(adminElections+"/"+w.completed.id, obj{"closesAt": "2031-06-07T20:00:00Z"}), 400, "election_not_draft", ""},
+		{"refuses one bad field among good ones", w.put(path, obj{"title": "Never", "timeZone": "Mars"}), 400,
+			"validation_failed", "timeZone"},
+		{"refuses an ACTIVE election", w.put(adminElections+"/"+w.active.id, obj{"title": "Never"}), 400,
+			"election_not_draft", ""},
+		{"refuses a COMPLETED election", w.put(adminElections+"/"+w.completed.id, obj{"closesAt": "2031-06-07T20:00:00Z"}),
+			400, "election_not_draft", ""},
 	})
 }
 
@@ -222,7 +245,8 @@ func TestElectionStatus(t *testing.T) {
 	for from, c := range map[string]contest{"DRAFT": w.draft, "ACTIVE": w.active, "COMPLETED": w.completed} {
 		for _, to := range []string{"DRAFT", "ACTIVE", "COMPLETED"} {
 			if from+to != "DRAFTACTIVE" && from+to != "ACTIVECOMPLETED" {
-				illegal = append(illegal, scenario{"refuses " + from + " to " + to, status(c, to), 400, "illegal_transition", "status"})
+				illegal = append(illegal, scenario{"refuses " + from + " to " + to, status(c, to), 400, "illegal_transition",
+					"status"})
 			}
 		}
 	}
@@ -253,24 +277,28 @@ func TestListElections(t *testing.T) {
 	w := newWorld(t)
 	newest := []string{w.counted.id, w.completed.id, w.active.id, w.kept.id, w.draft.id}
 	for query, want := range map[string][]string{
-		"": newest, "?limit=200": newest, "?status=DRAFT": newest[3:], "?status=ACTIVE": newest[2:3], "?status=COMPLETED": newest[:2], "?limit=1": newest[:1],
-		"?sort=-createdAt": newest, "?sort=createdAt": {w.draft.id, w.kept.id, w.active.id, w.completed.id, w.counted.id}, "?sort=createdAt&status=COMPLETED": {w.completed.id, w.counted.id},
+		"": newest, "?limit=200": newest, "?status=DRAFT": newest[3:], "?status=ACTIVE": newest[2:3],
+		"?status=COMPLETED": newest[:2], "?limit=1": newest[:1],
+		"?sort=-createdAt": newest, "?sort=createdAt": {w.draft.id, w.kept.id, w.active.id, w.completed.id, w.counted.id},
+		"?sort=createdAt&status=COMPLETED": {w.completed.id, w.counted.id},
 	} {
 		if got := w.must(t, w.get(adminElections+query)).column(t, "id"); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("%q lists %v, want %v", query, got, want)
 		}
 	}
 	t.Run("shows each election whole", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.get(adminElections+"?status=ACTIVE")), obj{"total": 1, "items": []any{openedRecord(w.active, "Active board", "ACTIVE", obj{
-			"turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
-		})}})
+		checkJSON(t, w.must(t, w.get(adminElections+"?status=ACTIVE")),
+			obj{"total": 1, "items": []any{openedRecord(w.active, "Active board", "ACTIVE", obj{
+				"turnout": obj{"ballots": 1, "electorate": 3, "share": 1. / 3},
+			})}})
 	})
 	t.Run("goes on from page to page", func(t *testing.T) {
 		if got := w.walk(t, w.get(adminElections+"?limit=1")); strings.Join(got, " ") != strings.Join(newest, " ") {
 			t.Errorf("walked %v, want %v", got, newest)
 		}
 		slices.Reverse(newest)
-		if got := w.walk(t, w.get(adminElections+"?limit=1&sort=createdAt")); strings.Join(got, " ") != strings.Join(newest, " ") {
+		if got := w.walk(t, w.get(adminElections+"?limit=1&sort=createdAt")); strings.Join(got, " ") !=
+			strings.Join(newest, " ") {
 			t.Errorf("walked %v, want %v", got, newest)
 		}
 	})
@@ -278,7 +306,9 @@ func TestListElections(t *testing.T) {
 	w.try(t, []scenario{
 		{"refuses an unknown order", w.get(adminElections + "?sort=title"), 400, "validation_failed", "sort"},
 		{"refuses an unknown status", w.get(adminElections + "?status=OPEN"), 400, "validation_failed", "status"},
-		{"refuses a cursor of another filter", w.get(adminElections + "?status=ACTIVE&after=" + w.must(t, w.get(adminElections+"?limit=1")).text(t, "next")), 400, "validation_failed", "after"},
+		{"refuses a cursor of another filter",
+			w.get(adminElections + "?status=ACTIVE&after=" + w.must(t, w.get(adminElections+"?limit=1")).text(t, "next")), 400,
+			"validation_failed", "after"},
 	})
 }
 
@@ -311,7 +341,8 @@ func (w *world) badPages(path, token string) []scenario {
 	for _, limit := range []string{"0", "-1", "201", "1e2", "ten", "99999999999999999999", "%00", "1%3B2"} {
 		add("limit", limit)
 	}
-	for _, after := range []string{"x", "%00", "null", "AAAA", strings.Repeat("A", 5000), "..%2F..%2Fetc", "%ff%fe", strings.Repeat("A", 46) + "%3D"} {
+	for _, after := range []string{"x", "%00", "null", "AAAA", strings.Repeat("A", 5000), "..%2F..%2Fetc", "%ff%fe",
+		strings.Repeat("A", 46) + "%3D"} {
 		add("after", after)
 	}
 	return bad

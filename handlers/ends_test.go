@@ -22,7 +22,8 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 	closes := w.clock.Now().Add(2 * time.Hour).Truncate(time.Second)
 	w.must(t, w.put(adminElections+"/"+p.id, obj{"closesAt": closes}))
 	const why = "Half of the letters came late."
-	w.try(t, []scenario{{"not in DRAFT", w.moveEnd(p.contest, closes.Add(time.Hour), why), 400, "election_not_active", ""}})
+	w.try(t, []scenario{{"not in DRAFT", w.moveEnd(p.contest, closes.Add(time.Hour), why), 400, "election_not_active",
+		""}})
 	w.move(t, p.contest, "ACTIVE")
 	later := closes.Add(time.Hour)
 	no := func(name string, to, reason any, field string) scenario {
@@ -43,7 +44,8 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 		{"not of an election without an end", w.moveEnd(w.active, later, why), 400, "validation_failed", "closesAt"},
 		{"not of a COMPLETED election", w.moveEnd(w.completed, later, why), 400, "election_not_active", ""},
 		{"not of an unknown one", w.moveEnd(contest{id: unknownID}, later, why), 404, "not_found", ""},
-		{"not by a voter", call{method: "PUT", path: adminElections + "/" + p.id + "/end", token: w.ada.token, body: obj{"closesAt": later, "reason": why}}, 403, "role_required", ""},
+		{"not by a voter", call{method: "PUT", path: adminElections + "/" + p.id + "/end", token: w.ada.token,
+			body: obj{"closesAt": later, "reason": why}}, 403, "role_required", ""},
 	})
 	notices := []any{obj{"closesAt": later.Format(time.RFC3339), "reason": why, "at": aTime}}
 	checkNotices := func(name string, a answer) {
@@ -82,7 +84,8 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 	if len(b.Notices) != 2 || m.ClosesAt != ballotbox.FormatTime(closes) {
 		t.Fatalf("%d notices in the bundle, and an end at %s in the manifest", len(b.Notices), m.ClosesAt)
 	}
-	for i, want := range []ballotbox.Notice{{ClosesAt: ballotbox.FormatTime(later), Reason: why}, {ClosesAt: ballotbox.FormatTime(last), Reason: "And a strike."}} {
+	for i, want := range []ballotbox.Notice{{ClosesAt: ballotbox.FormatTime(later), Reason: why},
+		{ClosesAt: ballotbox.FormatTime(last), Reason: "And a strike."}} {
 		want.ElectionID, want.Manifest = p.id, m.Hash()
 		if got, err := m.OpenNotice([]byte(b.Notices[i])); err != nil || got != want {
 			t.Errorf("notice %d: %+v, %v, want %+v", i, got, err, want)
@@ -104,10 +107,12 @@ func TestAnElectionIsCancelled(t *testing.T) {
 		return scenario{name, cancel(w.active, reason), 400, "validation_failed", "reason"}
 	}
 	w.try(t, []scenario{
-		no("not without a reason", ""), no("nor with one of two lines", "a\nb"), no("nor of 501 characters", strings.Repeat("ü", 501)), no("nor null", nil),
+		no("not without a reason", ""), no("nor with one of two lines", "a\nb"),
+		no("nor of 501 characters", strings.Repeat("ü", 501)), no("nor null", nil),
 		{"not in DRAFT", cancel(w.draft, why), 400, "election_not_active", ""},
 		{"not once it is COMPLETED", cancel(w.completed, why), 400, "election_not_active", ""},
-		{"not by a voter", call{method: "POST", path: adminElections + "/" + w.active.id + "/cancel", token: w.ada.token, body: obj{"reason": why}}, 403, "role_required", ""},
+		{"not by a voter", call{method: "POST", path: adminElections + "/" + w.active.id + "/cancel", token: w.ada.token,
+			body: obj{"reason": why}}, 403, "role_required", ""},
 	})
 	leaf := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
 	key := filepath.Join(w.dir, "keys", w.active.id+".key")
@@ -128,12 +133,14 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	for _, d := range differences("to a voter", w.must(t, w.ada.as(w.active.id)).json(t)["cancelled"], any(cancelled)) {
 		t.Error(d)
 	}
-	if item := w.must(t, board("elections")).list(t)[2].(obj); item["id"] != w.active.id || len(differences("", item["cancelled"], any(cancelled))) > 0 {
+	if item := w.must(t, board("elections")).list(t)[2].(obj); item["id"] != w.active.id ||
+		len(differences("", item["cancelled"], any(cancelled))) > 0 {
 		t.Errorf("on the board: %v", item)
 	}
 	w.prove(t, w.active, leaf) // the log stands, and the bundle says why it is all there is
 	b := w.checkBundle(t, w.active, ballotbox.Evidence{})
-	if len(b.Leaves) != 2 || len(b.Seal)+len(b.Result)+len(b.Codes) != 0 || !strings.Contains(strings.Join(b.Notices, ""), why) {
+	if len(b.Leaves) != 2 || len(b.Seal)+len(b.Result)+len(b.Codes) != 0 ||
+		!strings.Contains(strings.Join(b.Notices, ""), why) {
 		t.Errorf("the bundle has %d ballots, notices %q", len(b.Leaves), b.Notices)
 	}
 	w.try(t, []scenario{
@@ -142,6 +149,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 		{"nothing is counted", w.calculate(w.active), 400, "election_cancelled", ""},
 		{"there are no results", w.get(adminElections + "/" + w.active.id + "/results"), 404, "results_not_calculated", ""},
 		{"for voters neither", w.ada.as(w.active.id + "/results"), 404, "results_not_calculated", ""},
-		{"nor a second round", w.post(questionsPath(w.active, "/"+w.active.question+"/second-round"), nil), 404, "results_not_calculated", ""},
+		{"nor a second round", w.post(questionsPath(w.active, "/"+w.active.question+"/second-round"), nil), 404,
+			"results_not_calculated", ""},
 	})
 }

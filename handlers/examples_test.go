@@ -28,7 +28,8 @@ func (w *world) examples(tb testing.TB) []example {
 	bodies := w.exampleBodies(tb)
 	var all []example
 	for _, rt := range handlers.Routes() {
-		e := example{RouteLine: rt, want: 200, call: call{method: rt.Method, path: w.examplePath(tb, rt), body: bodies[rt.Method+" "+rt.Path], from: w.elsewhere()}}
+		e := example{RouteLine: rt, want: 200,
+			call: call{method: rt.Method, path: w.examplePath(tb, rt), body: bodies[rt.Method+" "+rt.Path], from: w.elsewhere()}}
 		switch rt.Access {
 		case "ADMIN":
 			e.token = w.admin.token
@@ -95,7 +96,8 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	switch {
 	case strings.Contains(rt.Path, "/holders"):
 		c = w.kept
-	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"), strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
+	case strings.HasSuffix(rt.Path, "/calculate-results"), strings.HasSuffix(rt.Path, "/results"),
+		strings.HasSuffix(rt.Path, "/electorate"), strings.HasSuffix(rt.Path, "/second-round"),
 		strings.HasPrefix(rt.Path, "/api/board/"):
 		c = w.counted
 	case slices.Contains([]string{"count", "upload", "box"}, path.Base(rt.Path)):
@@ -111,7 +113,8 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
-	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId", w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
+	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId",
+		w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -119,7 +122,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	election := obj{
 		"title": "Treasurer", "description": "One seat.", "timeZone": "Europe/Lisbon",
 		"settings": obj{
-			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2, "quorum": obj{"least": []any{1, 4}},
+			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2,
+			"quorum": obj{"least": []any{1, 4}},
 		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 	}
@@ -128,9 +132,11 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers",
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
-	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17"}
+	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
+		"dateOfBirth": "1984-03-17"}
 	onRoll := obj{
-		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756", "email": "emil" + addressMark, "language": "de",
+		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756",
+		"email": "emil" + addressMark, "language": "de",
 		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{},
 	}
 	with := func(base obj, more obj) obj {
@@ -143,16 +149,19 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		return out
 	}
 	return map[string]any{
-		"POST /api/convert":        modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/convert-stl":    modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/inspect":        modelForm{stl(tetrahedron())},
-		"POST /api/auth/login":     obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/key":       obj{"key": w.key},
-		"POST /api/auth/register":  with(person, obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
+		"POST /api/convert":     modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/convert-stl": modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/inspect":     modelForm{stl(tetrahedron())},
+		"POST /api/auth/login":  obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/key":    obj{"key": w.key},
+		"POST /api/auth/register": with(person,
+			obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id": image,
 		"POST /api/auth/setup": obj{
-			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third", "organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
-			"language": "fr", "contact": "Tia Third, room 4", "identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
+			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third",
+			"organisation": "Sedge Society", "timeZone": "Europe/Lisbon",
+			"language": "fr", "contact": "Tia Third, room 4",
+			"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
 		},
 		"POST /api/auth/logout":         obj{"everywhere": true},
 		"POST /api/auth/password":       obj{"currentPassword": rightPassword, "newPassword": freshPassword},
@@ -162,49 +171,58 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"host": "smtp.reeds.example", "port": 587, "security": "starttls", "username": "reeds", "password": rightPassword,
 			"from": "vote" + addressMark, "fromName": "Sedge Society", "perMinute": 60,
 		},
-		"POST /api/admin/mail/test":                                        obj{"to": "else" + addressMark},
-		"POST /api/admin/elections/:id/invitations":                        obj{"kind": "reminder", "texts": obj{"en": obj{"subject": "{election}", "body": "{name} {link}"}}},
-		"DELETE /api/user/profile":                                         obj{"password": rightPassword, "confirm": "Ada Okafor"},
-		"POST /api/admin/elections":                                        election,
-		"POST /api/admin/motions":                                          obj{"title": "Buy the second kiln", "text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5},
-		"PUT /api/admin/elections/:id":                                     election,
-		"PUT /api/admin/elections/:id/status":                              obj{"status": "ACTIVE"},
-		"POST /api/admin/elections/:id/candidates":                         with(candidate, obj{"question": w.draft.question}),
-		"PUT /api/admin/elections/:id/candidates/:candidateId":             candidate,
-		"POST /api/admin/elections/:id/candidates/:candidateId/photo":      image,
-		"POST /api/admin/elections/:id/candidates/:candidateId/solid":      modelForm{stl(tetrahedron())},
-		"PUT /api/admin/elections/:id/end":                                 obj{"closesAt": "2031-06-08T20:00:00Z", "reason": "The post was late."},
+		"POST /api/admin/mail/test": obj{"to": "else" + addressMark},
+		"POST /api/admin/elections/:id/invitations": obj{"kind": "reminder",
+			"texts": obj{"en": obj{"subject": "{election}", "body": "{name} {link}"}}},
+		"DELETE /api/user/profile": obj{"password": rightPassword,
+			"confirm": "Ada Okafor"},
+		"POST /api/admin/elections": election,
+		"POST /api/admin/motions": obj{"title": "Buy the second kiln",
+			"text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5},
+		"PUT /api/admin/elections/:id":        election,
+		"PUT /api/admin/elections/:id/status": obj{"status": "ACTIVE"},
+		"POST /api/admin/elections/:id/candidates": with(candidate,
+			obj{"question": w.draft.question}),
+		"PUT /api/admin/elections/:id/candidates/:candidateId":        candidate,
+		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
+		"POST /api/admin/elections/:id/candidates/:candidateId/solid": modelForm{stl(tetrahedron())},
+		"PUT /api/admin/elections/:id/end": obj{"closesAt": "2031-06-08T20:00:00Z",
+			"reason": "The post was late."},
 		"POST /api/admin/elections/:id/resume":                             obj{"reason": "The disk broke."},
 		"POST /api/admin/elections/:id/cancel":                             obj{"reason": "A candidate was missing."},
 		"POST /api/admin/elections/:id/questions":                          question,
 		"PUT /api/admin/elections/:id/questions":                           obj{"order": []any{w.draft.question}},
 		"PUT /api/admin/elections/:id/questions/:questionId":               question,
 		"POST /api/admin/elections/:id/questions/:questionId/second-round": obj{"title": "Second round"},
-		"PUT /api/admin/elections/:id/candidates":                          obj{"question": w.draft.question, "order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
+		"PUT /api/admin/elections/:id/candidates": obj{"question": w.draft.question,
+			"order": []any{w.draft.candidates[1], w.draft.candidates[0]}},
 		"PUT /api/admin/settings": obj{
-			"organisation": "Reed Bed Society", "language": "en", "timeZone": "Europe/Lisbon", "contact": "Olu Office, room 3", "address": "https://vote.example.org",
+			"organisation": "Reed Bed Society", "language": "en", "timeZone": "Europe/Lisbon", "contact": "Olu Office, room 3",
+			"address":  "https://vote.example.org",
 			"identity": obj{"voterId": "any"}, "pages": obj{"convert": true, "docs": true},
 		},
 		"POST /api/admin/settings/logo":                image,
 		"POST /api/admin/backup":                       obj{"password": rightPassword},
 		"PUT /api/admin/candidates/:candidateId/image": image,
-		"PUT /api/admin/users/:userId":                 with(person, obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
-		"POST /api/admin/users/:userId/admission":      obj{"decision": "refuse", "reason": "He has moved away."},
-		"POST /api/admin/roll/entries":                 with(onRoll, obj{"nationalId": numberOf(6), "member": "E-6"}),
-		"PUT /api/admin/roll/:entryId":                 onRoll,
-		"PUT /api/admin/roll/:entryId/present":         obj{"present": true},
-		"POST /api/admin/roll":                         "full_name,national_id\nEmil Sand," + numberOf(5),
-		"POST /api/admin/roll/keys":                    obj{"which": "entries", "entries": []any{w.entry}},
-		"PUT /api/admin/elections/:id/holders":         obj{"threshold": 1, "holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
-		"POST /api/board/invitations":                  obj{"token": w.invitation},
-		"POST /api/board/invitations/key":              keyOf(w.invitation, sealing.NewSecret()),
-		"POST /api/admin/elections/:id/count/upload":   []byte("PK"),
-		"POST /api/board/elections/:id/count/sheets":   obj{"sheet": make([]byte, counter.SheetSize)},
-		"PUT /api/admin/elections/:id/witnesses":       obj{"needed": 1, "keys": []any{exampleWitness}},
-		"POST /api/board/elections/:id/cosignatures":   "ostrakon/",
-		"PUT /api/user/profile":                        with(person, obj{"currentPassword": rightPassword}),
-		"POST /api/user/profile/photo":                 image,
-		"POST " + handlers.CastBallotPath:              w.sealedFor(tb, w.active, w.ada.id, 1, 0),
-		"POST " + handlers.CastVotePath:                obj{"candidateId": w.active.candidates[0]},
+		"PUT /api/admin/users/:userId": with(person,
+			obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
+		"POST /api/admin/users/:userId/admission": obj{"decision": "refuse", "reason": "He has moved away."},
+		"POST /api/admin/roll/entries":            with(onRoll, obj{"nationalId": numberOf(6), "member": "E-6"}),
+		"PUT /api/admin/roll/:entryId":            onRoll,
+		"PUT /api/admin/roll/:entryId/present":    obj{"present": true},
+		"POST /api/admin/roll":                    "full_name,national_id\nEmil Sand," + numberOf(5),
+		"POST /api/admin/roll/keys":               obj{"which": "entries", "entries": []any{w.entry}},
+		"PUT /api/admin/elections/:id/holders": obj{"threshold": 1,
+			"holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
+		"POST /api/board/invitations":                obj{"token": w.invitation},
+		"POST /api/board/invitations/key":            keyOf(w.invitation, sealing.NewSecret()),
+		"POST /api/admin/elections/:id/count/upload": []byte("PK"),
+		"POST /api/board/elections/:id/count/sheets": obj{"sheet": make([]byte, counter.SheetSize)},
+		"PUT /api/admin/elections/:id/witnesses":     obj{"needed": 1, "keys": []any{exampleWitness}},
+		"POST /api/board/elections/:id/cosignatures": "ostrakon/",
+		"PUT /api/user/profile":                      with(person, obj{"currentPassword": rightPassword}),
+		"POST /api/user/profile/photo":               image,
+		"POST " + handlers.CastBallotPath:            w.sealedFor(tb, w.active, w.ada.id, 1, 0),
+		"POST " + handlers.CastVotePath:              obj{"candidateId": w.active.candidates[0]},
 	}
 }

@@ -59,7 +59,8 @@ func TestConvertedFilesAreServedAsWhatTheyAre(t *testing.T) {
 		a := o.must(t, get(c.url))
 		for name, want := range map[string]string{
 			"Content-Type": c.mediaType, "Content-Disposition": c.disposition, "X-Content-Type-Options": "nosniff",
-			"Content-Length": strconv.Itoa(len(a.body)), "Accept-Ranges": "bytes", "Cache-Control": "private, max-age=3599, immutable",
+			"Content-Length": strconv.Itoa(len(a.body)), "Accept-Ranges": "bytes",
+			"Cache-Control": "private, max-age=3599, immutable",
 		} {
 			if got := a.header.Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", c.url, name, got, want)
@@ -129,7 +130,8 @@ func TestCopiesOfFilesNeedNotBeSentAgain(t *testing.T) {
 		header, value string
 		want          int
 	}{
-		{"If-None-Match", etag, 304}, {"If-None-Match", "W/" + etag, 304}, {"If-None-Match", "*", 304}, {"If-None-Match", `"other"`, 206},
+		{"If-None-Match", etag, 304}, {"If-None-Match", "W/" + etag, 304}, {"If-None-Match", "*", 304},
+		{"If-None-Match", `"other"`, 206},
 		{"If-Range", etag, 206}, {"If-Range", `"other"`, 200}, {"If-Match", etag, 206}, {"If-Match", `"other"`, 412},
 	} {
 		if a := ask(c.header, c.value); a.status != c.want {
@@ -152,13 +154,16 @@ func TestNoOtherFileIsServed(t *testing.T) {
 		unknown = append(unknown, scenario{path[:min(len(path), 60)], get(path), 404, code, ""})
 	}
 	for _, other := range []string{
-		strings.Repeat("a", 26) + ".glb", strings.ToUpper(name), name + ".part", name + "%00", name + "%20", "%20" + name, name[:25] + ".glb", "a" + name,
-		strings.TrimSuffix(name, ".glb"), strings.TrimSuffix(name, ".glb") + ".bin", "..", ".", "%2e%2e", "ostrakon.db", "%5c..%5costrakon.db", strings.Repeat("a", 5000) + ".glb",
+		strings.Repeat("a", 26) + ".glb", strings.ToUpper(name), name + ".part", name + "%00", name + "%20", "%20" + name,
+		name[:25] + ".glb", "a" + name,
+		strings.TrimSuffix(name, ".glb"), strings.TrimSuffix(name, ".glb") + ".bin", "..", ".", "%2e%2e", "ostrakon.db",
+		"%5c..%5costrakon.db", strings.Repeat("a", 5000) + ".glb",
 		"%ff%fe.glb", "con", "nul.glb", "*", name + ":stream", "~",
 	} {
 		refuse("/api/files/"+other, "not_found")
 	}
-	for _, other := range []string{"../ostrakon.db", "..%2fostrakon.db", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "%2fetc%2fpasswd", "x/" + name, "/" + name, "./" + name, name + "/", ""} {
+	for _, other := range []string{"../ostrakon.db", "..%2fostrakon.db", "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+		"%2fetc%2fpasswd", "x/" + name, "/" + name, "./" + name, name + "/", ""} {
 		refuse("/api/files/"+other, "route_not_found")
 	}
 	o.try(t, unknown)
@@ -187,7 +192,8 @@ func TestFilesOfAnEarlierRunAreRemoved(t *testing.T) {
 	url := o.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
 	foreign := filepath.Join(o.dir, "converted", "notes.txt")
 	noError(t, os.WriteFile(foreign, []byte("keep me"), 0o600))
-	if _, err := handlers.New(t.Context(), o.store, handlers.Options{Passwords: cheap, Conversions: makers.Options{Dir: filepath.Join(o.dir, "converted")}}); err != nil {
+	if _, err := handlers.New(t.Context(), o.store,
+		handlers.Options{Passwords: cheap, Conversions: makers.Options{Dir: filepath.Join(o.dir, "converted")}}); err != nil {
 		t.Fatal(err)
 	}
 	if names := o.filesIn(t); !slices.Equal(names, []string{"notes.txt"}) {
@@ -205,7 +211,8 @@ func TestAnyPageMayConvert(t *testing.T) {
 		convertCall(stl(tetrahedron())), get("/api/conversion-methods"), get("/api/conversions/" + id),
 		get(o.converted(t, stl(tetrahedron()))[".gltf"]),
 	},
-		convertCall(), get("/api/files/nothing"), get("/api/files/"), get("/api/conversions/nothing"), get("/api/conversions/nothing/at/all"))
+		convertCall(), get("/api/files/nothing"), get("/api/files/"), get("/api/conversions/nothing"),
+		get("/api/conversions/nothing/at/all"))
 	for _, c := range calls {
 		for _, method := range []string{c.method, "OPTIONS", "DELETE"} {
 			c.method, c.header = method, http.Header{"Origin": {"https://elsewhere.example"}}
@@ -223,7 +230,8 @@ func TestAnyPageMayConvert(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/api/convert/", "/api/convert-stl/", "/api/convert-stls", "/api/filesystem", "/api/conversion-methods/x", "/api/auth/login"} {
+	for _, path := range []string{"/api/convert/", "/api/convert-stl/", "/api/convert-stls", "/api/filesystem",
+		"/api/conversion-methods/x", "/api/auth/login"} {
 		if got := o.do(t, get(path)).header.Get("Access-Control-Allow-Origin"); got != "" {
 			t.Errorf("%s: Access-Control-Allow-Origin %q", path, got)
 		}
@@ -237,10 +245,12 @@ func TestPreflightsAreAnswered(t *testing.T) {
 		"/api/files/x": "GET, HEAD, OPTIONS", "/api/conversions/x": "DELETE, GET, HEAD, OPTIONS",
 	} {
 		a := o.do(t, call{method: "OPTIONS", path: path, header: http.Header{
-			"Origin": {"https://elsewhere.example"}, "Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"x-upload-id"},
+			"Origin": {"https://elsewhere.example"}, "Access-Control-Request-Method": {"POST"},
+			"Access-Control-Request-Headers": {"x-upload-id"},
 		}})
 		for name, want := range map[string]string{
-			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": methods, "Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400",
+			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": methods,
+			"Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400",
 		} {
 			if got := a.header.Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", path, name, got, want)

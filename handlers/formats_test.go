@@ -57,13 +57,15 @@ func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 			a := o.do(t, call{method: "POST", path: path, body: form})
 			got := a.json(t)
 			if path == "/api/convert-stl" && c.format == "3mf" {
-				if a.status != 400 || got["code"] != "file_unreadable" || got["params"].(obj)["reason"] != "not_stl_3mf" || !strings.Contains(a.text(t, "detail"), "POST /api/convert") {
+				if a.status != 400 || got["code"] != "file_unreadable" || got["params"].(obj)["reason"] != "not_stl_3mf" ||
+					!strings.Contains(a.text(t, "detail"), "POST /api/convert") {
 					t.Errorf("%s to %s: %d %s", fileName, path, a.status, a.body)
 				}
 				continue
 			}
 			report, ok := got["report"].(obj)
-			if a.status != 200 || !ok || got["format"] != c.format || report["facets"] != float64(c.facets) || got["input_size"] != float64(len(c.data)) {
+			if a.status != 200 || !ok || got["format"] != c.format || report["facets"] != float64(c.facets) ||
+				got["input_size"] != float64(len(c.data)) {
 				t.Errorf("%s to %s: %s", fileName, path, a.body)
 			}
 		}

@@ -62,7 +62,8 @@ func TestAFullDiskStopsNothingForGood(t *testing.T) {
 	if w.do(t, ready).status != 503 {
 		t.Error("a full disk has room")
 	}
-	if a := w.must(t, call{method: "GET", path: userElections + c.id + "/has-voted", token: c.voters[next].token}); a.json(t)["hasVoted"] != false {
+	if a := w.must(t, call{method: "GET", path: userElections + c.id + "/has-voted", token: c.voters[next].token}); a.json(
+		t)["hasVoted"] != false {
 		t.Error("a vote that was refused is there")
 	}
 	free()

@@ -240,6 +240,11 @@ func checkLog(tb testing.TB, lines []obj) {
 	}
 }
 
+// firstCandidate returns the first candidate of the first question of an election.
+func firstCandidate(election obj) obj {
+	return election["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)
+}
+
 func (a answer) json(tb testing.TB) obj {
 	tb.Helper()
 	var o obj
@@ -345,12 +350,13 @@ func pattern(expr string) matcher {
 }
 
 var (
-	anID    = pattern(`^[a-z2-7]{25}[aeimquy4]$`)
-	aTime   = pattern(`^2031-05-0\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`) // whole milliseconds on the tests' clock
-	aHash   = pattern(`^[0-9a-f]{64}$`)
-	aToken  = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
-	aCode   = pattern(`^[A-Z2-7]{16}$`)
-	aSeal   = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(— ostrakon/[a-z2-7]{26}/holder/[1-9] .+\n)+$`)
+	anID   = pattern(`^[a-z2-7]{25}[aeimquy4]$`)
+	aTime  = pattern(`^2031-05-0\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`) // whole milliseconds on the tests' clock
+	aHash  = pattern(`^[0-9a-f]{64}$`)
+	aToken = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
+	aCode  = pattern(`^[A-Z2-7]{16}$`)
+	aSeal  = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(—` +
+		` ostrakon/[a-z2-7]{26}/holder/[1-9] .+\n)+$`)
 	aReason = pattern(`.{10,}`)
 )
 

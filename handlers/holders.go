@@ -100,7 +100,8 @@ func (h *holderNames) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func (s *Server) respondHolders(w http.ResponseWriter, r *request, do func(store.ElectionID) (store.Election, error)) error {
+func (s *Server) respondHolders(w http.ResponseWriter, r *request,
+	do func(store.ElectionID) (store.Election, error)) error {
 	id, err := r.election()
 	if err != nil {
 		return err

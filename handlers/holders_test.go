@@ -76,9 +76,11 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		see(kept)
 	}
 	w.move(t, c, "ACTIVE")
-	for who, a := range map[string]answer{"a voter": w.must(t, w.ada.as(c.id)), "an administrator": w.must(t, w.get(adminElections+"/"+c.id))} {
+	for who, a := range map[string]answer{"a voter": w.must(t, w.ada.as(c.id)),
+		"an administrator": w.must(t, w.get(adminElections+"/"+c.id))} {
 		e := a.json(t)
-		for _, d := range differences(who, any(obj{"custody": e["custody"], "threshold": e["threshold"], "holders": e["holders"]}), any(kept)) {
+		for _, d := range differences(who,
+			any(obj{"custody": e["custody"], "threshold": e["threshold"], "holders": e["holders"]}), any(kept)) {
 			t.Error(d)
 		}
 	}
@@ -110,7 +112,8 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"more needed than there are", w.nameHolders(c, 3, "Zoe", "Kim"), 400, invalid, "threshold"},
 		{"none needed", w.nameHolders(c, 0, "Zoe", "Kim"), 400, invalid, "threshold"},
 		{"an open election", w.nameHolders(w.active, 1, "Zoe"), 400, "election_not_draft", ""},
-		{"an invitation to an open election", w.post(holdersPath(w.active)+"/1/invitation", obj{}), 400, "election_not_draft", ""},
+		{"an invitation to an open election", w.post(holdersPath(w.active)+"/1/invitation", obj{}), 400, "election_not_draft",
+			""},
 		{"no holder of this number", w.post(holdersPath(c)+"/3/invitation", obj{}), 404, "not_found", ""},
 		{"nor of none", w.post(holdersPath(c)+"/0/invitation", obj{}), 404, "not_found", ""},
 		{"a number in another form", w.post(holdersPath(c)+"/01/invitation", obj{}), 404, "not_found", ""},

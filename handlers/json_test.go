@@ -19,15 +19,23 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		return c
 	}
 	w.try(t, []scenario{
-		{"two choices", with(vote, `{"candidateId":"`+first+`","candidateId":"`+second+`"}`), 400, "validation_failed", "candidateId"},
-		{"the same choice twice", with(vote, `{"candidateId":"`+first+`","candidateId":"`+first+`"}`), 400, "validation_failed", "candidateId"},
-		{"a choice written twice in two ways", with(vote, `{"candidateId":"`+first+`","candidateI\u0064":"`+second+`"}`), 400, "validation_failed", "candidateId"},
+		{"two choices", with(vote, `{"candidateId":"`+first+`","candidateId":"`+second+`"}`), 400, "validation_failed",
+			"candidateId"},
+		{"the same choice twice", with(vote, `{"candidateId":"`+first+`","candidateId":"`+first+`"}`), 400,
+			"validation_failed", "candidateId"},
+		{"a choice written twice in two ways", with(vote, `{"candidateId":"`+first+`","candidateI\u0064":"`+second+`"}`), 400,
+			"validation_failed", "candidateId"},
 		{"a choice in another case", with(vote, `{"candidateid":"`+first+`"}`), 400, "validation_failed", "candidateid"},
-		{"a field in two cases", with(person, `{"fullName":"First","FullName":"Second"}`), 400, "validation_failed", "FullName"},
-		{"a field of an embedded struct twice", with(person, `{"fullName":"First","fullName":"Second"}`), 400, "validation_failed", "fullName"},
-		{"a field in a field twice", with(election, `{"settings":{"electorate":"roll","electorate":"open"}}`), 400, "validation_failed", "electorate"},
-		{"a field in a field in another case", with(election, `{"settings":{"Electorate":"roll"}}`), 400, "validation_failed", "Electorate"},
-		{"an object twice", with(election, `{"settings":{"electorate":"roll"},"settings":{}}`), 400, "validation_failed", "settings"},
+		{"a field in two cases", with(person, `{"fullName":"First","FullName":"Second"}`), 400, "validation_failed",
+			"FullName"},
+		{"a field of an embedded struct twice", with(person, `{"fullName":"First","fullName":"Second"}`), 400,
+			"validation_failed", "fullName"},
+		{"a field in a field twice", with(election, `{"settings":{"electorate":"roll","electorate":"open"}}`), 400,
+			"validation_failed", "electorate"},
+		{"a field in a field in another case", with(election, `{"settings":{"Electorate":"roll"}}`), 400, "validation_failed",
+			"Electorate"},
+		{"an object twice", with(election, `{"settings":{"electorate":"roll"},"settings":{}}`), 400, "validation_failed",
+			"settings"},
 		{"half of a character", with(person, `{"fullName":"Ada \ud83d Okafor"}`), 400, "validation_failed", "fullName"},
 		{"two second halves of one", with(election, `{"title":"\udc00\udc00"}`), 400, "validation_failed", "title"},
 		{"half of one at the end", with(election, `{"title":"\uD800"}`), 400, "validation_failed", "title"},
@@ -86,7 +94,7 @@ func TestWhatGETAnswersCanBeSentBack(t *testing.T) {
 		"a profile":   {"/api/user/profile", w.ada.token, nil},
 		"an election": {adminElections + "/" + w.draft.id, w.admin.token, nil},
 		"a candidate": {candidatesPath(w.draft, w.draft.candidates[0]), w.admin.token, func() obj {
-			return w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)
+			return firstCandidate(w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,8 +110,10 @@ func TestWhatGETAnswersCanBeSentBack(t *testing.T) {
 			now := read()
 			w.try(t, []scenario{
 				{"not with another id", put(changed(now, obj{"id": unknownID})), 400, "validation_failed", "id"},
-				{"not with another time", put(changed(now, obj{"createdAt": "2031-01-01T00:00:00Z"})), 400, "validation_failed", "createdAt"},
-				{"not with a field of nobody", put(changed(now, obj{"surprise": nil, "unknown": 1})), 400, "validation_failed", "unknown"},
+				{"not with another time", put(changed(now, obj{"createdAt": "2031-01-01T00:00:00Z"})), 400, "validation_failed",
+					"createdAt"},
+				{"not with a field of nobody", put(changed(now, obj{"surprise": nil, "unknown": 1})), 400, "validation_failed",
+					"unknown"},
 			})
 		})
 	}

@@ -41,7 +41,8 @@ func TestLimitsByAddress(t *testing.T) {
 		burst int
 		every time.Duration
 	}{
-		"login":                    {"/api/auth/login", obj{"email": "voter1" + addressMark, "password": rightPassword}, 100, time.Second},
+		"login": {"/api/auth/login", obj{"email": "voter1" + addressMark, "password": rightPassword}, 100,
+			time.Second},
 		"guesses at many accounts": {"/api/auth/login", new(guesses), 100, time.Second},
 		"set-up":                   {"/api/auth/setup", obj{"setupToken": "guess"}, 100, time.Second},
 		"register":                 {"/api/auth/register", obj{"email": "x"}, 60, 2 * time.Second},
@@ -80,7 +81,8 @@ func (g *guesses) encode(testing.TB) ([]byte, string) {
 // loginFrom asks for a session from an address.
 func (w *world) loginFrom(tb testing.TB, from, email, password string) answer {
 	tb.Helper()
-	return w.do(tb, call{method: "POST", path: "/api/auth/login", from: from, body: obj{"email": email, "password": password}})
+	return w.do(tb, call{method: "POST", path: "/api/auth/login", from: from,
+		body: obj{"email": email, "password": password}})
 }
 
 // fail makes n attempts to sign in with a wrong password from an address.
@@ -104,7 +106,8 @@ func TestStrangersKeepNobodyOut(t *testing.T) {
 		}
 		for second := range 300 {
 			for _, from := range attackers {
-				guess := call{method: "POST", path: "/api/auth/login", from: from, body: obj{"email": p.email, "password": "a plover astray"}}
+				guess := call{method: "POST", path: "/api/auth/login", from: from,
+					body: obj{"email": p.email, "password": "a plover astray"}}
 				w.server.ServeHTTP(httptest.NewRecorder(), guess.request(t))
 			}
 			w.advance(time.Second)
@@ -115,7 +118,8 @@ func TestStrangersKeepNobodyOut(t *testing.T) {
 		if a := w.loginFrom(t, attackers[0], p.email, rightPassword); a.status != http.StatusTooManyRequests {
 			t.Errorf("an attacker may go on: %d %s", a.status, a.body)
 		}
-		w.must(t, call{method: "POST", path: "/api/auth/password", token: p.token, from: attackers[0], body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}})
+		w.must(t, call{method: "POST", path: "/api/auth/password", token: p.token, from: attackers[0],
+			body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}})
 	}
 }
 
@@ -166,7 +170,8 @@ func TestFailedConfirmationsAreLimitedByAccount(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"change of password", change(rightPassword), 429, "rate_limited", ""},
-		{"change of address", call{method: "PUT", path: "/api/user/profile", token: w.ada.token, body: obj{"email": "new" + addressMark, "currentPassword": rightPassword}}, 429, "rate_limited", ""},
+		{"change of address", call{method: "PUT", path: "/api/user/profile", token: w.ada.token,
+			body: obj{"email": "new" + addressMark, "currentPassword": rightPassword}}, 429, "rate_limited", ""},
 	})
 	t.Run("signing in has others", func(t *testing.T) { w.signIn(t, w.ada.email, w.ada.name) })
 	t.Run("one attempt is earned in ten seconds", func(t *testing.T) {
@@ -179,7 +184,8 @@ func TestWaysToWriteAnAddressShareTheirAttempts(t *testing.T) {
 	w := newWorld(t)
 	for _, email := range []string{w.ada.email, "nobody" + addressMark} {
 		upper, from := strings.ToUpper(email), w.elsewhere()
-		for _, way := range []string{email, upper, " " + email, email + "\n", "\t" + upper + "\u3000", strings.Replace(email, "e", "ｅ", 1)} {
+		for _, way := range []string{email, upper, " " + email, email + "\n", "\t" + upper + "\u3000",
+			strings.Replace(email, "e", "ｅ", 1)} {
 			w.fail(t, from, way, 1)
 		}
 		w.fail(t, from, email, 4)

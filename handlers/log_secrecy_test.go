@@ -57,7 +57,8 @@ func linked(lines []string, people []person, order []int) (right int) {
 	seen, turn := -1, 0
 	for _, line := range lines {
 		for n, p := range people {
-			if strings.Contains(line, p.id) || regexp.MustCompile(`\b`+regexp.QuoteMeta(fmt.Sprintf("%s%d", address, n+1))+`\b`).MatchString(line) {
+			if strings.Contains(line, p.id) ||
+				regexp.MustCompile(`\b`+regexp.QuoteMeta(fmt.Sprintf("%s%d", address, n+1))+`\b`).MatchString(line) {
 				seen = n
 			}
 		}
@@ -88,7 +89,8 @@ func TestTheLogAloneDoesNotShowWhoVotedWhen(t *testing.T) {
 		contests = append(contests, c)
 	}
 	whole := regexp.MustCompile(`time"?[=:]"?\d{4}-\d\d-\d\dT\d\d:00:00(\.000)?Z`)
-	for form, handler := range map[string]slog.Handler{"JSON": slog.NewJSONHandler(&log, nil), "text": slog.NewTextHandler(&log, nil)} {
+	for form, handler := range map[string]slog.Handler{"JSON": slog.NewJSONHandler(&log, nil),
+		"text": slog.NewTextHandler(&log, nil)} {
 		t.Run(form, func(t *testing.T) {
 			var logs [][]string
 			for round := range 2 {

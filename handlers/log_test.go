@@ -32,13 +32,16 @@ func TestEveryRequestOfAnAdministratorIsOneLogLine(t *testing.T) {
 		route string
 		user  any
 	}{
-		"a list":         {w.get("/api/admin/elections?limit=77"), "/api/admin/elections", w.admin.id},
-		"a password":     {call{method: "POST", path: "/api/auth/password", token: w.second.token, body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}}, "/api/auth/password", w.second.id},
-		"sign-in":        {call{method: "POST", path: "/api/auth/login", body: obj{"email": w.admin.email, "password": rightPassword}}, "/api/auth/login", nil},
-		"failed sign-in": {call{method: "POST", path: "/api/auth/login", body: obj{"email": w.admin.email, "password": "not the plover"}}, "/api/auth/login", nil},
-		"a guest":        {call{method: "GET", path: "/api/admin/elections"}, "/api/admin/elections", nil},
-		"a maker":        {call{method: "GET", path: "/api/conversion-methods"}, "/api/conversion-methods", nil},
-		"no file":        {call{method: "GET", path: "/api/files/x.glb"}, "/api/files/:filename", nil},
+		"a list": {w.get("/api/admin/elections?limit=77"), "/api/admin/elections", w.admin.id},
+		"a password": {call{method: "POST", path: "/api/auth/password", token: w.second.token,
+			body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}}, "/api/auth/password", w.second.id},
+		"sign-in": {call{method: "POST", path: "/api/auth/login",
+			body: obj{"email": w.admin.email, "password": rightPassword}}, "/api/auth/login", nil},
+		"failed sign-in": {call{method: "POST", path: "/api/auth/login",
+			body: obj{"email": w.admin.email, "password": "not the plover"}}, "/api/auth/login", nil},
+		"a guest": {call{method: "GET", path: "/api/admin/elections"}, "/api/admin/elections", nil},
+		"a maker": {call{method: "GET", path: "/api/conversion-methods"}, "/api/conversion-methods", nil},
+		"no file": {call{method: "GET", path: "/api/files/x.glb"}, "/api/files/:filename", nil},
 	} {
 		c.from = "203.0.113.9:1"
 		a := w.do(t, c.call)
@@ -46,8 +49,9 @@ func TestEveryRequestOfAnAdministratorIsOneLogLine(t *testing.T) {
 			t.Fatalf("%s: %d lines: %v", name, len(a.log), a.log)
 		}
 		want := obj{
-			"time": aTime, "level": "INFO", "msg": "request", "method": c.method, "route": c.route, "status": a.status, "bytes": len(a.body),
-			"ms": took, "request": a.header.Get("X-Request-Id"), "client": "203.0.113.9",
+			"time": aTime, "level": "INFO", "msg": "request", "method": c.method, "route": c.route, "status": a.status,
+			"bytes": len(a.body),
+			"ms":    took, "request": a.header.Get("X-Request-Id"), "client": "203.0.113.9",
 		}
 		if c.user != nil {
 			want["user"] = c.user
@@ -63,15 +67,21 @@ func TestOtherRequestsAreCountedByTheHour(t *testing.T) {
 	w.hour(t)
 	vote := ballot(w.ada, w.active.id, w.active.candidates[0])
 	w.clock.Set(time.Date(2031, 5, 1, 15, 47, 12, 345e6, time.UTC))
-	w.server.ServeHTTP(httptest.NewRecorder(), call{method: "GET", path: "/api/conversion-methods"}.request(t)) // ends the hour before
+	// ends the hour before
+	w.server.ServeHTTP(httptest.NewRecorder(), call{method: "GET", path: "/api/conversion-methods"}.request(t))
 	refused := ballot(w.ben, w.active.id, w.active.candidates[0])
 	for name, c := range map[string]call{
-		"cast": vote, "refused": refused, "malformed": ballotOf(w, "{"), "of a guest": ballot(person{}, w.active.id, w.active.candidates[0]),
-		"sealed":                          castBallot(w.cleo, w.active, w.sealedFor(t, w.active, w.cleo.id, 1, 0)),
-		"of an expired session":           {method: "GET", path: "/api/user/profile", token: w.expiredToken(t, w.ada, "USER")},
-		"sign-in":                         {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": rightPassword}},
-		"failed sign-in":                  {method: "POST", path: "/api/auth/login", body: obj{"email": w.ada.email, "password": "not the plover"}},
-		"sign-in of nobody":               {method: "POST", path: "/api/auth/login", body: obj{"email": "nobody" + addressMark, "password": rightPassword}},
+		"cast": vote, "refused": refused, "malformed": ballotOf(w, "{"),
+		"of a guest": ballot(person{}, w.active.id, w.active.candidates[0]),
+		"sealed":     castBallot(w.cleo, w.active, w.sealedFor(t, w.active, w.cleo.id, 1, 0)),
+		"of an expired session": {method: "GET", path: "/api/user/profile",
+			token: w.expiredToken(t, w.ada, "USER")},
+		"sign-in": {method: "POST", path: "/api/auth/login",
+			body: obj{"email": w.ada.email, "password": rightPassword}},
+		"failed sign-in": {method: "POST", path: "/api/auth/login",
+			body: obj{"email": w.ada.email, "password": "not the plover"}},
+		"sign-in of nobody": {method: "POST", path: "/api/auth/login",
+			body: obj{"email": "nobody" + addressMark, "password": rightPassword}},
 		"a voter where administrators go": {method: "GET", path: "/api/admin/elections", token: w.ada.token},
 		"a page":                          {method: "GET", path: "/"},
 		"the board":                       {method: "GET", path: "/api/board/elections"},
@@ -83,11 +93,13 @@ func TestOtherRequestsAreCountedByTheHour(t *testing.T) {
 			t.Errorf("%s is logged at once: %v", name, a.log)
 		}
 	}
-	if a := w.do(t, call{method: "POST", path: "/api/auth/logout", token: w.cleo.token}); len(a.log) != 0 { // whose session ends
+	// whose session ends
+	if a := w.do(t, call{method: "POST", path: "/api/auth/logout", token: w.cleo.token}); len(a.log) != 0 {
 		t.Errorf("sign-out is logged at once: %v", a.log)
 	}
 	counted := func(method, route string, status, count int) any {
-		return obj{"time": "2031-05-01T15:00:00Z", "level": "INFO", "msg": "requests of an hour", "method": method, "route": route, "status": status, "count": count}
+		return obj{"time": "2031-05-01T15:00:00Z", "level": "INFO", "msg": "requests of an hour", "method": method,
+			"route": route, "status": status, "count": count}
 	}
 	var got []any
 	for _, line := range w.hour(t) {
@@ -133,7 +145,8 @@ func TestFailedVotesDoNotTellTheChoice(t *testing.T) {
 	a := w.do(t, ballot(w.ada, w.active.id, w.active.candidates[0]))
 	text := fmt.Sprint(a.log)
 	at, _ := a.log[0]["time"].(string)
-	if a.status != 500 || len(a.log) != 1 || a.log[0]["request"] != a.header.Get("X-Request-Id") || !strings.HasSuffix(at, ":00:00Z") {
+	if a.status != 500 || len(a.log) != 1 || a.log[0]["request"] != a.header.Get("X-Request-Id") ||
+		!strings.HasSuffix(at, ":00:00Z") {
 		t.Errorf("%d %s", a.status, text)
 	}
 	for _, secret := range []string{w.ada.id, w.ada.name, w.active.candidates[0], "192.0.2.1"} {
@@ -153,7 +166,8 @@ func TestAPanicIsA500AndALogLine(t *testing.T) {
 	checkRefusal(t, a, "internal", "")
 	if !slices.ContainsFunc(a.log, func(line obj) bool {
 		stack, _ := line["stack"].(string)
-		return line["msg"] == "panic" && line["level"] == "ERROR" && line["panic"] == "a plain fault" && line["request"] == a.header.Get("X-Request-Id") && strings.Contains(stack, "log_test.go")
+		return line["msg"] == "panic" && line["level"] == "ERROR" && line["panic"] == "a plain fault" &&
+			line["request"] == a.header.Get("X-Request-Id") && strings.Contains(stack, "log_test.go")
 	}) {
 		t.Errorf("no line tells of the panic: %v", a.log)
 	}

@@ -16,7 +16,8 @@ func mailing(t *testing.T) (*world, *mailertest.Server) {
 	w, server := newWorld(t), mailertest.Start(t)
 	r := run(t, w.office, nil)
 	t.Cleanup(func() { r.end(t) })
-	if _, err := w.store.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.reeds.example")}); err != nil {
+	if _, err := w.store.ChangeSettings(t.Context(), storetest.Admin,
+		store.SettingsChange{Address: new("https://vote.reeds.example")}); err != nil {
 		t.Fatal(err)
 	}
 	w.must(t, call{method: "PUT", path: "/api/admin/mail", token: w.admin.token, body: obj{
@@ -34,7 +35,8 @@ func TestMailIsSetUpAndTested(t *testing.T) {
 	}
 	test := call{method: "POST", path: "/api/admin/mail/test", token: w.admin.token, body: obj{"to": "zoe" + addressMark}}
 	w.must(t, test)
-	if m := server.Await(1)[0]; m.To != "zoe"+addressMark || m.From != "vote"+addressMark || !strings.Contains(m.Header.Get("From"), "Reed Bed Society") {
+	if m := server.Await(1)[0]; m.To != "zoe"+addressMark || m.From != "vote"+addressMark ||
+		!strings.Contains(m.Header.Get("From"), "Reed Bed Society") {
 		t.Errorf("%+v", m)
 	}
 	server.React(func(command string) mailertest.Reaction {
@@ -52,9 +54,11 @@ func TestMailIsSetUpAndTested(t *testing.T) {
 
 func TestAnInvitedVoterSignsInByTheLink(t *testing.T) {
 	w, server := mailing(t)
-	invite := call{method: "POST", path: adminElections + "/" + w.active.id + "/invitations", token: w.admin.token, body: obj{
-		"kind": "invitation", "texts": obj{"en": obj{"subject": "Vote: {election}", "body": "Dear {name}\n\n{link}"}, "fr": obj{"subject": "", "body": ""}},
-	}}
+	invite := call{method: "POST", path: adminElections + "/" + w.active.id + "/invitations", token: w.admin.token,
+		body: obj{
+			"kind": "invitation", "texts": obj{"en": obj{"subject": "Vote: {election}", "body": "Dear {name}\n\n{link}"},
+				"fr": obj{"subject": "", "body": ""}},
+		}}
 	// Ben has voted, and Dora Brandt on the roll has no address. The others are on the roll.
 	count := call{method: "GET", path: invite.path, token: w.admin.token}
 	checkJSON(t, w.must(t, count), obj{"invitations": 2, "reminders": 2, "withoutAddress": 1})
@@ -96,7 +100,8 @@ func TestAForgottenPasswordIsReplacedByALink(t *testing.T) {
 	if m.To != w.ada.email || !found {
 		t.Fatalf("%+v", m)
 	}
-	choose := call{method: "POST", path: "/api/auth/reset/password", from: w.elsewhere(), body: obj{"token": token, "newPassword": "short"}}
+	choose := call{method: "POST", path: "/api/auth/reset/password", from: w.elsewhere(),
+		body: obj{"token": token, "newPassword": "short"}}
 	checkRefusal(t, w.do(t, choose), "validation_failed", "newPassword")
 	choose.body = obj{"token": token, "newPassword": freshPassword}
 	fresh := w.must(t, choose).text(t, "token")
@@ -121,7 +126,8 @@ func TestAnAdministratorHandsOverAReset(t *testing.T) {
 	w := newWorld(t)
 	a := w.must(t, call{method: "POST", path: "/api/admin/users/" + w.ada.id + "/reset", token: w.admin.token})
 	w.advance(23 * time.Hour)
-	a = w.must(t, call{method: "POST", path: "/api/auth/reset/password", from: w.elsewhere(), body: obj{"token": a.text(t, "token"), "newPassword": freshPassword}})
+	a = w.must(t, call{method: "POST", path: "/api/auth/reset/password", from: w.elsewhere(),
+		body: obj{"token": a.text(t, "token"), "newPassword": freshPassword}})
 	if a.text(t, "user.id") != w.ada.id {
 		t.Errorf("%s", a.body)
 	}
@@ -131,7 +137,8 @@ func TestWrongResetsAreLimitedByAddress(t *testing.T) {
 	w := newWorld(t)
 	from, limited := w.elsewhere(), false
 	for range 40 {
-		a := w.do(t, call{method: "POST", path: "/api/auth/reset/password", from: from, body: obj{"token": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "newPassword": freshPassword}})
+		a := w.do(t, call{method: "POST", path: "/api/auth/reset/password", from: from,
+			body: obj{"token": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "newPassword": freshPassword}})
 		limited = limited || a.status == 429
 	}
 	if !limited {
@@ -148,7 +155,8 @@ func TestDeletionOfAnAccountNeedsThePassword(t *testing.T) {
 	remove.body = obj{"password": rightPassword}
 	w.must(t, remove)
 	checkRefusal(t, w.do(t, call{method: "GET", path: "/api/user/profile", token: w.ada.token}), "token_invalid", "")
-	login := call{method: "POST", path: "/api/auth/login", from: w.elsewhere(), body: obj{"email": w.ada.email, "password": rightPassword}}
+	login := call{method: "POST", path: "/api/auth/login", from: w.elsewhere(),
+		body: obj{"email": w.ada.email, "password": rightPassword}}
 	checkRefusal(t, w.do(t, login), "invalid_credentials", "")
 }
 
@@ -160,5 +168,6 @@ func TestDeletionOfAnAccountWithoutAPasswordNeedsTheName(t *testing.T) {
 	checkRefusal(t, w.do(t, remove), "validation_failed", "confirm")
 	remove.body = obj{"confirm": a.text(t, "user.fullName")}
 	w.must(t, remove)
-	w.must(t, call{method: "POST", path: "/api/auth/key", from: w.elsewhere(), body: obj{"key": w.key}}) // the slip still works
+	// the slip still works
+	w.must(t, call{method: "POST", path: "/api/auth/key", from: w.elsewhere(), body: obj{"key": w.key}})
 }

@@ -81,10 +81,12 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		{"papers": 4, "blank": 1, "elected": []any{1}, "prefers": pairs([]any{0, 2, 2}, []any{1, 0, 3}, []any{2, 1, 0}),
 			"paths": pairs([]any{0, 2, 2}, []any{0, 0, 3}, []any{0, 0, 0})},
 		// Stars 5+0+3+1, 3+4+5+0 and 0+2+0+5. B and A are even in the runoff; B has more stars.
-		{"papers": 4, "blank": 1, "votes": []any{9, 12, 7}, "fives": []any{1, 1, 1}, "finalists": []any{2, 1}, "elected": []any{2},
+		{"papers": 4, "blank": 1, "votes": []any{9, 12, 7}, "fives": []any{1, 1, 1}, "finalists": []any{2, 1},
+			"elected": []any{2},
 			"prefers": pairs([]any{0, 2, 2}, []any{2, 0, 3}, []any{2, 1, 0})},
 		// Two of five have voted for A: more than half are three. B and C share the second place.
-		{"ending": "no_majority", "papers": 4, "blank": 1, "votes": []any{2, 1, 1}, "base": 5, "needed": 3, "tied": []any{1, 2, 3}},
+		{"ending": "no_majority", "papers": 4, "blank": 1, "votes": []any{2, 1, 1}, "base": 5, "needed": 3,
+			"tied": []any{1, 2, 3}},
 	}
 	got := a.json(t)["questions"].([]any)
 	for i, fields := range want {
@@ -110,13 +112,15 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		for _, c := range question["candidates"].([]any) {
 			names = append(names, c.(obj)["name"])
 		}
-		if second["title"] != "Second round" || second["status"] != "DRAFT" || question["title"] != "By plurality" || question["threshold"] != nil {
+		if second["title"] != "Second round" || second["status"] != "DRAFT" || question["title"] != "By plurality" ||
+			question["threshold"] != nil {
 			t.Errorf("%v", second)
 		}
 		for _, d := range differences("the candidates", names, []any{"A", "B", "C"}) {
 			t.Error(d)
 		}
-		if again := w.must(t, w.post(path, nil)); again.text(t, "title") != "Assembly" || again.text(t, "id") == second["id"] {
+		if again := w.must(t, w.post(path, nil)); again.text(t, "title") != "Assembly" ||
+			again.text(t, "id") == second["id"] {
 			t.Errorf("without a body: %s", again.body)
 		}
 		round := func(c contest, question string, body any) call {
@@ -128,20 +132,23 @@ func TestEveryMethodIsCounted(t *testing.T) {
 			{"nor before the count", round(w.completed, w.completed.question, nil), 404, "results_not_calculated", ""},
 			{"nor before the close", round(w.active, w.active.question, nil), 403, "results_restricted", ""},
 			{"nor of a question of another election", round(p.contest, w.counted.question, nil), 404, "not_found", ""},
-			{"nor with a title of two lines", round(p.contest, p.questions[7], obj{"title": "a\nb"}), 400, "validation_failed", "title"},
+			{"nor with a title of two lines", round(p.contest, p.questions[7], obj{"title": "a\nb"}), 400, "validation_failed",
+				"title"},
 		})
 	})
 }
 
 func TestABlankPaperIsCounted(t *testing.T) {
 	w := newWorld(t)
-	p := w.paper(t, nil, ask("stv", obj{"seats": 2}, "A", "B", "C"), ask("approval", nil, "A", "B"), ask("star", nil, "A", "B"))
+	p := w.paper(t, nil, ask("stv", obj{"seats": 2}, "A", "B", "C"), ask("approval", nil, "A", "B"),
+		ask("star", nil, "A", "B"))
 	w.move(t, p.contest, "ACTIVE")
 	w.must(t, p.cast(w.ada, "000", "00", "00"))
 	w.must(t, p.cast(w.ben, "000", "00", "00"))
 	a := w.count(t, p)
 	zeros := pairs([]any{0, 0}, []any{0, 0})
-	for i, fields := range []obj{{}, {"votes": []any{0, 0}}, {"votes": []any{0, 0}, "fives": []any{0, 0}, "prefers": zeros}} {
+	for i, fields := range []obj{{}, {"votes": []any{0, 0}},
+		{"votes": []any{0, 0}, "fives": []any{0, 0}, "prefers": zeros}} {
 		want := outcomeOf(changed(obj{"ending": "no_votes", "blank": 2}, fields))
 		for _, d := range differences("question", a.json(t)["questions"].([]any)[i].(obj)["outcome"], want) {
 			t.Error(d)
@@ -176,13 +183,20 @@ func TestThresholds(t *testing.T) {
 		base      int
 		needed    int
 	}{
-		"more than half of those who decide":    {obj{"more": []any{1, 2}, "of": "decided"}, []string{yes, yes, no}, "passed", 3, 2},
-		"abstentions do not decide":             {obj{"least": []any{3, 4}, "of": "decided"}, []string{yes, yes, abstain}, "passed", 2, 2},
-		"they are cast":                         {obj{"least": []any{3, 4}, "of": "cast"}, []string{yes, yes, abstain}, "rejected", 3, 3},
-		"more than half of the electorate":      {obj{"more": []any{1, 2}, "of": "electorate"}, []string{yes, yes, abstain}, "rejected", 4, 3},
-		"at least half of it":                   {obj{"least": []any{1, 2}, "of": "electorate"}, []string{yes, yes, no}, "passed", 4, 2},
-		"equality rejects":                      {obj{"least": []any{1, 2}, "of": "decided"}, []string{yes, no}, "rejected", 2, 1},
-		"so does a motion that nobody decides":  {obj{"least": []any{1, 100}, "of": "decided"}, []string{abstain}, "rejected", 0, 1},
+		"more than half of those who decide": {obj{"more": []any{1, 2}, "of": "decided"}, []string{yes, yes, no}, "passed",
+			3, 2},
+		"abstentions do not decide": {obj{"least": []any{3, 4}, "of": "decided"}, []string{yes, yes, abstain},
+			"passed", 2, 2},
+		"they are cast": {obj{"least": []any{3, 4}, "of": "cast"}, []string{yes, yes, abstain},
+			"rejected", 3, 3},
+		"more than half of the electorate": {obj{"more": []any{1, 2}, "of": "electorate"}, []string{yes, yes, abstain},
+			"rejected", 4, 3},
+		"at least half of it": {obj{"least": []any{1, 2}, "of": "electorate"}, []string{yes, yes, no},
+			"passed", 4, 2},
+		"equality rejects": {obj{"least": []any{1, 2}, "of": "decided"}, []string{yes, no}, "rejected",
+			2, 1},
+		"so does a motion that nobody decides": {obj{"least": []any{1, 100}, "of": "decided"}, []string{abstain}, "rejected",
+			0, 1},
 		"and one on which nobody votes, of all": {obj{"more": []any{2, 3}, "of": "electorate"}, nil, "rejected", 4, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -227,7 +241,8 @@ func TestQuorum(t *testing.T) {
 				t.Error(d)
 			}
 			first, second := a["questions"].([]any)[0].(obj)["outcome"].(obj), a["questions"].([]any)[1].(obj)["outcome"].(obj)
-			if first["ending"] != c.ending || (second["ending"] == "no_quorum") == c.met || second["votes"].([]any)[0] != float64(len(c.voters)) {
+			if first["ending"] != c.ending || (second["ending"] == "no_quorum") == c.met ||
+				second["votes"].([]any)[0] != float64(len(c.voters)) {
 				t.Errorf("%v; the motion: %v", first, second)
 			}
 			if (len(first["elected"].([]any)) == 1) != c.met {
@@ -251,13 +266,15 @@ func TestQuorum(t *testing.T) {
 		settings("has no other member", obj{"electorate": "roll", "quorum": obj{"more": []any{1, 2}}}, "more"),
 		settings("allows no 21 proxies", obj{"maxProxies": 21}, "maxProxies"),
 		settings("nor less than none", obj{"maxProxies": -1}, "maxProxies"),
-		{"and a time zone exists", w.put(adminElections+"/"+w.draft.id, obj{"timeZone": "Europe/Atlantis"}), 400, "validation_failed", "timeZone"},
+		{"and a time zone exists", w.put(adminElections+"/"+w.draft.id, obj{"timeZone": "Europe/Atlantis"}), 400,
+			"validation_failed", "timeZone"},
 		{"always", w.put(adminElections+"/"+w.draft.id, `{"timeZone":null}`), 400, "validation_failed", "timeZone"},
 	})
 	quorum := func(body any) any {
 		return w.must(t, w.put(adminElections+"/"+w.draft.id, body)).json(t)["settings"].(obj)["quorum"]
 	}
-	if quorum(obj{"settings": of(1, 4)}) == nil || quorum(obj{"title": "Still"}) == nil || quorum(`{"settings":{"quorum":null}}`) != nil {
+	if quorum(obj{"settings": of(1, 4)}) == nil || quorum(obj{"title": "Still"}) == nil ||
+		quorum(`{"settings":{"quorum":null}}`) != nil {
 		t.Error("null does not remove it")
 	}
 }

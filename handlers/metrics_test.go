@@ -120,14 +120,17 @@ func TestMetricsTellHowVotesAndTheDiskAre(t *testing.T) {
 	w.vote(t, w.ada, w.active, 0)
 	text := w.metrics(t)
 	for _, want := range []string{
-		"ostrakon_votes_total 1\n", "ostrakon_votes_waiting 0\n", `ostrakon_vote_commit_seconds_bucket{le="+Inf"} 1` + "\n", "ostrakon_vote_commit_seconds_count 1\n",
-		"ostrakon_disk_free_bytes ", "ostrakon_mail_waiting 0\n", "ostrakon_notices 0\n", "ostrakon_backup_good_timestamp_seconds 0\n",
+		"ostrakon_votes_total 1\n", "ostrakon_votes_waiting 0\n", `ostrakon_vote_commit_seconds_bucket{le="+Inf"} 1` + "\n",
+		"ostrakon_vote_commit_seconds_count 1\n",
+		"ostrakon_disk_free_bytes ", "ostrakon_mail_waiting 0\n", "ostrakon_notices 0\n",
+		"ostrakon_backup_good_timestamp_seconds 0\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %s in\n%s", want, text)
 		}
 	}
-	for _, name := range []string{"ostrakon_database_bytes", "ostrakon_database_free_bytes", "ostrakon_vote_commit_seconds_sum"} {
+	for _, name := range []string{"ostrakon_database_bytes", "ostrakon_database_free_bytes",
+		"ostrakon_vote_commit_seconds_sum"} {
 		if !strings.Contains(text, "\n"+name+" ") || strings.Contains(text, "\n"+name+" 0\n") {
 			t.Errorf("%s is missing or 0", name)
 		}

@@ -136,7 +136,8 @@ func open(h http.Header) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	// A browser asks before it sends If-None-Match, for example. The star does not cover Authorization.
 	h.Set("Access-Control-Allow-Headers", "*, Authorization")
-	h.Set("Access-Control-Expose-Headers", "Content-Disposition, Content-Length, Content-Range, ETag, Location, Retry-After, X-Request-Id")
+	h.Set("Access-Control-Expose-Headers",
+		"Content-Disposition, Content-Length, Content-Range, ETag, Location, Retry-After, X-Request-Id")
 }
 
 // options answers OPTIONS: the methods of a path, which httprouter has put into Allow, and what

@@ -28,7 +28,8 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 		return refusal.Invalid("of", refusal.Required, nil)
 	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
-		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate), Minutes: in.Minutes,
+		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate),
+		Minutes: in.Minutes,
 	})
 	if err != nil {
 		return err

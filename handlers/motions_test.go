@@ -8,7 +8,8 @@ import (
 
 func TestAMotionOpensInOneStep(t *testing.T) {
 	w := newWorld(t)
-	made := w.must(t, w.post("/api/admin/motions", obj{"title": "Buy the second kiln", "text": "For 4,000.", "electorate": "open", "minutes": 5}))
+	made := w.must(t, w.post("/api/admin/motions",
+		obj{"title": "Buy the second kiln", "text": "For 4,000.", "electorate": "open", "minutes": 5}))
 	if got := made.text(t, "status"); got != "ACTIVE" {
 		t.Fatalf("the motion is %s", got)
 	}
@@ -20,17 +21,24 @@ func TestAMotionOpensInOneStep(t *testing.T) {
 	w.must(t, w.post("/api/admin/motions", obj{"title": "Buy a wheel", "electorate": "open", "threshold": nil}))
 	c := contest{id: made.text(t, "id")}
 	m := w.opened(t, c)
-	if q := m.Questions[0]; len(m.Questions) != 1 || q.Title != "Buy the second kiln" || q.Text != "For 4,000." || len(q.Options) != 3 || q.Threshold == nil || q.Threshold.Of != "decided" {
+	if q := m.Questions[0]; len(m.Questions) != 1 || q.Title != "Buy the second kiln" || q.Text != "For 4,000." ||
+		len(q.Options) != 3 || q.Threshold == nil || q.Threshold.Of != "decided" {
 		t.Errorf("the question is %+v", m.Questions)
 	}
 	before := w.audited(t)
 	w.try(t, []scenario{
 		{"no title", w.post("/api/admin/motions", obj{"title": "", "electorate": "open"}), 400, "validation_failed", ""},
-		{"no such electorate", w.post("/api/admin/motions", obj{"title": "A", "electorate": "all"}), 400, "validation_failed", ""},
-		{"too long", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "minutes": 1441}), 400, "validation_failed", ""},
-		{"part of a roll that it does not have", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "threshold": obj{"more": []any{1, 2}, "of": "electorate"}}), 400, "validation_failed", ""},
-		{"a part of nothing", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "threshold": obj{"more": []any{1, 2}}}), 400, "validation_failed", ""},
-		{"nobody is present", w.post("/api/admin/motions", obj{"title": "A", "electorate": "present"}), 400, "nobody_present", ""},
+		{"no such electorate", w.post("/api/admin/motions", obj{"title": "A", "electorate": "all"}), 400, "validation_failed",
+			""},
+		{"too long", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "minutes": 1441}), 400,
+			"validation_failed", ""},
+		{"part of a roll that it does not have",
+			w.post("/api/admin/motions", obj{"title": "A", "electorate": "open",
+				"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}), 400, "validation_failed", ""},
+		{"a part of nothing", w.post("/api/admin/motions",
+			obj{"title": "A", "electorate": "open", "threshold": obj{"more": []any{1, 2}}}), 400, "validation_failed", ""},
+		{"nobody is present", w.post("/api/admin/motions", obj{"title": "A", "electorate": "present"}), 400, "nobody_present",
+			""},
 	})
 	if after := w.audited(t); after != before {
 		t.Errorf("what was refused left %d lines in the audit list", after-before)

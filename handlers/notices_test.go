@@ -53,7 +53,8 @@ func TestABackupThatIsOldIsNoted(t *testing.T) {
 	dir := t.TempDir()
 	w := newWorld(t, func(o *handlers.Options) { o.Backups = backups.Options{Dir: dir, Every: 24 * time.Hour, Keep: 3} })
 	status := func() obj { return w.must(t, w.get("/api/admin/status")).json(t) }
-	if got := status()["backups"].(obj); got["directory"] != dir || got["everySeconds"] != 86400. || got["keep"] != 3. || got["goodAt"] != nil {
+	if got := status()["backups"].(obj); got["directory"] != dir || got["everySeconds"] != 86400. || got["keep"] != 3. ||
+		got["goodAt"] != nil {
 		t.Errorf("the schedule is %v", got)
 	}
 	if n := w.notices(t); len(n) != 0 {

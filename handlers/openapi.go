@@ -257,7 +257,8 @@ func errorResponse(status int, problems []*refusal.Problem, open bool) obj {
 // generalProblems are those that follow from who may call an operation, whether its path names a
 // record, whether it takes parameters, and what body it takes.
 func (a *describedAPI) generalProblems(op described, need access, named, parameters bool) []*refusal.Problem {
-	general := []*refusal.Problem{refusal.QueryMalformed, refusal.Internal, refusal.Busy, refusal.StorageFull, refusal.StorageFailed}
+	general := []*refusal.Problem{refusal.QueryMalformed, refusal.Internal, refusal.Busy, refusal.StorageFull,
+		refusal.StorageFailed}
 	if need != public {
 		general = append(general, refusal.TokenMissing, refusal.TokenInvalid, refusal.TokenExpired)
 	}
@@ -314,13 +315,17 @@ func (a *describedAPI) listCodes() {
 	slices.Sort(problemCodes)
 	slices.Sort(fieldCodes)
 	schemas := a.root.at("components", "schemas")
-	a.set(schemas, "ProblemCode", obj{"type": "string", "enum": problemCodes, "description": "The stable code of a problem, a key of `x-problems`. " + moreCodes})
-	a.set(schemas, "FieldCode", obj{"type": "string", "enum": fieldCodes, "description": "The stable code of what is wrong with a field: a key of `x-faults`, or the code of the problem where that is about one field. " + moreCodes})
+	a.set(schemas, "ProblemCode", obj{"type": "string", "enum": problemCodes,
+		"description": "The stable code of a problem, a key of `x-problems`. " + moreCodes})
+	a.set(schemas, "FieldCode", obj{"type": "string", "enum": fieldCodes,
+		"description": "The stable code of what is wrong with a field: a key of `x-faults`, or the code of the problem " +
+			"where that is about one field. " + moreCodes})
 	var statusCodes []string
 	for _, n := range statusNotices() {
 		statusCodes = append(statusCodes, n.code)
 	}
-	a.set(schemas, "StatusCode", obj{"type": "string", "enum": statusCodes, "description": "The stable code of a notice. Codes may be added: show the title of one that you do not know."})
+	a.set(schemas, "StatusCode", obj{"type": "string", "enum": statusCodes,
+		"description": "The stable code of a notice. Codes may be added: show the title of one that you do not know."})
 	a.set(a.root, "x-problems", problems)
 	a.set(a.root, "x-faults", faults)
 }

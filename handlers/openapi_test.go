@@ -27,7 +27,8 @@ import (
 type description struct {
 	doc    *openapi3.T
 	router routers.Router // of the strict one
-	agreed *sync.Map      // the problems that were held against it, so that the same one again takes no time; see sameProblem
+	// the problems that were held against it, so that the same one again takes no time; see sameProblem
+	agreed *sync.Map
 }
 
 var described = sync.OnceValues(func() (d description, err error) {
@@ -127,10 +128,12 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 		return
 	}
 	kind := r.Header.Get("Content-Type")
-	in := &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route, Options: &openapi3filter.Options{
-		AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
-		ExcludeRequestBody: strings.HasPrefix(kind, "multipart/") || kind == "text/csv", // the validator's CSV has as many cells in every line
-	}}
+	in := &openapi3filter.RequestValidationInput{Request: asked, PathParams: params, Route: route,
+		Options: &openapi3filter.Options{
+			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true,
+			// the validator's CSV has as many cells in every line
+			ExcludeRequestBody: strings.HasPrefix(kind, "multipart/") || kind == "text/csv",
+		}}
 	if a.status == http.StatusOK {
 		if err := openapi3filter.ValidateRequest(r.Context(), in); err != nil {
 			tb.Errorf("%s %s succeeded, but is not described so: %v", r.Method, r.URL.Path, err)
@@ -141,7 +144,8 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 		if !slices.Contains(codesOf(route.Operation.Responses.Status(a.status)), code) {
 			tb.Errorf("%s %s: %d does not list %s in x-codes", asked.Method, route.Path, a.status, code)
 		}
-		if _, again := theDescription(tb).agreed.LoadOrStore(asked.Method+" "+route.Path+" "+sameProblem(tb, a), true); again {
+		if _, again := theDescription(tb).agreed.LoadOrStore(asked.Method+" "+route.Path+" "+sameProblem(tb, a),
+			true); again {
 			return
 		}
 	}
@@ -160,16 +164,19 @@ func checkGuards(tb testing.TB, r *http.Request, a answer) {
 	tb.Helper()
 	wrong := func(name string) { tb.Errorf("%s %s: %s is %q", r.Method, r.URL.Path, name, a.header.Values(name)) }
 	for name, want := range map[string]string{
-		"X-Request-Id": "", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "",
+		"X-Request-Id": "", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Cross-Origin-Resource-Policy": "",
 	} {
 		if got := a.header.Get(name); got == "" || want != "" && got != want {
 			wrong(name)
 		}
 	}
-	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "base-uri 'none'") {
+	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") ||
+		!strings.Contains(policy, "base-uri 'none'") {
 		wrong("Content-Security-Policy")
 	}
-	shared, forAll := a.header.Get("Cross-Origin-Resource-Policy") == "cross-origin", a.header.Get("Access-Control-Allow-Origin") == "*"
+	shared, forAll := a.header.Get("Cross-Origin-Resource-Policy") == "cross-origin",
+		a.header.Get("Access-Control-Allow-Origin") == "*"
 	if shared != forAll {
 		wrong("Cross-Origin-Resource-Policy")
 	}
@@ -204,7 +211,8 @@ func checkProblem(tb testing.TB, r *http.Request, a answer) (code string) {
 		tb.Fatalf("%s %s: there is no code %q", r.Method, r.URL.Path, code)
 	}
 	want := obj{
-		"code": code, "type": "/api/openapi.json#/x-problems/" + code, "status": float64(a.status), "title": problemOf(code).Title(),
+		"code": code, "type": "/api/openapi.json#/x-problems/" + code, "status": float64(a.status),
+		"title":    problemOf(code).Title(),
 		"instance": r.URL.EscapedPath(), "requestId": a.header.Get("X-Request-Id"),
 	}
 	for name, value := range want {

@@ -19,7 +19,8 @@ func TestTypesOfThePagesFollowTheDescription(t *testing.T) {
 	schemas := theDescription(t).doc.Components.Schemas
 	member := regexp.MustCompile(`(\w+)(\??): `)
 	checked := 0
-	for _, found := range regexp.MustCompile(`interface (\w+)[^{]* \{([^{}]*)\}`).FindAllStringSubmatch(nested.ReplaceAllString(text, "${1}object"), -1) {
+	for _, found := range regexp.MustCompile(`interface (\w+)[^{]* \{([^{}]*)\}`).FindAllStringSubmatch(
+		nested.ReplaceAllString(text, "${1}object"), -1) {
 		name, members := found[1], found[2]
 		schema := schemas[name]
 		if schema == nil || len(schema.Value.Properties)+len(schema.Value.AllOf) == 0 {

@@ -22,11 +22,13 @@ func TestTheLargestQuestionIsSentBackWhole(t *testing.T) {
 	letters := func(n int) *string { return new(strings.Repeat("鍵", n)) }
 	for n := range store.MaxCandidates {
 		name := fmt.Sprintf("%03d%s", n, *letters(117))
-		if _, err := w.store.AddCandidate(t.Context(), storetest.Admin, id, question, store.CandidateChange{Name: &name, Affiliation: letters(120), Description: letters(2000)}); err != nil {
+		if _, err := w.store.AddCandidate(t.Context(), storetest.Admin, id, question,
+			store.CandidateChange{Name: &name, Affiliation: letters(120), Description: letters(2000)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := w.store.UpdateQuestion(t.Context(), storetest.Admin, id, question, store.QuestionChange{Title: letters(200), Text: letters(5000)}); err != nil {
+	if _, err := w.store.UpdateQuestion(t.Context(), storetest.Admin, id, question,
+		store.QuestionChange{Title: letters(200), Text: letters(5000)}); err != nil {
 		t.Fatal(err)
 	}
 	whole := w.must(t, w.get(adminElections+"/"+c.id)).json(t)

@@ -64,7 +64,8 @@ func (p paper) answers(marks ...string) obj {
 
 // cast is a vote with answers.
 func (p paper) cast(by person, marks ...string) call {
-	return call{method: "POST", path: userElections + p.id + "/vote", token: by.token, body: obj{"answers": p.answers(marks...)}}
+	return call{method: "POST", path: userElections + p.id + "/vote", token: by.token,
+		body: obj{"answers": p.answers(marks...)}}
 }
 
 // forPaper makes a vote one on the paper of an entry of the roll.

@@ -42,30 +42,42 @@ func TestUploadsRefuse(t *testing.T) {
 	faults := []scenario{
 		{name: "no body", call: call{body: nil}, want: 400, code: "invalid_multipart"},
 		{name: "JSON", call: call{body: obj{"image": "x"}}, want: 400, code: "invalid_multipart"},
-		{name: "a bare image", call: call{body: good, header: http.Header{"Content-Type": {"image/jpeg"}}}, want: 400, code: "invalid_multipart"},
-		{name: "multipart without a boundary", call: call{body: whole, header: http.Header{"Content-Type": {"multipart/form-data"}}}, want: 400, code: "invalid_multipart"},
-		{name: "another boundary", call: call{body: whole, header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}}, want: 400, code: "invalid_multipart"},
+		{name: "a bare image", call: call{body: good, header: http.Header{"Content-Type": {"image/jpeg"}}}, want: 400,
+			code: "invalid_multipart"},
+		{name: "multipart without a boundary",
+			call: call{body: whole, header: http.Header{"Content-Type": {"multipart/form-data"}}}, want: 400,
+			code: "invalid_multipart"},
+		{name: "another boundary", call: call{body: whole,
+			header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}}, want: 400, code: "invalid_multipart"},
 		{name: "an empty body", call: call{body: "", header: multipart}, want: 400, code: "invalid_multipart"},
-		{name: "a form cut off in the image", call: call{body: whole[:len(whole)/2], header: multipart}, want: 400, code: "invalid_multipart"},
-		{name: "a form cut off before its end", call: call{body: whole[:len(whole)-6], header: multipart}, want: 400, code: "invalid_multipart"},
+		{name: "a form cut off in the image", call: call{body: whole[:len(whole)/2], header: multipart}, want: 400,
+			code: "invalid_multipart"},
+		{name: "a form cut off before its end", call: call{body: whole[:len(whole)-6], header: multipart}, want: 400,
+			code: "invalid_multipart"},
 		{name: "a form without a part", call: call{body: form{}}, want: 400, code: "image_missing"},
 		{name: "an empty part", call: call{body: form{{"image", nil}}}, want: 400, code: "image_missing"},
 		{name: "two parts", call: call{body: form{{"image", good}, {"image", good}}}, want: 400, code: "invalid_multipart"},
-		{name: "a part beside the image", call: call{body: form{{"image", good}, {"note", []byte("me")}}}, want: 400, code: "invalid_multipart"},
+		{name: "a part beside the image", call: call{body: form{{"image", good}, {"note", []byte("me")}}}, want: 400,
+			code: "invalid_multipart"},
 		{name: "a TIFF named .jpg", call: call{body: form{{"image", tiff()}}}, want: 400, code: "image_unsupported"},
 		{name: "text", call: call{body: form{{"image", []byte("<svg/>")}}}, want: 400, code: "image_unsupported"},
 		{name: "a JPEG cut off in its head", call: call{body: form{{"image", good[:100]}}}, want: 400, code: "image_damaged"},
-		{name: "a PNG of 30000 pixels a side", call: call{body: form{{"image", pngHeader(30_000, 30_000)}}}, want: 400, code: "image_too_large"},
-		{name: "a PNG of 25 megapixels", call: call{body: form{{"image", pngHeader(6144, 4097)}}}, want: 400, code: "image_too_large"},
+		{name: "a PNG of 30000 pixels a side", call: call{body: form{{"image", pngHeader(30_000, 30_000)}}}, want: 400,
+			code: "image_too_large"},
+		{name: "a PNG of 25 megapixels", call: call{body: form{{"image", pngHeader(6144, 4097)}}}, want: 400,
+			code: "image_too_large"},
 		{name: "an image over 12 MiB", call: call{body: form{{"image", tooLong}}}, want: 413, code: "body_too_large"},
-		{name: "a form over 12 MiB", call: call{body: form{{strings.Repeat("name", 8_000), tooLong[:raster.MaxBytes]}}}, want: 413, code: "body_too_large"},
+		{name: "a form over 12 MiB", call: call{body: form{{strings.Repeat("name", 8_000), tooLong[:raster.MaxBytes]}}},
+			want: 413, code: "body_too_large"},
 	}
 	for _, e := range w.uploads(t) {
 		scenarios := append([]scenario(nil), faults...)
 		if e.Path != "/api/auth/verify-id" { // which looks at the head alone
 			scenarios = append(scenarios,
-				scenario{name: "a JPEG cut off", call: call{body: form{{"image", good[:len(good)-300]}}}, want: 400, code: "image_damaged"},
-				scenario{name: "a PNG that ends behind its head", call: call{body: form{{"image", pngHeader(30, 30)}}}, want: 400, code: "image_damaged"})
+				scenario{name: "a JPEG cut off", call: call{body: form{{"image", good[:len(good)-300]}}}, want: 400,
+					code: "image_damaged"},
+				scenario{name: "a PNG that ends behind its head", call: call{body: form{{"image", pngHeader(30, 30)}}}, want: 400,
+					code: "image_damaged"})
 		}
 		for i, s := range scenarios {
 			body, header := s.body, s.header
@@ -91,7 +103,8 @@ func (w *world) fetchPhoto(tb testing.TB, said obj, token string) answer {
 	a := w.must(tb, call{method: "GET", path: said["url"].(string), token: token})
 	cfg := must(jpeg.DecodeConfig(bytes.NewReader(a.body)))(tb)
 	sum := sha256.Sum256(a.body)
-	if float64(cfg.Width) != said["width"] || float64(cfg.Height) != said["height"] || hex.EncodeToString(sum[:]) != said["sha256"] {
+	if float64(cfg.Width) != said["width"] || float64(cfg.Height) != said["height"] ||
+		hex.EncodeToString(sum[:]) != said["sha256"] {
 		tb.Errorf("the photo has %d x %d pixels and hash %x, the answer said %v", cfg.Width, cfg.Height, sum, said)
 	}
 	for name, want := range map[string]string{
@@ -108,10 +121,12 @@ func (w *world) fetchPhoto(tb testing.TB, said obj, token string) answer {
 func TestCandidatePhoto(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Photo board")
-	byElection, byCandidate := candidatesPath(c, c.candidates[0], "photo"), "/api/admin/candidates/"+c.candidates[0]+"/image"
+	byElection, byCandidate := candidatesPath(c, c.candidates[0], "photo"),
+		"/api/admin/candidates/"+c.candidates[0]+"/image"
 	record := candidatesOf(c, "Photo board", adminCandidates)[0].(obj)
 	photo := func(width, height int) obj {
-		return obj{"url": "/api/admin/candidates/" + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": width, "height": height, "sha256": aHash}
+		return obj{"url": "/api/admin/candidates/" + c.candidates[0] + "/photo", "mediaType": "image/jpeg", "width": width,
+			"height": height, "sha256": aHash}
 	}
 
 	a := w.must(t, w.post(byElection, form{{"file", smallPNG(t)}}))
@@ -127,19 +142,26 @@ func TestCandidatePhoto(t *testing.T) {
 		t.Errorf("Cache-Control %q", got)
 	}
 
-	asVoter := call{method: "GET", path: "/api/user/elections/candidates/" + c.candidates[0] + "/photo", token: w.ada.token}
+	asVoter := call{method: "GET", path: "/api/user/elections/candidates/" + c.candidates[0] + "/photo",
+		token: w.ada.token}
 	w.try(t, []scenario{
 		{"voters do not see one of a DRAFT", asVoter, 404, "not_found", ""},
-		{"a candidate without a photo has none", w.get("/api/admin/candidates/" + c.candidates[1] + "/photo"), 404, "not_found", ""},
-		{"refuses a candidate of another election", w.post(candidatesPath(w.draft, c.candidates[0], "photo"), form{{"file", smallPNG(t)}}), 404, "not_found", ""},
+		{"a candidate without a photo has none", w.get("/api/admin/candidates/" + c.candidates[1] + "/photo"), 404,
+			"not_found", ""},
+		{"refuses a candidate of another election",
+			w.post(candidatesPath(w.draft, c.candidates[0], "photo"), form{{"file", smallPNG(t)}}), 404, "not_found", ""},
 	})
 	w.move(t, c, "ACTIVE")
 	w.try(t, []scenario{
 		{"refuses an ACTIVE election", w.post(byElection, form{{"file", smallPNG(t)}}), 400, "election_not_draft", ""},
-		{"refuses an ACTIVE election by the candidate too", w.put(byCandidate, form{{"file", smallPNG(t)}}), 400, "election_not_draft", ""},
-		{"refuses a COMPLETED election", w.put("/api/admin/candidates/"+w.counted.candidates[0]+"/image", form{{"file", smallPNG(t)}}), 400, "election_not_draft", ""},
+		{"refuses an ACTIVE election by the candidate too", w.put(byCandidate, form{{"file", smallPNG(t)}}), 400,
+			"election_not_draft", ""},
+		{"refuses a COMPLETED election",
+			w.put("/api/admin/candidates/"+w.counted.candidates[0]+"/image", form{{"file", smallPNG(t)}}), 400,
+			"election_not_draft", ""},
 	})
-	said := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)["photo"].(obj)
+	seen := w.must(t, call{method: "GET", path: userElections + c.id, token: w.ada.token}).json(t)
+	said := firstCandidate(seen)["photo"].(obj)
 	if said["url"] != asVoter.path {
 		t.Errorf("a voter is told %v", said["url"])
 	}
@@ -167,7 +189,8 @@ func TestPhotosAnswerIfNoneMatch(t *testing.T) {
 			}
 		}
 		// Statuses that the API does not have must not come of headers that nobody needs here.
-		for name, value := range map[string]string{"Range": "bytes=0-9", "If-Match": `"x"`, "If-Unmodified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"} {
+		for name, value := range map[string]string{"Range": "bytes=0-9", "If-Match": `"x"`,
+			"If-Unmodified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"} {
 			c.header = http.Header{name: {value}}
 			if a := w.must(t, c); len(a.body) < 100 {
 				t.Errorf("%s: %d bytes", name, len(a.body))
@@ -184,7 +207,8 @@ func TestProfilePhoto(t *testing.T) {
 	a := w.must(t, upload)
 	filename := a.text(t, "photo.filename")
 	checkJSON(t, a, changed(votersRecord(w.ada, numberOf(1)), obj{"photo": obj{
-		"filename": pattern(`^[a-z2-7]{26}\.jpg$`), "url": "/api/user/profile/photo/" + filename, "mediaType": "image/jpeg", "width": 40, "height": 30, "sha256": aHash,
+		"filename": pattern(`^[a-z2-7]{26}\.jpg$`), "url": "/api/user/profile/photo/" + filename, "mediaType": "image/jpeg",
+		"width": 40, "height": 30, "sha256": aHash,
 	}}))
 	photo := w.fetchPhoto(t, a.json(t)["photo"].(obj), "")
 	if got := photo.header.Get("Cache-Control"); got != "public, max-age=86400" {
@@ -196,8 +220,10 @@ func TestProfilePhoto(t *testing.T) {
 	}
 	id := strings.TrimSuffix(filename, ".jpg")
 	w.try(t, []scenario{
-		fetch(id), fetch(id + ".JPG"), fetch(id + ".jpeg"), fetch(id + ".jpg.jpg"), fetch(".jpg"), fetch(id + ".jpg%00"), fetch(id + "%00.jpg"),
-		fetch(strings.ToUpper(id) + ".jpg"), fetch(".%2e"), fetch("..%5c" + filename), fetch("%20" + filename), fetch("~root.jpg"),
+		fetch(id), fetch(id + ".JPG"), fetch(id + ".jpeg"), fetch(id + ".jpg.jpg"), fetch(".jpg"), fetch(id + ".jpg%00"),
+		fetch(id + "%00.jpg"),
+		fetch(strings.ToUpper(id) + ".jpg"), fetch(".%2e"), fetch("..%5c" + filename), fetch("%20" + filename),
+		fetch("~root.jpg"),
 		fetch(w.ada.id + ".jpg"), fetch(w.active.id + ".jpg"), fetch(w.active.candidates[0] + ".jpg"),
 		fetch(w.photoID(t, w.active) + ".jpg"), // a candidate's photo, which is not public
 	})
@@ -221,7 +247,8 @@ func TestPhotosAreRemoved(t *testing.T) {
 		set, remove call
 	}{
 		{"one's own", call{method: "POST", path: own, token: w.ada.token, body: photo}, remove(own, w.ada.token)},
-		{"a user's, by an administrator", call{method: "POST", path: own, token: w.ada.token, body: photo}, remove(ofUser, w.admin.token)},
+		{"a user's, by an administrator", call{method: "POST", path: own, token: w.ada.token, body: photo},
+			remove(ofUser, w.admin.token)},
 		{"a candidate's in a DRAFT", w.post(candidate, photo), remove(candidate, w.admin.token)},
 	} {
 		t.Run(step.name, func(t *testing.T) {
@@ -242,8 +269,10 @@ func TestPhotosAreRemoved(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"of a user who is not there", remove("/api/admin/users/"+unknownID+"/photo", w.admin.token), 404, "not_found", ""},
-		{"of a candidate, with an empty election id", remove("/api/admin/elections//candidates/"+c.candidates[0]+"/photo", w.admin.token), 404, "not_found", ""},
-		{"of a candidate past DRAFT", remove(candidatesPath(w.active, w.active.candidates[0], "photo"), w.admin.token), 400, "election_not_draft", ""},
+		{"of a candidate, with an empty election id",
+			remove("/api/admin/elections//candidates/"+c.candidates[0]+"/photo", w.admin.token), 404, "not_found", ""},
+		{"of a candidate past DRAFT", remove(candidatesPath(w.active, w.active.candidates[0], "photo"), w.admin.token), 400,
+			"election_not_draft", ""},
 	})
 }
 
@@ -299,13 +328,17 @@ func TestRefusedImagesSayWhy(t *testing.T) {
 		detail string
 		params obj
 	}{
-		"deep colours": {deep.Bytes(), "The PNG has 16 bits a channel. Save it with 8.", obj{"reason": "deep_colour", "formats": []any{"JPEG", "PNG"}}},
-		"another kind": {tiff(), "This kind of image is not accepted. Choose a JPEG or PNG file.", obj{"reason": "format", "formats": []any{"JPEG", "PNG"}}},
+		"deep colours": {deep.Bytes(), "The PNG has 16 bits a channel. Save it with 8.",
+			obj{"reason": "deep_colour", "formats": []any{"JPEG", "PNG"}}},
+		"another kind": {tiff(), "This kind of image is not accepted. Choose a JPEG or PNG file.",
+			obj{"reason": "format", "formats": []any{"JPEG", "PNG"}}},
 		"a long side": {pngHeader(8001, 1), "The image is 8001 x 1 pixels; at most 8000 a side are accepted.", obj{
-			"reason": "too_long_side", "width": 8001.0, "height": 1.0, "maxSide": 8000.0, "maxBytes": float64(6 << 20), "maxPixels": float64(12 << 20),
+			"reason": "too_long_side", "width": 8001.0, "height": 1.0, "maxSide": 8000.0, "maxBytes": float64(6 << 20),
+			"maxPixels": float64(12 << 20),
 		}},
 	} {
-		a := w.do(t, call{method: "POST", path: "/api/user/profile/photo", token: w.ada.token, body: form{{"image", c.image}}})
+		a := w.do(t, call{method: "POST", path: "/api/user/profile/photo", token: w.ada.token,
+			body: form{{"image", c.image}}})
 		c.params["detail"] = c.detail
 		if got := a.json(t); got["detail"] != c.detail || !reflect.DeepEqual(got["params"], c.params) {
 			t.Errorf("%s: %s", name, a.body)

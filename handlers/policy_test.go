@@ -27,7 +27,8 @@ func passed(names ...string) []any {
 
 // holder is a registration of the person on the card; extra fields are set anew.
 func holder(token string, extra obj) obj {
-	return changed(registration(obj{"fullName": "Dan Quillon-Yılmaz", "dateOfBirth": cardBirth, "verificationToken": token}), extra)
+	return changed(registration(obj{"fullName": "Dan Quillon-Yılmaz", "dateOfBirth": cardBirth,
+		"verificationToken": token}), extra)
 }
 
 func TestRegisterByCard(t *testing.T) {
@@ -35,7 +36,8 @@ func TestRegisterByCard(t *testing.T) {
 	card := cardOf(cardNumber, cardName, cardBirth)
 	t.Run("admits who is on the card", func(t *testing.T) {
 		a := w.must(t, w.attempt("", holder(w.read(t, card), obj{"nationalId": "zq 81-47.11"}), 200, "", "").call)
-		want := obj{"policy": "card", "checks": passed("identity_number", "card_number", "card_name", "card_birth"), "at": aTime}
+		want := obj{"policy": "card", "checks": passed("identity_number", "card_number", "card_name", "card_birth"),
+			"at": aTime}
 		if got := a.json(t)["admission"]; len(differences("admission", got, want)) > 0 {
 			t.Errorf("admitted by %v", got)
 		}
@@ -45,19 +47,23 @@ func TestRegisterByCard(t *testing.T) {
 	})
 	t.Run("refuses the same person in another spacing", func(t *testing.T) {
 		again := w.read(t, card)
-		w.try(t, []scenario{w.attempt("", holder(again, obj{"email": "dan2" + addressMark, "nationalId": "ZQ/81/4711"}), 400, "identity_taken", "nationalId")})
+		w.try(t, []scenario{w.attempt("", holder(again, obj{"email": "dan2" + addressMark, "nationalId": "ZQ/81/4711"}), 400,
+			"identity_taken", "nationalId")})
 	})
 	t.Run("takes a card without a date of birth, or with a year alone", func(t *testing.T) {
 		for i, birth := range []string{"", "1984"} {
 			number := fmt.Sprint(numberMark, 6000+i)
-			a := w.must(t, w.attempt("", holder(w.read(t, cardOf(number, cardName, birth)), obj{"email": fmt.Sprint("x", i, addressMark), "nationalId": number, "dateOfBirth": nil}), 200, "", "").call)
-			if checks := a.json(t)["admission"].(obj)["checks"].([]any); !reflect.DeepEqual(checks, passed("identity_number", "card_number", "card_name")) {
+			a := w.must(t, w.attempt("", holder(w.read(t, cardOf(number, cardName, birth)),
+				obj{"email": fmt.Sprint("x", i, addressMark), "nationalId": number, "dateOfBirth": nil}), 200, "", "").call)
+			if checks := a.json(t)["admission"].(obj)["checks"].([]any); !reflect.DeepEqual(checks,
+				passed("identity_number", "card_number", "card_name")) {
 				t.Errorf("checks %v", checks)
 			}
 		}
 	})
 	t.Run("takes the number of the card as voter ID, where the kinds are the same", func(t *testing.T) {
-		w.must(t, w.attempt("", holder(w.read(t, card), obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": cardNumber}), 200, "", "").call)
+		w.must(t, w.attempt("", holder(w.read(t, card),
+			obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": cardNumber}), 200, "", "").call)
 	})
 }
 
@@ -67,7 +73,8 @@ func TestRegisterByCardRefuses(t *testing.T) {
 	soon := w.clock.Now()
 	forged := func(key []byte, method jwt.SigningMethod, change jwt.MapClaims) string {
 		c := jwt.MapClaims{
-			"num": [][]byte{[]byte("?")}, "name": cardName, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []string{"ostrakon-reading"},
+			"num": [][]byte{[]byte("?")}, "name": cardName, "iss": "ostrakon:" + w.store.InstallationID(),
+			"aud": []string{"ostrakon-reading"},
 			"iat": soon.Unix(), "exp": soon.Add(time.Minute).Unix(), "jti": "x",
 		}
 		for name, value := range change {
@@ -98,18 +105,23 @@ func TestRegisterByCardRefuses(t *testing.T) {
 		bad("a token without a signature", forged(nil, jwt.SigningMethodNone, nil)),
 		bad("a token of another algorithm", forged(own, jwt.SigningMethodHS512, nil)),
 		bad("a token without an id", forged(own, jwt.SigningMethodHS256, jwt.MapClaims{"jti": ""})),
-		bad("a token of another installation", forged(own, jwt.SigningMethodHS256, jwt.MapClaims{"iss": "ostrakon:elsewhere"})),
+		bad("a token of another installation",
+			forged(own, jwt.SigningMethodHS256, jwt.MapClaims{"iss": "ostrakon:elsewhere"})),
 		bad("a token of another audience", forged(own, jwt.SigningMethodHS256, jwt.MapClaims{"aud": "ostrakon-session"})),
 		bad("a token of 3000 characters", token+strings.Repeat("A", 3000)),
-		no("a token of another number", holder(token, obj{"nationalId": numberMark + "4712"}), "admission_refused", "nationalId"),
+		no("a token of another number", holder(token, obj{"nationalId": numberMark + "4712"}), "admission_refused",
+			"nationalId"),
 		no("a token of another name", holder(token, obj{"fullName": "Dana Quillon"}), "admission_refused", "fullName"),
-		no("a token of another date of birth", holder(token, obj{"dateOfBirth": "1984-03-18"}), "admission_refused", "dateOfBirth"),
-		no("no date of birth where the card has one", holder(token, obj{"dateOfBirth": nil}), "admission_refused", "dateOfBirth"),
+		no("a token of another date of birth", holder(token, obj{"dateOfBirth": "1984-03-18"}), "admission_refused",
+			"dateOfBirth"),
+		no("no date of birth where the card has one", holder(token, obj{"dateOfBirth": nil}), "admission_refused",
+			"dateOfBirth"),
 		no("a token without a name", holder(nameless, nil), "admission_refused", "fullName"),
 		no("a member key", holder(token, obj{"nationalId": nil, "memberKey": w.key}), "validation_failed", "memberKey"),
 	})
 	t.Run("and names all that does not agree", func(t *testing.T) {
-		a := w.do(t, w.attempt("", holder(token, obj{"nationalId": numberMark + "4712", "fullName": "Someone Else", "dateOfBirth": "1984-03-18"}), 400, "", "").call)
+		a := w.do(t, w.attempt("", holder(token,
+			obj{"nationalId": numberMark + "4712", "fullName": "Someone Else", "dateOfBirth": "1984-03-18"}), 400, "", "").call)
 		checkJSON(t, a, changed(a.json(t), obj{"code": "admission_refused", "errors": []any{
 			obj{"field": "nationalId", "code": "card_number_differs", "message": aReason},
 			obj{"field": "fullName", "code": "card_name_differs", "message": aReason},
@@ -130,7 +142,8 @@ func TestRegisterByCardRefuses(t *testing.T) {
 		w.must(t, w.attempt("", holder(token, nil), 200, "", "").call)
 	})
 	t.Run("a token that was used", func(t *testing.T) {
-		w.try(t, []scenario{no("by the same person", holder(token, obj{"email": "dan2" + addressMark}), "verification_spent", "verificationToken")})
+		w.try(t, []scenario{no("by the same person", holder(token, obj{"email": "dan2" + addressMark}), "verification_spent",
+			"verificationToken")})
 	})
 }
 
@@ -146,8 +159,10 @@ func TestATokenMustAgreeUnderEveryPolicy(t *testing.T) {
 func TestANumberMustAgreeWithTheDateOfBirthInIt(t *testing.T) {
 	w := newWorld(t, func(o *handlers.Options) { o.NationalID, _ = ocr.SchemeNamed("pl-pesel") })
 	w.try(t, []scenario{
-		w.attempt("another date", registration(obj{"nationalId": "44051401359", "dateOfBirth": "1944-05-15"}), 400, "validation_failed", "dateOfBirth"),
-		w.attempt("a wrong check digit", registration(obj{"nationalId": "44051401358"}), 400, "validation_failed", "nationalId"),
+		w.attempt("another date", registration(obj{"nationalId": "44051401359", "dateOfBirth": "1944-05-15"}), 400,
+			"validation_failed", "dateOfBirth"),
+		w.attempt("a wrong check digit", registration(obj{"nationalId": "44051401358"}), 400, "validation_failed",
+			"nationalId"),
 		w.attempt("the same date", registration(obj{"nationalId": "44051401359", "dateOfBirth": "1944-05-14"}), 200, "", ""),
 	})
 }
@@ -157,22 +172,28 @@ func TestTheHolderOfANumberLives(t *testing.T) {
 	w.try(t, []scenario{
 		w.attempt("not born yet", registration(obj{"nationalId": "20991224-1230"}), 400, "validation_failed", "nationalId"),
 		w.attempt("too old", registration(obj{"nationalId": "671212+6413"}), 400, "validation_failed", "nationalId"),
-		w.attempt("another century", registration(obj{"nationalId": "040424-1473", "dateOfBirth": "1904-04-24"}), 400, "validation_failed", "dateOfBirth"),
-		w.attempt("the year in two digits", registration(obj{"nationalId": "671212-6413", "dateOfBirth": "1967-12-12"}), 200, "", ""),
-		w.attempt("and in four", registration(obj{"nationalId": "196712126413", "dateOfBirth": "1967-12-12", "email": "other" + addressMark}), 400, "identity_taken", "nationalId"),
+		w.attempt("another century", registration(obj{"nationalId": "040424-1473", "dateOfBirth": "1904-04-24"}), 400,
+			"validation_failed", "dateOfBirth"),
+		w.attempt("the year in two digits", registration(obj{"nationalId": "671212-6413", "dateOfBirth": "1967-12-12"}), 200,
+			"", ""),
+		w.attempt("and in four", registration(
+			obj{"nationalId": "196712126413", "dateOfBirth": "1967-12-12",
+				"email": "other" + addressMark}), 400, "identity_taken", "nationalId"),
 	})
 }
 
 // voterOfTheRoll is a registration of Emil Sand, who is on the roll of these tests by his number.
 func voterOfTheRoll(fields obj) obj {
 	return changed(obj{
-		"email": "emil" + addressMark, "password": rightPassword, "fullName": "emil SAND", "dateOfBirth": "1990-04-25", "nationalId": "zq81 0005",
+		"email": "emil" + addressMark, "password": rightPassword, "fullName": "emil SAND", "dateOfBirth": "1990-04-25",
+		"nationalId": "zq81 0005",
 	}, fields)
 }
 
 // keyHolder is a registration of Dora Brandt, who has a member key.
 func (w *world) keyHolder(fields obj) obj {
-	return changed(obj{"email": "dora" + addressMark, "password": rightPassword, "fullName": "Brandt, Dora", "dateOfBirth": "1984-03-17", "memberKey": w.key}, fields)
+	return changed(obj{"email": "dora" + addressMark, "password": rightPassword, "fullName": "Brandt, Dora",
+		"dateOfBirth": "1984-03-17", "memberKey": w.key}, fields)
 }
 
 func newRollWorld(t *testing.T) *world {
@@ -228,19 +249,26 @@ func TestRegisterByRollRefuses(t *testing.T) {
 	broken := w.key[:len(w.key)-1] + map[bool]string{true: "1", false: "0"}[w.key[len(w.key)-1] == '0']
 	w.try(t, []scenario{
 		no("a number that is not on it", stranger, "admission_refused", "nationalId"),
-		no("a number of the other kind", voterOfTheRoll(obj{"nationalId": nil, "voterId": numberOf(5)}), "admission_refused", "voterId"),
+		no("a number of the other kind", voterOfTheRoll(obj{"nationalId": nil, "voterId": numberOf(5)}), "admission_refused",
+			"voterId"),
 		no("another name", voterOfTheRoll(obj{"fullName": "Emilia Sand"}), "admission_refused", "nationalId"),
 		no("another date of birth", voterOfTheRoll(obj{"dateOfBirth": "1990-04-26"}), "admission_refused", "nationalId"),
-		no("no date of birth where the roll has one", voterOfTheRoll(obj{"dateOfBirth": nil}), "admission_refused", "nationalId"),
-		no("an entry that is taken", registration(obj{"nationalId": numberOf(1), "fullName": w.ada.name}), "already_registered", "nationalId"),
-		no("an entry that is taken, under another name", registration(obj{"nationalId": numberOf(1), "fullName": w.ben.name}), "admission_refused", "nationalId"),
-		no("a key that was never issued", w.keyHolder(obj{"memberKey": "0000-0000-0000-0000"}), "admission_refused", "memberKey"),
+		no("no date of birth where the roll has one", voterOfTheRoll(obj{"dateOfBirth": nil}), "admission_refused",
+			"nationalId"),
+		no("an entry that is taken", registration(obj{"nationalId": numberOf(1), "fullName": w.ada.name}),
+			"already_registered", "nationalId"),
+		no("an entry that is taken, under another name", registration(obj{"nationalId": numberOf(1), "fullName": w.ben.name}),
+			"admission_refused", "nationalId"),
+		no("a key that was never issued", w.keyHolder(obj{"memberKey": "0000-0000-0000-0000"}), "admission_refused",
+			"memberKey"),
 		no("a key of another name", w.keyHolder(obj{"fullName": "Dana Brandt"}), "admission_refused", "memberKey"),
 		no("a key with a slip", w.keyHolder(obj{"memberKey": broken}), "validation_failed", "memberKey"),
 		no("half a key", w.keyHolder(obj{"memberKey": w.key[:9]}), "validation_failed", "memberKey"),
 		no("a number and a key", w.keyHolder(obj{"nationalId": numberOf(5)}), "validation_failed", ""),
 		no("neither", w.keyHolder(obj{"memberKey": nil}), "validation_failed", "nationalId"),
-		no("a key with a card of somebody else", w.keyHolder(obj{"verificationToken": w.read(t, cardOf(cardNumber, cardName, cardBirth))}), "admission_refused", "fullName"),
+		no("a key with a card of somebody else",
+			w.keyHolder(obj{"verificationToken": w.read(t, cardOf(cardNumber, cardName, cardBirth))}), "admission_refused",
+			"fullName"),
 	})
 	// Whoever tries to find out who is on the roll gets one answer, to the letter.
 	t.Run("and does not tell what is on it", func(t *testing.T) {
@@ -273,21 +301,25 @@ func TestMemberKeysNeedTheRoll(t *testing.T) {
 
 func TestAskingForAReview(t *testing.T) {
 	w := newRollWorld(t)
-	if a := w.must(t, w.attempt("", voterOfTheRoll(obj{"askForReview": true}), 200, "", "").call); a.json(t)["application"] != nil {
+	if a := w.must(t, w.attempt("", voterOfTheRoll(obj{"askForReview": true}), 200, "", "").call); a.json(
+		t)["application"] != nil {
 		t.Errorf("who is admitted does not apply: %s", a.body)
 	}
 	applied := w.must(t, w.attempt("", registration(obj{"askForReview": true}), 200, "", "").call)
 	application := obj{
-		"policy": "roll", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}, obj{"name": "electoral_roll", "outcome": "failed"}}, "at": aTime,
+		"policy": "roll", "checks": []any{obj{"name": "identity_number", "outcome": "passed"},
+			obj{"name": "electoral_roll", "outcome": "failed"}}, "at": aTime,
 	}
 	dan := person{id: applied.text(t, "user.id"), email: "dan" + addressMark, name: "Dan Yılmaz"}
 	record := obj{
-		"id": dan.id, "email": dan.email, "fullName": dan.name, "role": "USER", "status": "ACTIVE", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
+		"id": dan.id, "email": dan.email, "fullName": dan.name, "role": "USER", "status": "ACTIVE",
+		"identity":    obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
 		"application": application, "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 	}
 	checkJSON(t, applied, obj{"user": record, "application": application})
 	dan = w.signIn(t, dan.email, dan.name)
-	w.try(t, []scenario{{"who applied cannot vote", ballot(dan, w.active.id, w.active.candidates[0]), 403, "role_required", ""}})
+	w.try(t, []scenario{{"who applied cannot vote", ballot(dan, w.active.id, w.active.candidates[0]), 403, "role_required",
+		""}})
 	path := "/api/admin/users/" + dan.id
 	checkJSON(t, w.must(t, w.get(path)), record)
 
@@ -306,8 +338,10 @@ func TestAskingForAReview(t *testing.T) {
 	checkJSON(t, w.must(t, decide("admit", "Joined last week.")), admitted)
 	checkJSON(t, w.must(t, profile("Bearer "+dan.token)), admitted)
 	w.vote(t, dan, w.active, 0)
-	checkJSON(t, w.must(t, decide("refuse", "Left the club.")), changed(record, obj{"decision": obj{"admitted": false, "reason": "Left the club.", "at": aTime}}))
-	w.try(t, []scenario{{"who was refused cannot vote", ballot(dan, w.active.id, w.active.candidates[0]), 403, "role_required", ""}})
+	checkJSON(t, w.must(t, decide("refuse", "Left the club.")),
+		changed(record, obj{"decision": obj{"admitted": false, "reason": "Left the club.", "at": aTime}}))
+	w.try(t, []scenario{{"who was refused cannot vote", ballot(dan, w.active.id, w.active.candidates[0]), 403,
+		"role_required", ""}})
 
 	entry := w.must(t, w.get("/api/admin/audit?limit=1")).list(t)[0].(obj)
 	for _, d := range differences("audit", entry, obj{
@@ -322,17 +356,21 @@ func TestAskingForAReview(t *testing.T) {
 // admitted any more.
 func TestAnApplicationDoesNotBlockTheNumber(t *testing.T) {
 	w := newRollWorld(t)
-	thief := w.must(t, w.attempt("", voterOfTheRoll(obj{"email": "thief" + addressMark, "fullName": "A. Thief", "askForReview": true}), 200, "", "").call).text(t, "user.id")
+	thief := w.must(t, w.attempt("",
+		voterOfTheRoll(obj{"email": "thief" + addressMark, "fullName": "A. Thief", "askForReview": true}), 200, "",
+		"").call).text(t, "user.id")
 	w.must(t, w.attempt("", voterOfTheRoll(nil), 200, "", "").call)
 	w.try(t, []scenario{
-		{"the thief", w.post("/api/admin/users/"+thief+"/admission", obj{"decision": "admit", "reason": "Says he is Emil."}), 400, "identity_taken", ""},
+		{"the thief", w.post("/api/admin/users/"+thief+"/admission", obj{"decision": "admit", "reason": "Says he is Emil."}),
+			400, "identity_taken", ""},
 	})
 }
 
 func TestAReviewIsAskedForWithoutACard(t *testing.T) {
 	w := newWorld(t, readsCards(t, registrar.PolicyCard))
 	a := w.must(t, w.attempt("", registration(obj{"askForReview": true}), 200, "", "").call)
-	want := obj{"policy": "card", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}, obj{"name": "card_number", "outcome": "failed"}}, "at": aTime}
+	want := obj{"policy": "card", "checks": []any{obj{"name": "identity_number", "outcome": "passed"},
+		obj{"name": "card_number", "outcome": "failed"}}, "at": aTime}
 	for _, d := range differences("application", a.json(t)["application"], want) {
 		t.Error(d)
 	}
@@ -350,7 +388,8 @@ func TestInfoTellsThePolicy(t *testing.T) {
 				t.Errorf("%s: %s is %v", policy, name, got[name])
 			}
 		}
-		if raw, _ := json.Marshal(got["nationalId"]); !strings.Contains(string(raw), `"in-aadhaar"`) || !strings.Contains(string(raw), "digits") {
+		if raw, _ := json.Marshal(got["nationalId"]); !strings.Contains(string(raw), `"in-aadhaar"`) ||
+			!strings.Contains(string(raw), "digits") {
 			t.Errorf("the kind of number is %s", raw)
 		}
 	}

@@ -15,7 +15,8 @@ func TestAddQuestion(t *testing.T) {
 	motion := func(a answer) []any { // the answers of a motion, which are made with it
 		var options []any
 		for _, name := range []string{"yes", "no", "abstain"} {
-			options = append(options, obj{"id": anID, "electionId": w.draft.id, "questionId": a.text(t, "id"), "name": name, "createdAt": aTime})
+			options = append(options, obj{"id": anID, "electionId": w.draft.id, "questionId": a.text(t, "id"), "name": name,
+				"createdAt": aTime})
 		}
 		return options
 	}
@@ -23,7 +24,8 @@ func TestAddQuestion(t *testing.T) {
 	for name, c := range map[string]struct{ fields, want obj }{
 		"no method": {nil, obj{"min": 1}},
 		"all of it": {
-			obj{"title": " Chair ", "text": "For two years.\nOne seat.", "method": "plurality", "seats": 1, "min": 1, "max": 1, "draw": true, "threshold": half},
+			obj{"title": " Chair ", "text": "For two years.\nOne seat.", "method": "plurality", "seats": 1, "min": 1, "max": 1,
+				"draw": true, "threshold": half},
 			obj{"title": "Chair", "text": "For two years.\nOne seat.", "min": 1, "draw": true, "threshold": half},
 		},
 		"block":          {obj{"method": "block", "seats": 5}, obj{"method": "block", "seats": 5, "max": 5}},
@@ -31,14 +33,16 @@ func TestAddQuestion(t *testing.T) {
 		"approval":       {obj{"method": "approval"}, obj{"method": "approval", "max": nil}},
 		"motion":         {obj{"method": "motion"}, obj{"method": "motion", "min": 1, "threshold": half}},
 		"irv":            {obj{"method": "irv"}, obj{"method": "irv", "max": nil, "draw": true}},
-		"stv":            {obj{"method": "stv", "seats": 3, "evidence": "stages"}, obj{"method": "stv", "seats": 3, "max": nil, "draw": true, "evidence": "stages"}},
-		"schulze":        {obj{"method": "schulze"}, obj{"method": "schulze", "max": nil}},
-		"star":           {obj{"method": "star"}, obj{"method": "star", "max": nil, "draw": true}},
+		"stv": {obj{"method": "stv", "seats": 3, "evidence": "stages"},
+			obj{"method": "stv", "seats": 3, "max": nil, "draw": true, "evidence": "stages"}},
+		"schulze": {obj{"method": "schulze"}, obj{"method": "schulze", "max": nil}},
+		"star":    {obj{"method": "star"}, obj{"method": "star", "max": nil, "draw": true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.must(t, add(c.fields))
 			want := changed(obj{
-				"id": anID, "title": "Committee", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false, "evidence": "papers", "candidates": []any{},
+				"id": anID, "title": "Committee", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
+				"evidence": "papers", "candidates": []any{},
 			}, c.want)
 			if want["method"] == "motion" {
 				want["candidates"] = motion(a)
@@ -90,13 +94,15 @@ func TestAddQuestion(t *testing.T) {
 		no("hundredths and one", obj{"threshold": obj{"least": []any{1, 101}, "of": "cast"}}, "threshold"),
 		no("a part of something else", obj{"threshold": obj{"more": []any{1, 2}, "of": "members"}}, "threshold"),
 		no("a part of a roll that is not there", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}, "threshold"),
-		no("a member of a threshold that is unknown", obj{"threshold": obj{"more": []any{1, 2}, "of": "cast", "at": 1}}, "at"),
+		no("a member of a threshold that is unknown", obj{"threshold": obj{"more": []any{1, 2}, "of": "cast", "at": 1}},
+			"at"),
 		no("other evidence", obj{"evidence": "ballots"}, "evidence"),
 		no("stages where there are none", obj{"method": "schulze", "evidence": "stages"}, "evidence"),
 		no("candidates in a question", obj{"candidates": []any{}}, "candidates"),
 		{"an ACTIVE election", w.post(questionsPath(w.active, ""), obj{"title": "Late"}), 400, "election_not_draft", ""},
 		{"a COMPLETED election", w.post(questionsPath(w.counted, ""), obj{"title": "Late"}), 400, "election_not_draft", ""},
-		{"an unknown election", w.post(questionsPath(contest{id: unknownID}, ""), obj{"title": "Late"}), 404, "not_found", ""},
+		{"an unknown election", w.post(questionsPath(contest{id: unknownID}, ""), obj{"title": "Late"}), 404, "not_found",
+			""},
 	})
 }
 
@@ -113,9 +119,11 @@ func TestUpdateQuestion(t *testing.T) {
 		{"sets what is given", obj{"title": "Chair", "text": "One seat."}, obj{"title": "Chair", "text": "One seat."}},
 		{"leaves what is absent", obj{"min": 0}, obj{"min": 0}},
 		{"changes nothing for an empty object", obj{}, nil},
-		{"sets a threshold", obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}}, obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}}},
+		{"sets a threshold", obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}},
+			obj{"threshold": obj{"least": []any{2, 3}, "of": "cast"}}},
 		{"clears by null", `{"text":null,"threshold":null,"max":null}`, obj{"text": nil, "threshold": nil, "max": nil}},
-		{"takes the defaults of another method", obj{"method": "stv", "seats": 2}, obj{"method": "stv", "seats": 2, "max": nil, "draw": true}},
+		{"takes the defaults of another method", obj{"method": "stv", "seats": 2},
+			obj{"method": "stv", "seats": 2, "max": nil, "draw": true}},
 		{"and of the next", obj{"method": "block"}, obj{"method": "block", "seats": 1, "max": 1, "draw": false}},
 		{"block has a mark for each seat", obj{"seats": 2}, obj{"seats": 2, "max": 2}},
 	}
@@ -136,9 +144,11 @@ func TestUpdateQuestion(t *testing.T) {
 		{"null for the seats", w.put(path, `{"seats":null}`), 400, "validation_failed", "seats"},
 		{"an empty title where there is one", w.put(path, obj{"title": ""}), 400, "validation_failed", "title"},
 		{"other candidates", w.put(path, obj{"candidates": []any{}}), 400, "validation_failed", "candidates"},
-		{"a question of another election", w.put(questionsPath(w.draft, "/"+w.active.question), obj{"title": "Never"}), 404, "not_found", ""},
+		{"a question of another election", w.put(questionsPath(w.draft, "/"+w.active.question), obj{"title": "Never"}), 404,
+			"not_found", ""},
 		{"an unknown question", w.put(questionsPath(w.draft, "/"+unknownID), obj{"title": "Never"}), 404, "not_found", ""},
-		{"an ACTIVE election", w.put(questionsPath(w.active, "/"+w.active.question), obj{"title": "Never"}), 400, "election_not_draft", ""},
+		{"an ACTIVE election", w.put(questionsPath(w.active, "/"+w.active.question), obj{"title": "Never"}), 400,
+			"election_not_draft", ""},
 	})
 
 	t.Run("a motion takes the place of candidates", func(t *testing.T) {
@@ -156,8 +166,10 @@ func TestUpdateQuestion(t *testing.T) {
 			{"nor go", w.remove(yes), 400, "motion_options", ""},
 			{"nor come", w.post(candidatesPath(w.draft), obj{"name": "Perhaps"}), 400, "motion_options", ""},
 			{"nor move", w.put(candidatesPath(w.draft), obj{"order": []any{}}), 400, "motion_options", ""},
-			{"nor have a photo", call{method: "POST", path: yes + "/photo", token: w.admin.token, body: form{{"photo", smallJPEG(t)}}}, 400, "motion_options", ""},
-			{"the candidates are gone, and their photos", w.get("/api/admin/candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found", ""},
+			{"nor have a photo", call{method: "POST", path: yes + "/photo", token: w.admin.token,
+				body: form{{"photo", smallJPEG(t)}}}, 400, "motion_options", ""},
+			{"the candidates are gone, and their photos", w.get("/api/admin/candidates/" + w.draft.candidates[0] + "/photo"),
+				404, "not_found", ""},
 		})
 		if got := w.must(t, w.put(path, obj{"method": "irv"})).json(t)["candidates"].([]any); len(got) != 0 {
 			t.Errorf("a question that is no motion any more has %v", got)
@@ -182,16 +194,21 @@ func TestOrderAndRemoveQuestions(t *testing.T) {
 	}
 	one := func(id string) call { return w.remove(questionsPath(p.contest, "/"+id)) }
 	w.try(t, []scenario{
-		incomplete("that is empty"), incomplete("that lacks one", turned[:2]...), incomplete("that names one twice", turned[0], turned[1], turned[1]),
-		incomplete("that names one more", append(turned, unknownID)...), incomplete("that names a stranger", turned[0], turned[1], w.draft.question),
-		{"an order in an ACTIVE election", w.put(questionsPath(w.active, ""), obj{"order": []string{w.active.question}}), 400, "election_not_draft", ""},
-		{"removing in an ACTIVE election", w.remove(questionsPath(w.active, "/"+w.active.question)), 400, "election_not_draft", ""},
+		incomplete("that is empty"), incomplete("that lacks one", turned[:2]...),
+		incomplete("that names one twice", turned[0], turned[1], turned[1]),
+		incomplete("that names one more", append(turned, unknownID)...),
+		incomplete("that names a stranger", turned[0], turned[1], w.draft.question),
+		{"an order in an ACTIVE election", w.put(questionsPath(w.active, ""), obj{"order": []string{w.active.question}}), 400,
+			"election_not_draft", ""},
+		{"removing in an ACTIVE election", w.remove(questionsPath(w.active, "/"+w.active.question)), 400,
+			"election_not_draft", ""},
 		{"removing what another election asks", one(w.draft.question), 404, "not_found", ""},
 	})
 	checkJSON(t, w.must(t, one(turned[0])), obj{"deleted": true})
 	w.try(t, []scenario{
 		{"it is gone", one(turned[0]), 404, "not_found", ""},
-		{"with its candidates", w.put(candidatesPath(p.contest, p.options[2][0]), obj{"name": "Never"}), 404, "not_found", ""},
+		{"with its candidates", w.put(candidatesPath(p.contest, p.options[2][0]), obj{"name": "Never"}), 404, "not_found",
+			""},
 	})
 	w.must(t, one(turned[1]))
 	w.try(t, []scenario{{"one stays", one(turned[2]), 400, "last_question", ""}})
@@ -202,17 +219,20 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 	p := w.paper(t, nil, ask("plurality", nil, "Al", "Bo"), ask("stv", obj{"seats": 2}, "Cy", "Di", "Ed"))
 	names := func(c call) string { return strings.Join(w.must(t, c).column(t, "name"), " ") }
 	list := candidatesPath(p.contest)
-	turned := w.put(list, obj{"question": p.questions[1], "order": []string{p.options[1][2], p.options[1][0], p.options[1][1]}})
+	turned := w.put(list, obj{"question": p.questions[1],
+		"order": []string{p.options[1][2], p.options[1][0], p.options[1][1]}})
 	if got := names(turned); got != "Ed Cy Di" {
 		t.Errorf("ordered as %s", got)
 	}
-	for query, want := range map[string]string{"": "Al Bo Ed Cy Di", "?question=" + p.questions[0]: "Al Bo", "?question=" + p.questions[1]: "Ed Cy Di"} {
+	for query, want := range map[string]string{"": "Al Bo Ed Cy Di", "?question=" + p.questions[0]: "Al Bo",
+		"?question=" + p.questions[1]: "Ed Cy Di"} {
 		if got := names(w.get(list + query)); got != want {
 			t.Errorf("%q lists %s, want %s", query, got, want)
 		}
 	}
 	w.try(t, []scenario{
-		{"no candidates of a question of another election", w.get(list + "?question=" + w.draft.question), 404, "not_found", ""},
+		{"no candidates of a question of another election", w.get(list + "?question=" + w.draft.question), 404, "not_found",
+			""},
 		{"none of what is no question", w.get(list + "?question=x"), 404, "not_found", ""},
 		{"none of an empty id", w.get(list + "?question="), 404, "not_found", ""},
 		{"nobody stands there", w.post(list, obj{"name": "Fay", "question": w.draft.question}), 404, "not_found", ""},
@@ -221,7 +241,8 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 		{"null orders no question", w.put(list, `{"order":[],"question":null}`), 400, "validation_failed", "question"},
 		{"nobody stands in one of several", w.post(list, obj{"name": "Fay"}), 400, "validation_failed", "question"},
 		{"no order of one of several", w.put(list, obj{"order": p.options[1]}), 400, "validation_failed", "question"},
-		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1], "question": p.questions[0]}), 400, "validation_failed", "order"},
+		{"no order of candidates of another question", w.put(list, obj{"order": p.options[1], "question": p.questions[0]}),
+			400, "validation_failed", "order"},
 		{"no order there", w.put(list, obj{"order": p.options[1], "question": unknownID}), 404, "not_found", ""},
 	})
 	second := w.must(t, w.get(list+"?question="+p.questions[1])).list(t)[0].(obj) // all of an answer may be sent back
@@ -246,25 +267,31 @@ func TestAPaperHasItsLimits(t *testing.T) {
 	}
 	questions := []string{c.question}
 	for n := 1; n < 20; n++ {
-		questions = append(questions, w.must(t, w.post(questionsPath(c, ""), obj{"title": "Question " + strconv.Itoa(n)})).text(t, "id"))
+		questions = append(questions, w.must(t,
+			w.post(questionsPath(c, ""), obj{"title": "Question " + strconv.Itoa(n)})).text(t, "id"))
 	}
-	w.try(t, []scenario{{"20 questions", w.post(questionsPath(c, ""), obj{"title": "One more"}), 400, "too_many_questions", ""}})
+	w.try(t, []scenario{{"20 questions", w.post(questionsPath(c, ""), obj{"title": "One more"}), 400, "too_many_questions",
+		""}})
 	for _, q := range questions[:3] {
 		fill(q, 0, 100)
 	}
-	w.try(t, []scenario{{"100 candidates of a question", w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[2]}), 400, "too_many_candidates", ""}})
+	w.try(t, []scenario{{"100 candidates of a question",
+		w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[2]}), 400, "too_many_candidates", ""}})
 	fill(questions[3], 0, 98)
 	w.try(t, []scenario{
-		{"400 options, when a question becomes a motion", w.put(questionsPath(c, "/"+questions[4]), obj{"method": "motion"}), 400, "too_many_options", ""},
+		{"400 options, when a question becomes a motion", w.put(questionsPath(c, "/"+questions[4]), obj{"method": "motion"}),
+			400, "too_many_options", ""},
 	})
 	fill(questions[3], 98, 100)
-	w.try(t, []scenario{{"400 options", w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[4]}), 400, "too_many_options", ""}})
+	w.try(t, []scenario{{"400 options", w.post(candidatesPath(c), obj{"name": "Zed", "question": questions[4]}), 400,
+		"too_many_options", ""}})
 }
 
 func TestAPaperOpensWhenItsRulesFit(t *testing.T) {
 	w := newWorld(t)
 	open := func(p paper) call { return w.put(adminElections+"/"+p.id+"/status", obj{"status": "ACTIVE"}) }
-	p := w.paper(t, nil, ask("motion", nil), ask("block", obj{"title": "Committee", "seats": 3}, "Al", "Bo"), ask("irv", nil, "Cy"))
+	p := w.paper(t, nil, ask("motion", nil), ask("block", obj{"title": "Committee", "seats": 3}, "Al", "Bo"),
+		ask("irv", nil, "Cy"))
 	w.try(t, []scenario{{"more seats than candidates", open(p), 400, "question_unfit", ""}})
 	checkRefusal(t, w.do(t, open(p)), "question_unfit", "seats")
 	w.must(t, w.put(questionsPath(p.contest, "/"+p.questions[1]), obj{"seats": 1}))

@@ -109,7 +109,8 @@ func datum(value, source, check string) obj {
 func cardOf(number, name, birth string) obj {
 	return obj{
 		"documentType": datum("identity_card", "visual", "none"), "number": datum(number, "mrz", "passed"), "scheme": "any",
-		"names":       obj{"fullName": datum(name, "mrz", "none"), "surname": datum("", "", ""), "givenNames": datum("", "", "")},
+		"names": obj{"fullName": datum(name, "mrz", "none"), "surname": datum("", "", ""),
+			"givenNames": datum("", "", "")},
 		"dateOfBirth": datum(birth, "mrz", "passed"), "expiry": datum("2034-01-31", "visual", "none"),
 		"verdict": "readable", "hints": []any{},
 	}

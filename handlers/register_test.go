@@ -17,20 +17,24 @@ func registration(fields obj) obj {
 
 // attempt is a registration from an address of its own.
 func (o *office) attempt(name string, body obj, want int, code, field string) scenario {
-	return scenario{name, call{method: "POST", path: "/api/auth/register", body: body, from: o.elsewhere()}, want, code, field}
+	return scenario{name, call{method: "POST", path: "/api/auth/register", body: body, from: o.elsewhere()}, want, code,
+		field}
 }
 
 func TestRegister(t *testing.T) {
 	w := newWorld(t)
 	t.Run("answers the user and the checks that admitted them", func(t *testing.T) {
 		a := w.must(t, w.attempt("", registration(obj{
-			"email": " Dan@Example.org ", "fullName": "  Dan\u0131 Yılmaz ", "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17",
+			"email": " Dan@Example.org ", "fullName": "  Dan\u0131 Yılmaz ", "phone": "+44 20 7946 0018",
+			"dateOfBirth": "1984-03-17",
 		}), 200, "", "").call)
-		admission := obj{"policy": "number", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}}, "at": aTime}
+		admission := obj{"policy": "number", "checks": []any{obj{"name": "identity_number", "outcome": "passed"}},
+			"at": aTime}
 		checkJSON(t, a, obj{
 			"user": obj{
-				"id": anID, "email": "Dan@Example.org", "fullName": "Dan\u0131 Yılmaz", "phone": "+44 20 7946 0018", "dateOfBirth": "1984-03-17",
-				"role": "USER", "status": "ACTIVE", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
+				"id": anID, "email": "Dan@Example.org", "fullName": "Dan\u0131 Yılmaz", "phone": "+44 20 7946 0018",
+				"dateOfBirth": "1984-03-17",
+				"role":        "USER", "status": "ACTIVE", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "4711"},
 				"admission": admission, "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime,
 			},
 			"admission": admission,
@@ -40,13 +44,15 @@ func TestRegister(t *testing.T) {
 		}
 	})
 	t.Run("takes a voter ID instead", func(t *testing.T) {
-		a := w.must(t, w.attempt("", registration(obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": "zq 81-99.88/77"}), 200, "", "").call)
+		a := w.must(t, w.attempt("", registration(
+			obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": "zq 81-99.88/77"}), 200, "", "").call)
 		if a.text(t, "user.identity.kind") != "VOTER_ID" || a.text(t, "user.identity.lastFour") != "8877" {
 			t.Errorf("%s", a.body)
 		}
 	})
 	t.Run("a number of one kind does not take that of the other", func(t *testing.T) {
-		w.must(t, w.attempt("", registration(obj{"email": "fay" + addressMark, "nationalId": nil, "voterId": numberOf(1)}), 200, "", "").call)
+		w.must(t, w.attempt("", registration(obj{"email": "fay" + addressMark, "nationalId": nil, "voterId": numberOf(1)}),
+			200, "", "").call)
 	})
 }
 
@@ -57,11 +63,14 @@ func TestRegisterRefuses(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		w.attempt("a taken address", registration(obj{"email": w.ada.email}), 400, "email_taken", "email"),
-		w.attempt("a taken address in another case", registration(obj{"email": strings.ToUpper(w.ada.email)}), 400, "email_taken", "email"),
-		w.attempt("a taken address with space around it", registration(obj{"email": "\t" + w.ada.email + " "}), 400, "email_taken", "email"),
+		w.attempt("a taken address in another case", registration(obj{"email": strings.ToUpper(w.ada.email)}), 400,
+			"email_taken", "email"),
+		w.attempt("a taken address with space around it", registration(obj{"email": "\t" + w.ada.email + " "}), 400,
+			"email_taken", "email"),
 		w.attempt("an administrator's address", registration(obj{"email": w.admin.email}), 400, "email_taken", "email"),
 		w.attempt("a taken number", registration(obj{"nationalId": numberOf(1)}), 400, "identity_taken", "nationalId"),
-		w.attempt("a taken number in another spacing", registration(obj{"nationalId": "zq-81 00.01"}), 400, "identity_taken", "nationalId"),
+		w.attempt("a taken number in another spacing", registration(obj{"nationalId": "zq-81 00.01"}), 400, "identity_taken",
+			"nationalId"),
 		no("both numbers", obj{"voterId": numberMark + "4712"}, ""),
 		no("neither number", obj{"nationalId": nil}, "nationalId"),
 		no("an empty number", obj{"nationalId": ""}, "nationalId"),
@@ -129,8 +138,10 @@ func TestRegisterGoesByTheSchemes(t *testing.T) {
 	})
 	w.try(t, []scenario{
 		w.attempt("a national ID of letters", registration(nil), 400, "validation_failed", "nationalId"),
-		w.attempt("a voter ID of the national kind", registration(obj{"nationalId": nil, "voterId": "1234567"}), 400, "validation_failed", "voterId"),
+		w.attempt("a voter ID of the national kind", registration(obj{"nationalId": nil, "voterId": "1234567"}), 400,
+			"validation_failed", "voterId"),
 		w.attempt("a national ID of the scheme", registration(obj{"nationalId": "1234 567"}), 200, "", ""),
-		w.attempt("a voter ID of the scheme", registration(obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": "abc 1234566"}), 200, "", ""),
+		w.attempt("a voter ID of the scheme",
+			registration(obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": "abc 1234566"}), 200, "", ""),
 	})
 }

@@ -193,10 +193,12 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 }
 
 // runRehearsal serves a rehearsal until it ends, and removes its data.
-func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Server, st *store.Store, door *listen.Door) {
+func (s *Server) runRehearsal(ctx context.Context, made *rehearsal, second *Server, st *store.Store,
+	door *listen.Door) {
 	defer close(made.ended)
 	defer made.end()
-	err := errors.Join(second.Run(ctx, Listeners{Public: door}), second.Close(), st.Close(), os.RemoveAll(s.rehearsals.dir))
+	err := errors.Join(second.Run(ctx, Listeners{Public: door}), second.Close(), st.Close(),
+		os.RemoveAll(s.rehearsals.dir))
 	if err != nil {
 		s.log.Error("a rehearsal did not end well", "error", err)
 	}
@@ -216,7 +218,8 @@ func rehearsalURL(host string, door *listen.Door) string {
 
 // furnish puts into an empty store an administrator, invented voters with their keys, and a copy of
 // an election, which it opens.
-func (s *Server) furnish(ctx context.Context, st *store.Store, id store.ElectionID, email, hash string) ([]rehearsalKey, error) {
+func (s *Server) furnish(ctx context.Context, st *store.Store, id store.ElectionID, email, hash string) ([]rehearsalKey,
+	error) {
 	in, err := s.store.Installation(ctx)
 	if err != nil {
 		return nil, err

@@ -57,7 +57,8 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 
 	// Its administrator sees the copy, which is open, and can start no rehearsal of it.
 	admin := made["administrator"].(obj)
-	_, session := elsewhereCall(t, "POST", url+"/api/auth/login", "", obj{"email": admin["email"], "password": admin["password"]})
+	_, session := elsewhereCall(t, "POST", url+"/api/auth/login", "",
+		obj{"email": admin["email"], "password": admin["password"]})
 	token, _ := session["token"].(string)
 	_, list := elsewhereCall(t, "GET", url+"/api/admin/elections", token, nil)
 	items, _ := list["items"].([]any)
@@ -72,14 +73,17 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 	_, voter := elsewhereCall(t, "POST", url+"/api/auth/key", "", obj{"key": keys[0].(obj)["memberKey"]})
 	voterToken, _ := voter["token"].(string)
 	candidate := copied["questions"].([]any)[0].(obj)["candidates"].([]any)[0].(obj)["id"]
-	if status, receipt := elsewhereCall(t, "POST", url+"/api/user/elections/"+copied["id"].(string)+"/vote", voterToken, obj{"candidateId": candidate}); status != 200 {
+	if status, receipt := elsewhereCall(t, "POST", url+"/api/user/elections/"+copied["id"].(string)+"/vote", voterToken,
+		obj{"candidateId": candidate}); status != 200 {
 		t.Errorf("a vote by a slip: %d %v", status, receipt)
 	}
-	if status, refused := elsewhereCall(t, "POST", url+adminElections+"/"+copied["id"].(string)+"/rehearsal", token, nil); status != 400 || refused["code"] != "rehearsal_refused" {
+	if status, refused := elsewhereCall(t, "POST", url+adminElections+"/"+copied["id"].(string)+"/rehearsal", token,
+		nil); status != 400 || refused["code"] != "rehearsal_refused" {
 		t.Errorf("a rehearsal within it: %d %v", status, refused)
 	}
 	// A token of one server is worth nothing on the other.
-	if status, _ := elsewhereCall(t, "GET", url+"/api/admin/elections", w.admin.token, nil); status != http.StatusUnauthorized {
+	if status, _ := elsewhereCall(t, "GET", url+"/api/admin/elections", w.admin.token, nil); status !=
+		http.StatusUnauthorized {
 		t.Errorf("a token of the server itself is answered with %d", status)
 	}
 	if info, err := os.Stat(data); err != nil || info.Mode().Perm() != 0o700 {
@@ -101,7 +105,8 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 		t.Errorf("the audit list ends with %v", entry)
 	}
 	w.try(t, []scenario{
-		{"an open election has none", w.post(adminElections+"/"+w.active.id+"/rehearsal", nil), 400, "election_not_draft", ""},
+		{"an open election has none", w.post(adminElections+"/"+w.active.id+"/rehearsal", nil), 400, "election_not_draft",
+			""},
 		{"none runs any more", call{method: "DELETE", path: path + "/rehearsal", token: w.admin.token}, 404, "not_found", ""},
 	})
 }

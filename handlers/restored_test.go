@@ -31,20 +31,25 @@ func TestAnElectionThatARestoredBackupStopped(t *testing.T) {
 	if shown["stopped"] == nil || shown["eligibility"].(obj)["reason"] != "voting_stopped" {
 		t.Errorf("voters see %v, %v", shown["stopped"], shown["eligibility"])
 	}
-	ballot := call{method: "POST", path: "/api/user/elections/" + w.active.id + "/vote", token: w.ada.token, body: obj{"candidateId": w.active.candidates[0]}}
+	ballot := call{method: "POST", path: "/api/user/elections/" + w.active.id + "/vote", token: w.ada.token,
+		body: obj{"candidateId": w.active.candidates[0]}}
 	resume := func(c contest, reason any) call {
 		return w.post(adminElections+"/"+c.id+"/resume", obj{"reason": reason})
 	}
 	w.try(t, []scenario{
 		{"nobody votes", ballot, 400, "voting_stopped", ""},
-		{"it does not close", w.put(adminElections+"/"+w.active.id+"/status", obj{"status": "COMPLETED"}), 400, "voting_stopped", ""},
+		{"it does not close", w.put(adminElections+"/"+w.active.id+"/status", obj{"status": "COMPLETED"}), 400,
+			"voting_stopped", ""},
 		{"it does not go on without a reason", resume(w.active, " "), 400, "validation_failed", "reason"},
 		{"only what was open goes on", resume(w.completed, "The disk broke."), 400, "election_not_stopped", ""},
-		{"voters do not let it go on", call{method: "POST", path: adminElections + "/" + w.active.id + "/resume", token: w.ada.token, body: obj{"reason": "x"}}, 403, "role_required", ""},
+		{"voters do not let it go on",
+			call{method: "POST", path: adminElections + "/" + w.active.id + "/resume", token: w.ada.token,
+				body: obj{"reason": "x"}}, 403, "role_required", ""},
 	})
 	went := w.must(t, resume(w.active, "The disk broke.")).json(t)
 	notices := went["notices"].([]any)
-	if len(notices) != 1 || notices[0].(obj)["backupAt"] == nil || notices[0].(obj)["closesAt"] != nil || went["stopped"] != nil {
+	if len(notices) != 1 || notices[0].(obj)["backupAt"] == nil || notices[0].(obj)["closesAt"] != nil ||
+		went["stopped"] != nil {
 		t.Errorf("went on as %v, stopped %v", notices, went["stopped"])
 	}
 	w.must(t, ballot)

@@ -10,7 +10,8 @@ import (
 // outcomeOf is the outcome of a question, empty but for some members.
 func outcomeOf(fields obj) obj {
 	return changed(obj{
-		"ending": "elected", "papers": 0, "blank": 0, "votes": []any{}, "fives": []any{}, "base": 0, "needed": 0, "quota": 0, "elected": []any{}, "tied": []any{},
+		"ending": "elected", "papers": 0, "blank": 0, "votes": []any{}, "fives": []any{}, "base": 0, "needed": 0, "quota": 0,
+		"elected": []any{}, "tied": []any{},
 		"finalists": []any{}, "stages": []any{}, "prefers": []any{}, "paths": []any{}, "draws": []any{}, "drawDecided": "no",
 	}, fields)
 }
@@ -20,10 +21,12 @@ func outcomeOf(fields obj) obj {
 func resultsOf(c contest, title string, outcome, fields obj) obj {
 	question := questionRecord(c, title, nil)
 	delete(question, "candidates")
-	question["options"] = []any{obj{"id": c.candidates[0], "name": "Noor " + title}, obj{"id": c.candidates[1], "name": "Tomas " + title}}
+	question["options"] = []any{obj{"id": c.candidates[0], "name": "Noor " + title},
+		obj{"id": c.candidates[1], "name": "Tomas " + title}}
 	question["outcome"] = outcomeOf(changed(obj{"papers": 3, "votes": []any{2, 1}, "elected": []any{1}}, outcome))
 	return changed(obj{
-		"electionId": c.id, "title": title, "calculatedAt": aTime, "seal": obj{"algorithm": "SHA-256", "hash": aHash, "note": aSeal},
+		"electionId": c.id, "title": title, "calculatedAt": aTime,
+		"seal": obj{"algorithm": "SHA-256", "hash": aHash, "note": aSeal},
 		"cast": 3, "invalid": 0, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "questions": []any{question},
 	}, fields)
 }
@@ -46,7 +49,8 @@ func TestCalculateResults(t *testing.T) {
 		}
 	})
 	t.Run("and to whoever reads them", func(t *testing.T) {
-		for _, c := range []call{w.get(adminElections + "/" + w.completed.id + "/results"), w.ben.as(w.completed.id + "/results")} {
+		for _, c := range []call{w.get(adminElections + "/" + w.completed.id + "/results"),
+			w.ben.as(w.completed.id + "/results")} {
 			if read := w.must(t, c); !bytes.Equal(read.body, a.body) {
 				t.Errorf("%s: %s\n%s", c.path, read.body, a.body)
 			}
@@ -81,7 +85,8 @@ func TestATieIsDrawnWhereTheElectionAsksForIt(t *testing.T) {
 		"papers": 2, "votes": []any{1, 1}, "elected": []any{drawn}, "drawDecided": "yes",
 		"draws": []any{obj{"stage": 0, "for": "seat", "among": []any{1, 2}, "chosen": drawn}},
 	}
-	want := resultsOf(c, "Drawn board", outcome, obj{"cast": 2, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3}})
+	want := resultsOf(c, "Drawn board", outcome,
+		obj{"cast": 2, "turnout": obj{"ballots": 2, "electorate": 3, "share": 2. / 3}})
 	want["questions"].([]any)[0].(obj)["draw"] = true
 	checkJSON(t, a, want)
 	w.checkBundle(t, c, ballotbox.Evidence{}) // the draw can be redone
@@ -110,7 +115,9 @@ func TestResultsAreClosedUntilCounted(t *testing.T) {
 		{"ACTIVE to who has voted", w.ben.as(w.active.id + "/results"), 403, "results_restricted", ""},
 		{"not counted to an administrator", asAdmin(w.completed), 404, "results_not_calculated", ""},
 		{"not counted to a voter", asVoter(w.completed), 404, "results_not_calculated", ""},
-		{"an administrator on the voters' route", call{method: "GET", path: userElections + w.counted.id + "/results", token: w.admin.token}, 403, "role_required", ""},
+		{"an administrator on the voters' route",
+			call{method: "GET", path: userElections + w.counted.id + "/results", token: w.admin.token}, 403, "role_required",
+			""},
 	})
 	checkJSON(t, w.must(t, asAdmin(w.counted)), resultsOf(w.counted, "Counted board", nil, nil))
 	checkJSON(t, w.must(t, asVoter(w.counted)), resultsOf(w.counted, "Counted board", nil, nil))
@@ -123,7 +130,8 @@ func TestNothingTellsChoicesBeforeTheClose(t *testing.T) {
 	read := func() []byte {
 		var all []byte
 		for _, c := range []call{
-			w.get(adminElections + "/" + w.active.id), w.get(adminElections), w.get(candidatesPath(w.active)), w.get("/api/admin/audit"),
+			w.get(adminElections + "/" + w.active.id), w.get(adminElections), w.get(candidatesPath(w.active)),
+			w.get("/api/admin/audit"),
 			w.cleo.as("active"), w.cleo.as(w.active.id), w.cleo.as(w.active.id + "/candidates"),
 			board("elections"), board("elections/" + w.active.id + "/manifest"),
 		} {

@@ -17,16 +17,21 @@ import (
 
 func TestImportRoll(t *testing.T) {
 	w := newWorld(t)
-	a := w.must(t, w.enrolment("?memberKeys=true", "Full name,National ID,Member number,Born", `"Sand, Emil",zq-81 0005,E-1,25.04.1990`, "Fay Dunn,,E-2,", "Ada Okafor,"+numberOf(1)+",,"))
+	a := w.must(t, w.enrolment("?memberKeys=true", "Full name,National ID,Member number,Born",
+		`"Sand, Emil",zq-81 0005,E-1,25.04.1990`, "Fay Dunn,,E-2,", "Ada Okafor,"+numberOf(1)+",,"))
 	line := func(n int, name, outcome string, more obj) obj {
-		return changed(obj{"line": n, "fullName": name, "outcome": outcome, "entryId": anID, "registered": false, "otherName": false}, more)
+		return changed(obj{"line": n, "fullName": name, "outcome": outcome, "entryId": anID, "registered": false,
+			"otherName": false}, more)
 	}
 	checkJSON(t, a, obj{
 		"dryRun": false, "imported": true, "added": 2, "updated": 0, "unchanged": 1, "refused": 0, "lines": []any{
-			line(2, "Sand, Emil", "added", obj{"member": "E-1"}), line(3, "Fay Dunn", "added", obj{"member": "E-2", "memberKey": printed}), line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
+			line(2, "Sand, Emil", "added", obj{"member": "E-1"}),
+			line(3, "Fay Dunn", "added", obj{"member": "E-2", "memberKey": printed}),
+			line(4, "Ada Okafor", "unchanged", obj{"registered": true}),
 		},
 		"skipped": []any{}, "columns": []any{
-			obj{"head": "Full name", "field": "fullName"}, obj{"head": "National ID", "field": "nationalId"}, obj{"head": "Member number", "field": "member"},
+			obj{"head": "Full name", "field": "fullName"}, obj{"head": "National ID", "field": "nationalId"},
+			obj{"head": "Member number", "field": "member"},
 			obj{"head": "Born", "field": "dateOfBirth"},
 		},
 	})
@@ -73,10 +78,12 @@ func TestImportRollTakesAllLinesOrNone(t *testing.T) {
 func TestADryRunChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.enrol(t, "", "full_name,national_id,member", "Emil Sand,"+numberOf(5)+",E-1")
-	table := []string{"full_name,national_id,member", "Emil Sand,,E-1", "Fay Dunn,,E-2", "Emil Sander," + numberOf(5) + ","}
+	table := []string{"full_name,national_id,member", "Emil Sand,,E-1", "Fay Dunn,,E-2",
+		"Emil Sander," + numberOf(5) + ","}
 	before := w.fingerprint(t)
 	a := w.must(t, w.enrolment("?dryRun=true&memberKeys=true", table[0], table[2]))
-	if a.json(t)["dryRun"] != true || a.json(t)["imported"] != false || a.json(t)["added"] != 1. || strings.Contains(string(a.body), "memberKey") {
+	if a.json(t)["dryRun"] != true || a.json(t)["imported"] != false || a.json(t)["added"] != 1. ||
+		strings.Contains(string(a.body), "memberKey") {
 		t.Errorf("%s", a.body)
 	}
 	if w.fingerprint(t) != before {
@@ -100,7 +107,8 @@ func TestADryRunChangesNothing(t *testing.T) {
 func TestImportRollKnowsWhoHasRegistered(t *testing.T) {
 	w := newWorld(t)
 	w.must(t, w.attempt("", registration(nil), 200, "", "").call)
-	w.must(t, w.attempt("", registration(obj{"email": "eve" + addressMark, "nationalId": numberMark + "4712", "fullName": "Eve Stone"}), 200, "", "").call)
+	w.must(t, w.attempt("", registration(
+		obj{"email": "eve" + addressMark, "nationalId": numberMark + "4712", "fullName": "Eve Stone"}), 200, "", "").call)
 	lines := w.enrol(t, "", "full_name,national_id", "Yilmaz Dan,"+numberMark+"4711", "Steve Stone,"+numberMark+"4712")
 	for i, other := range []bool{false, true} {
 		if l := lines[i].(obj); l["registered"] != true || l["otherName"] != other {
@@ -120,7 +128,8 @@ func TestMemberKeysAreReissued(t *testing.T) {
 	a := w.must(t, w.post(path, nil))
 	fresh := a.text(t, "memberKey")
 	checkJSON(t, a, obj{"memberKey": printed, "entry": obj{
-		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "weight": 1, "hasKey": true, "keyUsed": false, "present": false, "createdAt": aTime, "updatedAt": aTime,
+		"id": w.entry, "fullName": "Dora Brandt", "dateOfBirth": "1984-03-17", "member": "M-7", "weight": 1, "hasKey": true,
+		"keyUsed": false, "present": false, "createdAt": aTime, "updatedAt": aTime,
 	}})
 	w.try(t, []scenario{w.attempt("the old one ends", w.keyHolder(nil), 400, "admission_refused", "memberKey")})
 	w.must(t, w.attempt("", w.keyHolder(obj{"memberKey": fresh}), 200, "", "").call)
@@ -134,7 +143,8 @@ var printed = pattern(`^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$`)
 func TestSearchRoll(t *testing.T) {
 	w := newWorld(t)
 	for query, want := range map[string][]string{
-		"": {"Ada Okafor", "Ben Lind", "Cleo Haddad", "Dora Brandt"}, "?query=DÓR": {"Dora Brandt"}, "?query=m-7": {"Dora Brandt"}, "?query=brandt+do": {"Dora Brandt"},
+		"": {"Ada Okafor", "Ben Lind", "Cleo Haddad", "Dora Brandt"}, "?query=DÓR": {"Dora Brandt"},
+		"?query=m-7": {"Dora Brandt"}, "?query=brandt+do": {"Dora Brandt"},
 		"?query=nobody": {}, "?query=ada+lind": {},
 	} {
 		if got := w.must(t, w.get("/api/admin/roll"+query)).column(t, "fullName"); !slices.Equal(got, want) {
@@ -145,25 +155,30 @@ func TestSearchRoll(t *testing.T) {
 		t.Errorf("walked %v", got)
 	}
 	w.try(t, append(w.badPages("/api/admin/roll", w.admin.token),
-		scenario{"a query of 255 letters", w.get("/api/admin/roll?query=" + strings.Repeat("q", 255)), 400, "validation_failed", "query"},
+		scenario{"a query of 255 letters", w.get("/api/admin/roll?query=" + strings.Repeat("q", 255)), 400,
+			"validation_failed", "query"},
 		scenario{"a query that is not UTF-8", w.get("/api/admin/roll?query=%ff"), 400, "validation_failed", "query"},
 	))
 }
 
 func TestTheRollHasWeightsAndProxies(t *testing.T) {
 	w := newWorld(t)
-	w.enrol(t, "", "full_name,national_id,member,weight,proxy_for", "Emil Sand,ZQ810005,E-1,3,m-7; Ж-2", "Жанна Фролова,ZQ810006,Ж-2,,")
+	w.enrol(t, "", "full_name,national_id,member,weight,proxy_for", "Emil Sand,ZQ810005,E-1,3,m-7; Ж-2",
+		"Жанна Фролова,ZQ810006,Ж-2,,")
 	a := w.must(t, w.get("/api/admin/roll?query=emil")).json(t)
 	entry := a["items"].([]any)[0].(obj)
-	for _, d := range differences("entry", obj{"weight": entry["weight"], "proxyFor": entry["proxyFor"]}, obj{"weight": 3, "proxyFor": []any{"M-7", "Ж-2"}}) {
+	for _, d := range differences("entry", obj{"weight": entry["weight"], "proxyFor": entry["proxyFor"]},
+		obj{"weight": 3, "proxyFor": []any{"M-7", "Ж-2"}}) {
 		t.Error(d)
 	}
 	if a["weighted"] != 1. {
 		t.Errorf("%v", a)
 	}
-	refused := w.do(t, w.enrolment("", "full_name,national_id,weight,proxy_for", "Gil Moor,ZQ810007,many,M-7", "Hal Moor,ZQ810008,1,M-7"))
+	refused := w.do(t, w.enrolment("", "full_name,national_id,weight,proxy_for", "Gil Moor,ZQ810007,many,M-7",
+		"Hal Moor,ZQ810008,1,M-7"))
 	checkJSON(t, refused, changed(refused.json(t), obj{"code": "roll_refused", "errors": []any{
-		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000}, "message": "Enter a whole number from 1 to 1000."},
+		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000},
+			"message": "Enter a whole number from 1 to 1000."},
 		obj{
 			"line": 3, "field": "proxyFor", "code": "roll_proxy_taken", "params": obj{"member": "M-7", "holder": "Emil Sand"},
 			"message": "Member “M-7” gave their vote to Emil Sand. Only one person can have it.",
@@ -179,26 +194,31 @@ func TestPeopleAreAddedAndCorrectedOneByOne(t *testing.T) {
 	w := newWorld(t)
 	const entries = "/api/admin/roll/entries"
 	a := w.must(t, w.post(entries, obj{
-		"fullName": "Emil Sand", "nationalId": "zq-81 0005", "voterId": "V 710005", "member": "E-1", "email": "emil" + addressMark, "language": "fr",
+		"fullName": "Emil Sand", "nationalId": "zq-81 0005", "voterId": "V 710005", "member": "E-1",
+		"email": "emil" + addressMark, "language": "fr",
 		"address": "Rue du Port 4\n29200 Brest", "weight": 3, "proxyFor": []any{"m-7"},
 	}))
 	want := obj{
-		"id": anID, "fullName": "Emil Sand", "member": "E-1", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "0005"}, "secondIdentity": obj{"kind": "VOTER_ID", "lastFour": "0005"},
-		"email": "emil" + addressMark, "language": "fr", "address": "Rue du Port 4\n29200 Brest", "weight": 3, "proxyFor": []any{"M-7"}, "hasKey": false, "keyUsed": false,
+		"id": anID, "fullName": "Emil Sand", "member": "E-1", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "0005"},
+		"secondIdentity": obj{"kind": "VOTER_ID", "lastFour": "0005"},
+		"email":          "emil" + addressMark, "language": "fr", "address": "Rue du Port 4\n29200 Brest", "weight": 3,
+		"proxyFor": []any{"M-7"}, "hasKey": false, "keyUsed": false,
 		"present": false, "createdAt": aTime, "updatedAt": aTime,
 	}
 	checkJSON(t, a, want)
 	path := "/api/admin/roll/" + a.text(t, "id")
 	checkJSON(t, w.must(t, w.get(path)), want)
 	whole := w.must(t, w.get(path)).json(t) // as a client that sends all of it back
-	whole["weight"], whole["proxyFor"], whole["email"], whole["voterId"], whole["fullName"] = nil, nil, "", nil, "Emil Sand-Moor"
+	whole["weight"], whole["proxyFor"], whole["email"], whole["voterId"], whole["fullName"] = nil, nil, "", nil,
+		"Emil Sand-Moor"
 	checkJSON(t, w.must(t, w.put(path, whole)), changed(want, obj{
 		"weight": 1, "proxyFor": nil, "email": nil, "secondIdentity": nil, "fullName": "Emil Sand-Moor",
 	}))
 	w.try(t, []scenario{
 		{"no name", w.post(entries, obj{"member": "E-2"}), 400, "validation_failed", "fullName"},
 		{"no name any more", w.put(path, obj{"fullName": nil}), 400, "validation_failed", "fullName"},
-		{"a number of somebody else", w.post(entries, obj{"fullName": "Fay Dunn", "nationalId": "ZQ810005"}), 400, "validation_failed", "nationalId"},
+		{"a number of somebody else", w.post(entries, obj{"fullName": "Fay Dunn", "nationalId": "ZQ810005"}), 400,
+			"validation_failed", "nationalId"},
 		{"a number that is none", w.put(path, obj{"voterId": "!"}), 400, "validation_failed", "voterId"},
 		{"another key", w.put(path, obj{"hasKey": true}), 400, "validation_failed", "hasKey"},
 		{"nobody", w.get("/api/admin/roll/" + w.ada.id), 404, "not_found", ""},
@@ -211,11 +231,13 @@ func TestPeopleAreAddedAndCorrectedOneByOne(t *testing.T) {
 		t.Error("not present")
 	}
 	list := w.must(t, w.get("/api/admin/roll?present=true"))
-	if l := list.json(t); !slices.Equal(list.column(t, "fullName"), []string{"Emil Sand-Moor"}) || l["total"] != 1. || l["present"] != 1. || !reflect.DeepEqual(l["keys"], obj{"none": 4., "unused": 1., "used": 0.}) {
+	if l := list.json(t); !slices.Equal(list.column(t, "fullName"), []string{"Emil Sand-Moor"}) || l["total"] != 1. ||
+		l["present"] != 1. || !reflect.DeepEqual(l["keys"], obj{"none": 4., "unused": 1., "used": 0.}) {
 		t.Errorf("%v", l)
 	}
 	checkJSON(t, w.must(t, w.remove("/api/admin/roll/present")), obj{"cleared": 1})
-	if got := w.must(t, w.get("/api/admin/roll?key=unused")).column(t, "fullName"); !slices.Equal(got, []string{"Dora Brandt"}) {
+	if got := w.must(t, w.get("/api/admin/roll?key=unused")).column(t, "fullName"); !slices.Equal(got,
+		[]string{"Dora Brandt"}) {
 		t.Errorf("unused keys: %v", got)
 	}
 }
@@ -240,7 +262,8 @@ func TestExportRoll(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email", "language", "address", "present", "key_used"},
+		"full_name": {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email",
+			"language", "address", "present", "key_used"},
 		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", "", "", "", "", "false", "false"},
 		"Ada Okafor":     {"", "", "0001", "false", "true", "1", "", "", "", "", "false", "false"},
 		"Dora Brandt":    {"1984-03-17", "M-7", "", "true", "false", "1", "", "", "", "", "false", "false"},
@@ -287,10 +310,12 @@ func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
 	w.move(t, c, "ACTIVE")
 	w.try(t, []scenario{
 		{"who is not on the roll does not vote", ballot(w.cleo, c.id, c.candidates[0]), 403, "not_in_electorate", ""},
-		{"there is no frozen roll where everybody votes", w.get(adminElections + "/" + w.active.id + "/electorate"), 404, "not_found", ""},
+		{"there is no frozen roll where everybody votes", w.get(adminElections + "/" + w.active.id + "/electorate"), 404,
+			"not_found", ""},
 	})
 	w.enrol(t, "", "full_name,national_id", "Cleo Haddad,"+numberOf(3))
-	w.try(t, []scenario{{"nor who came onto it later", ballot(w.cleo, c.id, c.candidates[0]), 403, "not_in_electorate", ""}})
+	w.try(t, []scenario{{"nor who came onto it later", ballot(w.cleo, c.id, c.candidates[0]), 403, "not_in_electorate",
+		""}})
 
 	w.must(t, w.attempt("", w.keyHolder(nil), 200, "", "").call)
 	dora := w.signIn(t, "dora"+addressMark, "Dora Brandt")
@@ -302,7 +327,8 @@ func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
 		t.Error(d)
 	}
 	m := w.opened(t, c)
-	if got := w.electorate(t, c); m.Electorate == nil || !reflect.DeepEqual(got, *m.Electorate) || got.Size != 3 || m.Version != 3 {
+	if got := w.electorate(t, c); m.Electorate == nil || !reflect.DeepEqual(got, *m.Electorate) || got.Size != 3 ||
+		m.Version != 3 {
 		t.Errorf("the roll that is exported is %+v, the manifest says %+v", got, m.Electorate)
 	}
 	w.move(t, c, "COMPLETED")
@@ -334,8 +360,11 @@ func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
 	w := newWorld(t)
 	path := adminElections + "/" + w.active.id + "/voters"
 	a := w.must(t, w.get(path+"?state=voted"))
-	checkJSON(t, a, obj{"total": 1, "items": []any{obj{"userId": w.ben.id, "fullName": "Ben Lind", "email": w.ben.email, "registered": true, "present": false, "hasVoted": true}}})
-	if got := w.must(t, w.get(path+"?state=waiting")).column(t, "fullName"); !slices.Equal(got, []string{"Ada Okafor", "Cleo Haddad"}) {
+	checkJSON(t, a, obj{"total": 1,
+		"items": []any{obj{"userId": w.ben.id, "fullName": "Ben Lind", "email": w.ben.email, "registered": true,
+			"present": false, "hasVoted": true}}})
+	if got := w.must(t, w.get(path+"?state=waiting")).column(t, "fullName"); !slices.Equal(got,
+		[]string{"Ada Okafor", "Cleo Haddad"}) {
 		t.Errorf("waiting: %v", got)
 	}
 	if got := w.must(t, w.get(path+"?query=oka")).column(t, "fullName"); !slices.Equal(got, []string{"Ada Okafor"}) {
@@ -345,11 +374,13 @@ func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
 		t.Errorf("a page: %v", got)
 	}
 	ofRoll := w.must(t, w.get(adminElections+"/"+w.counted.id+"/voters")).json(t)["items"].([]any)
-	if first := ofRoll[0].(obj); len(ofRoll) != 3 || first["entryId"] == nil || first["userId"] != nil || first["hasVoted"] != true {
+	if first := ofRoll[0].(obj); len(ofRoll) != 3 || first["entryId"] == nil || first["userId"] != nil ||
+		first["hasVoted"] != true {
 		t.Errorf("of a frozen roll: %v", ofRoll)
 	}
 	saved := w.must(t, w.get(path+"/export?state=waiting"))
-	want := "full_name,member,email,registered,present,has_voted\nAda Okafor,," + w.ada.email + ",true,false,false\nCleo Haddad,," + w.cleo.email + ",true,false,false\n"
+	want := "full_name,member,email,registered,present,has_voted\nAda Okafor,," + w.ada.email +
+		",true,false,false\nCleo Haddad,," + w.cleo.email + ",true,false,false\n"
 	if string(saved.body) != want {
 		t.Errorf("saved\n%s", saved.body)
 	}
@@ -363,7 +394,8 @@ func TestAnElectionForThosePresent(t *testing.T) {
 	w := newWorld(t)
 	path := adminElections + "/" + w.draft.id
 	w.must(t, w.put(path, obj{"settings": obj{"electorate": "present"}}))
-	w.try(t, []scenario{{"nobody is there", w.put(path+"/status", obj{"status": "ACTIVE"}), 400, "nobody_present", "electorate"}})
+	w.try(t, []scenario{{"nobody is there", w.put(path+"/status", obj{"status": "ACTIVE"}), 400, "nobody_present",
+		"electorate"}})
 	w.must(t, w.put("/api/admin/roll/"+w.entry+"/present", obj{"present": true}))
 	w.move(t, w.draft, "ACTIVE")
 	if got := w.electorate(t, w.draft); got.Size != 1 {
@@ -380,5 +412,6 @@ func TestAnElectionForNobodyDoesNotOpen(t *testing.T) {
 		}
 	}
 	w.must(t, w.put(adminElections+"/"+w.draft.id, obj{"settings": obj{"electorate": "roll"}}))
-	w.try(t, []scenario{{"", w.put(adminElections+"/"+w.draft.id+"/status", obj{"status": "ACTIVE"}), 400, "roll_empty", "electorate"}})
+	w.try(t, []scenario{{"", w.put(adminElections+"/"+w.draft.id+"/status", obj{"status": "ACTIVE"}), 400, "roll_empty",
+		"electorate"}})
 }

@@ -73,7 +73,8 @@ func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	var line store.RollLine
-	err = r.DecodeChange(w, rest.MaxJSON, rollMembers(&line), func() (any, error) { return s.store.RollEntry(r.Context(), id) })
+	err = r.DecodeChange(w, rest.MaxJSON, rollMembers(&line),
+		func() (any, error) { return s.store.RollEntry(r.Context(), id) })
 	if err != nil {
 		return err
 	}
@@ -167,9 +168,10 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return rest.RespondList(w, r.Request, store.List[store.KeyedEntry]{Items: all}, func(k store.KeyedEntry) keyedEntryView {
-		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
-	})
+	return rest.RespondList(w, r.Request, store.List[store.KeyedEntry]{Items: all},
+		func(k store.KeyedEntry) keyedEntryView {
+			return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
+		})
 }
 
 // issueMemberKey issues a member key for an entry. It replaces an earlier one.

@@ -179,6 +179,7 @@ func routes() []route {
 }
 
 // making makes the handler of a route of conversions.
-func making(handle func(*makers.API, http.ResponseWriter, *rest.Request) error) func(*Server, http.ResponseWriter, *request) error {
+func making(handle func(*makers.API, http.ResponseWriter, *rest.Request) error) func(*Server, http.ResponseWriter,
+	*request) error {
 	return func(s *Server, w http.ResponseWriter, r *request) error { return handle(s.makers, w, r.Request) }
 }

@@ -52,7 +52,8 @@ func TestEveryClosedRouteRefusesBadTokens(t *testing.T) {
 			{name: "garbage", call: call{token: "Bearer garbage"}, code: "token_invalid"},
 			{name: "empty", call: call{token: "Bearer "}, code: "token_invalid"},
 			{name: "other scheme", call: call{token: "Basic " + e.token}, code: "token_invalid"},
-			{name: "other key", call: call{token: signWith(t, jwt.SigningMethodHS256, []byte(strings.Repeat("k", 32)), claims)}, code: "token_invalid"},
+			{name: "other key", call: call{token: signWith(t, jwt.SigningMethodHS256, []byte(strings.Repeat("k", 32)), claims)},
+				code: "token_invalid"},
 			{name: "alg none", call: call{token: none}, code: "token_invalid"},
 			{name: "ended epoch", call: call{token: w.endedToken(t, as, role)}, code: "token_invalid"},
 		}
@@ -79,9 +80,12 @@ func bodyFaults(good []byte) []scenario {
 		{name: "trailing rubbish", call: call{body: string(good) + "?"}, want: 400, code: "malformed_json"},
 		{name: "not UTF-8", call: call{body: string(open) + "\"\xff\":1," + rest}, want: 400, code: "malformed_json"},
 		{name: "nested without end", call: call{body: strings.Repeat(`{"a":`, 3000)}, want: 400, code: "malformed_json"},
-		{name: "unknown field", call: call{body: `{"surprise":1,` + rest}, want: 400, code: "validation_failed", field: "surprise"},
-		{name: "unknown field of a strange name", call: call{body: `{"a\"\n<b>":1,` + rest}, want: 400, code: "validation_failed", field: "a\"\n<b>"},
-		{name: "unknown field without a name", call: call{body: `{"":1,` + rest}, want: 400, code: "validation_failed", field: ""},
+		{name: "unknown field", call: call{body: `{"surprise":1,` + rest}, want: 400, code: "validation_failed",
+			field: "surprise"},
+		{name: "unknown field of a strange name", call: call{body: `{"a\"\n<b>":1,` + rest}, want: 400,
+			code: "validation_failed", field: "a\"\n<b>"},
+		{name: "unknown field without a name", call: call{body: `{"":1,` + rest}, want: 400, code: "validation_failed",
+			field: ""},
 		{name: "too large", call: call{body: "{" + strings.Repeat(" ", 64<<10) + rest}, want: 413, code: "body_too_large"},
 	}
 }
@@ -107,9 +111,11 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 			faults = append(faults, wrongType(t, body, field, []int{1}))
 			switch body[field].(type) {
 			case string, nil:
-				faults = append(faults, wrongType(t, body, field, 7), wrongType(t, body, field, true), wrongType(t, body, field, obj{"a": 1}))
+				faults = append(faults, wrongType(t, body, field, 7), wrongType(t, body, field, true),
+					wrongType(t, body, field, obj{"a": 1}))
 			case int:
-				faults = append(faults, wrongType(t, body, field, "yes"), wrongType(t, body, field, true), wrongType(t, body, field, 0.5))
+				faults = append(faults, wrongType(t, body, field, "yes"), wrongType(t, body, field, true),
+					wrongType(t, body, field, 0.5))
 			default:
 				faults = append(faults, wrongType(t, body, field, "yes"), wrongType(t, body, field, 1))
 			}
@@ -121,7 +127,8 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 				f.want, token = 200, w.signIn(t, w.ada.email, w.ada.name).token // of a session that may end
 			case f.name == "empty" && strings.HasSuffix(e.Path, "/second-round"):
 				f.code = e.code
-			case f.name == "too large" && e.Method == "PUT" && (e.Path == adminElections+"/:id" || strings.HasSuffix(e.Path, "/:questionId")):
+			case f.name == "too large" && e.Method == "PUT" &&
+				(e.Path == adminElections+"/:id" || strings.HasSuffix(e.Path, "/:questionId")):
 				f.want, f.code = e.want, e.code
 			}
 			spoiled := f.body
@@ -138,7 +145,8 @@ func wrongType(t *testing.T, body obj, field string, value any) scenario {
 	t.Helper()
 	spoiled := maps.Clone(body)
 	spoiled[field] = value
-	return scenario{name: fmt.Sprintf("%s of type %T", field, value), call: call{body: spoiled}, want: 400, code: "validation_failed", field: field}
+	return scenario{name: fmt.Sprintf("%s of type %T", field, value), call: call{body: spoiled}, want: 400,
+		code: "validation_failed", field: field}
 }
 
 func TestEveryRouteAnswersNotFoundToUnknownIDs(t *testing.T) {
@@ -182,7 +190,8 @@ func TestEveryPathRefusesOtherMethods(t *testing.T) {
 	for _, e := range w.examples(t) {
 		takes := []string{"OPTIONS"}
 		for _, rt := range handlers.Routes() {
-			shadowed := strings.Contains(rt.Path, "/:entryId") && !strings.Contains(e.Path, "/:entryId") // by a router that comes first
+			// by a router that comes first
+			shadowed := strings.Contains(rt.Path, "/:entryId") && !strings.Contains(e.Path, "/:entryId")
 			if !covers(rt.Path, e.Path) || shadowed || slices.Contains(takes, rt.Method) {
 				continue
 			}
@@ -200,7 +209,8 @@ func TestEveryPathRefusesOtherMethods(t *testing.T) {
 				c := e.call
 				c.method, c.from = method, w.elsewhere()
 				a := w.do(t, c)
-				if method == "OPTIONS" && a.status != http.StatusNoContent || method != "OPTIONS" && a.status != http.StatusMethodNotAllowed {
+				if method == "OPTIONS" && a.status != http.StatusNoContent ||
+					method != "OPTIONS" && a.status != http.StatusMethodNotAllowed {
 					t.Errorf("status %d: %s", a.status, a.body)
 				}
 				if got := slices.Sorted(slices.Values(strings.Split(a.header.Get("Allow"), ", "))); !slices.Equal(got, want) {
@@ -280,12 +290,15 @@ func TestUnknownPathsAreProblemsBelowAPI(t *testing.T) {
 	w := newWorld(t)
 	var unknown []scenario
 	for _, path := range []string{
-		"/api", "/api/", "/api/nothing", "/api/auth", "/api/auth/login/", "/api/admin/users/", "/api/user/elections", "/api/admin/elections/a/b/c/d/e",
+		"/api", "/api/", "/api/nothing", "/api/auth", "/api/auth/login/", "/api/admin/users/", "/api/user/elections",
+		"/api/admin/elections/a/b/c/d/e",
 		"/api/a%20b", "/api/%C3%A9", "/api/%ff", "/api/%3Cscript%3E", "/api/../etc/passwd", "/api/%2e%2e%2f%2e%2e%2fetc",
-		"/api/user/profile/photo/%2e%2e%2f" + w.photo, "/api/user/profile/photo/x/" + w.photo, "/api/user/profile/photo//" + w.photo,
+		"/api/user/profile/photo/%2e%2e%2f" + w.photo, "/api/user/profile/photo/x/" + w.photo,
+		"/api/user/profile/photo//" + w.photo,
 	} {
 		for _, method := range []string{"GET", "POST", "DELETE"} {
-			unknown = append(unknown, scenario{name: method + " " + path, call: call{method: method, path: path}, want: 404, code: "route_not_found"})
+			unknown = append(unknown, scenario{name: method + " " + path, call: call{method: method, path: path}, want: 404,
+				code: "route_not_found"})
 		}
 	}
 	w.try(t, unknown)

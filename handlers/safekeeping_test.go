@@ -25,7 +25,8 @@ func (w *world) backup(body any) call {
 func TestNoRouteGivesOutKeys(t *testing.T) {
 	w := newWorld(t)
 	w.try(t, []scenario{
-		{"no sheet", call{method: "POST", path: "/api/admin/elections/" + w.active.id + "/key", token: w.admin.token, body: obj{"password": rightPassword}}, 404, "route_not_found", ""},
+		{"no sheet", call{method: "POST", path: "/api/admin/elections/" + w.active.id + "/key", token: w.admin.token,
+			body: obj{"password": rightPassword}}, 404, "route_not_found", ""},
 		{"no keys in a backup", w.backup(obj{"password": rightPassword, "keys": true}), 400, "validation_failed", "keys"},
 		{"nor the word", w.backup(obj{"password": rightPassword, "keys": false}), 400, "validation_failed", "keys"},
 	})
@@ -53,12 +54,14 @@ func TestDownloadBackup(t *testing.T) {
 		t.Errorf("%v exports of the open election", got)
 	}
 	line := w.lastAudit(t)
-	if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id || line["detail"].(obj)["keys"] != "false" {
+	if line["action"] != "installation.backed_up" || line["actor"].(obj)["id"] != w.admin.id ||
+		line["detail"].(obj)["keys"] != "false" {
 		t.Errorf("audit: %v", line)
 	}
 	dir := t.TempDir()
 	withKeys, err := store.Restore(t.Context(), dir, bytes.NewReader(a.body), int64(len(a.body)))
-	if err = errors.Join(err, os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil || withKeys {
+	if err = errors.Join(err, os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(w.dir, "keys")))); err != nil ||
+		withKeys {
 		t.Fatalf("restored, with keys: %t: %v", withKeys, err)
 	}
 	restored := storetest.NewIn(t, dir, store.Options{})
@@ -97,30 +100,36 @@ func TestOrderCandidates(t *testing.T) {
 		refuse("one twice", first, first),
 		refuse("one too many", first, second, second),
 		refuse("a candidate of another election", first, w.active.candidates[0]),
-		{"of an open election", call{method: "PUT", path: "/api/admin/elections/" + w.active.id + "/candidates", token: w.admin.token, body: obj{"order": w.active.candidates}}, 400, "election_not_draft", ""},
+		{"of an open election", call{method: "PUT", path: "/api/admin/elections/" + w.active.id + "/candidates",
+			token: w.admin.token, body: obj{"order": w.active.candidates}}, 400, "election_not_draft", ""},
 	})
 	text := w.do(t, call{method: "PUT", path: path, token: w.admin.token, body: obj{"order": first}})
 	if errs, _ := text.json(t)["errors"].([]any); len(errs) != 1 || errs[0].(obj)["code"] != "not_list" {
 		t.Errorf("text in place of a list: %s", text.body)
 	}
-	empty := w.must(t, call{method: "POST", path: "/api/admin/elections", token: w.admin.token, body: obj{"title": "Nobody stands"}}).text(t, "id")
+	empty := w.must(t, call{method: "POST", path: "/api/admin/elections", token: w.admin.token,
+		body: obj{"title": "Nobody stands"}}).text(t, "id")
 	w.try(t, []scenario{{
 		"one, where nobody stands",
-		call{method: "PUT", path: "/api/admin/elections/" + empty + "/candidates", token: w.admin.token, body: obj{"order": []string{first}}},
+		call{method: "PUT", path: "/api/admin/elections/" + empty + "/candidates", token: w.admin.token,
+			body: obj{"order": []string{first}}},
 		400, "validation_failed", "order",
 	}})
 	if got := w.must(t, put(second, first)).column(t, "id"); !slices.Equal(got, []string{second, first}) {
 		t.Errorf("answered %v", got)
 	}
-	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got, []string{second, first}) {
+	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got,
+		[]string{second, first}) {
 		t.Errorf("kept %v", got)
 	}
 	if line := w.lastAudit(t); line["action"] != "election.candidates_ordered" {
 		t.Errorf("audit: %v", line)
 	}
 	// One who is added afterwards comes last.
-	third := w.must(t, call{method: "POST", path: path, token: w.admin.token, body: obj{"name": "Late Entry"}}).text(t, "id")
-	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got, []string{second, first, third}) {
+	third := w.must(t, call{method: "POST", path: path, token: w.admin.token, body: obj{"name": "Late Entry"}}).text(t,
+		"id")
+	if got := w.must(t, call{method: "GET", path: path, token: w.admin.token}).column(t, "id"); !slices.Equal(got,
+		[]string{second, first, third}) {
 		t.Errorf("with a late entry: %v", got)
 	}
 }

@@ -82,8 +82,9 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 // is also that of a TLS handshake.
 func (s *Server) httpServer(h http.Handler, crowd *listen.Crowd) *http.Server {
 	return &http.Server{
-		ConnState:         crowd.ConnState,
-		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100, MaxReceiveBufferPerConnection: maxReceived, MaxReceiveBufferPerStream: maxReceived},
+		ConnState: crowd.ConnState,
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 100, MaxReceiveBufferPerConnection: maxReceived,
+			MaxReceiveBufferPerStream: maxReceived},
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       60 * time.Second,

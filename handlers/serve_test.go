@@ -103,7 +103,8 @@ func TestRunEndsWhenItsListenerFails(t *testing.T) {
 	o := newOffice(t)
 	public := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	public.Close()
-	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.New(public, listen.Options{})}); !errors.Is(err, net.ErrClosed) {
+	if err := o.server.Run(t.Context(), handlers.Listeners{Public: listen.New(public, listen.Options{})}); !errors.Is(err,
+		net.ErrClosed) {
 		t.Errorf("Run: %v", err)
 	}
 }
@@ -174,7 +175,8 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 			}))(t)
 			return id
 		}
-		alone, byHand, empty := timed("Alone", true, "Noor", "Tomas"), timed("By hand", false, "Noor", "Tomas"), timed("Empty", true)
+		alone, byHand, empty := timed("Alone", true, "Noor", "Tomas"), timed("By hand", false, "Noor", "Tomas"),
+			timed("Empty", true)
 		expect := func(when string, want map[store.ElectionID]store.Status) {
 			t.Helper()
 			for id, status := range want {
@@ -187,13 +189,15 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 		done := make(chan error)
 		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(make(quiet), listen.Options{})}) }()
 		time.Sleep(time.Minute - time.Second)
-		expect("before opensAt", map[store.ElectionID]store.Status{alone: store.Draft, byHand: store.Draft, empty: store.Draft})
+		expect("before opensAt", map[store.ElectionID]store.Status{alone: store.Draft, byHand: store.Draft,
+			empty: store.Draft})
 		time.Sleep(6 * time.Second)
 		synctest.Wait()
 		expect("after it", map[store.ElectionID]store.Status{alone: store.Active, byHand: store.Draft, empty: store.Draft})
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		expect("after closesAt", map[store.ElectionID]store.Status{alone: store.Completed, byHand: store.Draft, empty: store.Draft})
+		expect("after closesAt", map[store.ElectionID]store.Status{alone: store.Completed, byHand: store.Draft,
+			empty: store.Draft})
 		if r, err := st.Results(t.Context(), alone, false); err != nil || r.Questions[0].Outcome.Ending != tally.NoVotes {
 			t.Errorf("results: %+v, %v", r.Questions, err)
 		}
@@ -227,15 +231,18 @@ func TestOverAConnection(t *testing.T) {
 	w := newWorld(t)
 	r := run(t, w.office, nil)
 	t.Run("HEAD has the length of GET and no body", func(t *testing.T) {
-		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo, "/healthz", boardOf(w.counted, "bundle")} {
+		for _, path := range []string{"/api/info", "/api/openapi.json", "/api/nothing", "/api/user/profile/photo/" + w.photo,
+			"/healthz", boardOf(w.counted, "bundle")} {
 			get := must(http.Get(r.url + path))(t)
 			body, _ := io.ReadAll(get.Body)
 			get.Body.Close()
 			head := must(http.Head(r.url + path))(t)
 			rest, _ := io.ReadAll(head.Body)
 			head.Body.Close()
-			if head.StatusCode != get.StatusCode || len(rest) != 0 || head.ContentLength >= 0 && head.ContentLength != int64(len(body)) {
-				t.Errorf("%s: GET %d with %d bytes, HEAD %d of length %d with %d bytes", path, get.StatusCode, len(body), head.StatusCode, head.ContentLength, len(rest))
+			if head.StatusCode != get.StatusCode || len(rest) != 0 ||
+				head.ContentLength >= 0 && head.ContentLength != int64(len(body)) {
+				t.Errorf("%s: GET %d with %d bytes, HEAD %d of length %d with %d bytes", path, get.StatusCode, len(body),
+					head.StatusCode, head.ContentLength, len(rest))
 			}
 		}
 	})
@@ -261,14 +268,16 @@ func TestOverAConnection(t *testing.T) {
 			head, body string
 			statuses   []string
 		}{
-			"by its chunks, whatever its length says": {"Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n" + hidden, []string{"400", "200"}},
+			"by its chunks, whatever its length says": {"Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n" + hidden,
+				[]string{"400", "200"}},
 			"by two lengths":                 {"Content-Length: 0\r\nContent-Length: 59", hidden, []string{"400"}},
 			"by a length that is none":       {"Content-Length: +0", hidden, []string{"400"}},
 			"by a coding that nobody knows":  {"Transfer-Encoding: xchunked", "0\r\n\r\n" + hidden, []string{"501"}},
 			"by a chunk of a size like none": {"Transfer-Encoding: chunked", "0x0\r\n\r\n" + hidden, []string{"400"}},
 		} {
 			conn := must(net.Dial("tcp", strings.TrimPrefix(r.url, "http://")))(t)
-			io.WriteString(conn, "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+c.head+"\r\n\r\n"+c.body)
+			io.WriteString(conn, "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: "+
+				"application/json\r\n"+c.head+"\r\n\r\n"+c.body)
 			conn.(*net.TCPConn).CloseWrite()
 			answers, _ := io.ReadAll(conn) // a reset ends it too
 			conn.Close()
@@ -304,8 +313,10 @@ func TestClientsThatWriteFirstSeeTheRefusal(t *testing.T) {
 	for name, path := range map[string]string{"image": "/api/user/profile/photo", "JSON": "/api/auth/logout"} {
 		conn := must(net.Dial("tcp", s.Listener.Addr().String()))(t)
 		defer conn.Close()
-		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n", path, w.ada.token, size)
-		body := append([]byte("--b\r\nContent-Disposition: form-data; name=photo; filename=p.jpg\r\n\r\n"), make([]byte, size)...)
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; "+
+			"boundary=b\r\nContent-Length: %d\r\n\r\n", path, w.ada.token, size)
+		body := append([]byte("--b\r\nContent-Disposition: form-data; name=photo; filename=p.jpg\r\n\r\n"),
+			make([]byte, size)...)
 		if _, err := conn.Write(body[:size]); err != nil {
 			t.Errorf("%s: the server closed the connection before the body was sent: %v", name, err)
 			continue

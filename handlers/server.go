@@ -38,7 +38,8 @@ type Options struct {
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
 	Conversions     makers.Options   // Server is set here; Dir "" means a temporary directory of the installation
 	Backups         backups.Options  // by themselves; the zero value means none. Now and Logger are those of the server
-	Rehearsals      string           // directory for the data of rehearsals, used by this server alone; "" means that there are none
+	// directory for the data of rehearsals, used by this server alone; "" means that there are none
+	Rehearsals string
 
 	rehearsing bool // this server is a rehearsal
 }

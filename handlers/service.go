@@ -58,8 +58,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
 		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.SigningKey, s.rehearsing,
-		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.SigningKey,
+		s.rehearsing,
+		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID),
+			viewScheme(rules.VoterID)},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds})
 }
 

@@ -14,8 +14,10 @@ func TestInfo(t *testing.T) {
 	w := newWorld(t)
 	scheme := obj{"scheme": "any", "description": "5 to 20 letters and digits"}
 	checkJSON(t, w.must(t, call{method: "GET", path: "/api/info"}), obj{
-		"name": "Ostrakon", "version": "test", "organisation": "Reed Bed Society", "timeZone": "UTC", "setupRequired": false, "slips": true, "rehearsal": false, "mail": false, "language": "en", "pages": obj{"convert": true, "docs": true}, "signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`),
-		"identity": obj{"policy": "number", "cards": false, "memberKeys": false, "nationalId": scheme, "voterId": scheme},
+		"name": "Ostrakon", "version": "test", "organisation": "Reed Bed Society", "timeZone": "UTC", "setupRequired": false,
+		"slips": true, "rehearsal": false, "mail": false, "language": "en", "pages": obj{"convert": true, "docs": true},
+		"signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`),
+		"identity":   obj{"policy": "number", "cards": false, "memberKeys": false, "nationalId": scheme, "voterId": scheme},
 	})
 }
 
@@ -36,19 +38,22 @@ func TestWithoutItsStoreTheServerIsAliveButNotReady(t *testing.T) {
 	o.must(t, call{method: "GET", path: "/healthz"})
 	o.try(t, []scenario{
 		{"not ready", call{method: "GET", path: "/readyz"}, 503, "not_ready", ""},
-		{"busy", call{method: "POST", path: "/api/auth/login", body: obj{"email": "ada" + addressMark, "password": rightPassword}}, 503, "busy", ""},
+		{"busy", call{method: "POST", path: "/api/auth/login",
+			body: obj{"email": "ada" + addressMark, "password": rightPassword}}, 503, "busy", ""},
 	})
 }
 
 func TestEverythingElseIsAPage(t *testing.T) {
 	o := newOffice(t)
-	for path, want := range map[string]int{"/": 200, "/nothing": 404, "/metrics": 404, "/.git/config": 404, "/healthz/x": 404, "/apix": 404, "//api/info": 404} {
+	for path, want := range map[string]int{"/": 200, "/nothing": 404, "/metrics": 404, "/.git/config": 404,
+		"/healthz/x": 404, "/apix": 404, "//api/info": 404} {
 		a := o.do(t, call{method: "GET", path: path})
 		if a.status != want || a.header.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Errorf("%s: %d of %s", path, a.status, a.header.Get("Content-Type"))
 		}
 	}
-	if a := o.do(t, call{method: "POST", path: "/"}); a.status != http.StatusMethodNotAllowed || a.header.Get("Allow") == "" {
+	if a := o.do(t, call{method: "POST", path: "/"}); a.status != http.StatusMethodNotAllowed ||
+		a.header.Get("Allow") == "" {
 		t.Errorf("POST /: %d", a.status)
 	}
 }
@@ -72,8 +77,10 @@ func TestEveryAnswerIsNamedAndGuarded(t *testing.T) {
 func TestTheCheckerNoticesWrongAnswers(t *testing.T) {
 	r := httptest.NewRequest("GET", "/healthz", nil)
 	good := answer{status: 200, body: []byte(`{"status":"ok"}`), header: http.Header{
-		"Content-Type": {"application/json"}, "X-Request-Id": {"x"}, "X-Content-Type-Options": {"nosniff"}, "Referrer-Policy": {"no-referrer"},
-		"Content-Security-Policy": {"base-uri 'none'; frame-ancestors 'none'"}, "Cross-Origin-Resource-Policy": {"same-origin"},
+		"Content-Type": {"application/json"}, "X-Request-Id": {"x"}, "X-Content-Type-Options": {"nosniff"},
+		"Referrer-Policy":              {"no-referrer"},
+		"Content-Security-Policy":      {"base-uri 'none'; frame-ancestors 'none'"},
+		"Cross-Origin-Resource-Policy": {"same-origin"},
 	}}
 	for name, spoil := range map[string]func(*answer){
 		"an unknown field":     func(a *answer) { a.body = []byte(`{"status":"ok","more":1}`) },

@@ -226,7 +226,8 @@ func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 		return refusal.SetupClosed
 	}
 	brings := store.SettingsChange{
-		Organisation: unlessEmpty(in.Organisation), TimeZone: unlessEmpty(in.TimeZone), Language: unlessEmpty(in.Language), Contact: unlessEmpty(in.Contact),
+		Organisation: unlessEmpty(in.Organisation), TimeZone: unlessEmpty(in.TimeZone), Language: unlessEmpty(in.Language),
+		Contact: unlessEmpty(in.Contact),
 	}
 	var faults input.Faults
 	in.Identity.Value.change(&brings, &faults)
@@ -258,7 +259,8 @@ func unlessEmpty(text string) *string {
 
 // newAdmin makes the record of a new administrator, with the password hashed, which is none of the
 // names either.
-func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, names ...string) (store.NewAdmin, error) {
+func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, names ...string) (store.NewAdmin,
+	error) {
 	names = append(names, email, fullName)
 	var wrong input.Faults = refusal.FieldsOf(s.store.CheckPerson(store.Registration{Email: email, FullName: fullName}))
 	wrong = append(wrong, refusal.FieldsOf(s.mayChoose(ctx, "password", chosen, names...))...)

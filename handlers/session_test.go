@@ -22,7 +22,8 @@ func votersRecord(p person, number string) obj {
 
 // adminsRecord is an administrator as the world made them.
 func adminsRecord(p person) obj {
-	return obj{"id": p.id, "email": p.email, "fullName": p.name, "role": "ADMIN", "status": "ACTIVE", "onRoll": false, "hasPassword": true, "createdAt": aTime, "updatedAt": aTime}
+	return obj{"id": p.id, "email": p.email, "fullName": p.name, "role": "ADMIN", "status": "ACTIVE", "onRoll": false,
+		"hasPassword": true, "createdAt": aTime, "updatedAt": aTime}
 }
 
 // changed is a copy of an object with some fields set anew; nil removes a field.
@@ -39,7 +40,8 @@ func changed(o obj, fields obj) obj {
 // login asks for a session, from an address of its own.
 func (o *office) login(tb testing.TB, email, password string) answer {
 	tb.Helper()
-	return o.do(tb, call{method: "POST", path: "/api/auth/login", from: o.elsewhere(), body: obj{"email": email, "password": password}})
+	return o.do(tb, call{method: "POST", path: "/api/auth/login", from: o.elsewhere(),
+		body: obj{"email": email, "password": password}})
 }
 
 func TestLogin(t *testing.T) {
@@ -47,9 +49,11 @@ func TestLogin(t *testing.T) {
 	t.Run("answers a session", func(t *testing.T) {
 		before := w.fingerprint(t)
 		a := w.login(t, w.ada.email, rightPassword)
-		checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": votersRecord(w.ada, numberOf(1))})
+		checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime,
+			"user": votersRecord(w.ada, numberOf(1))})
 		expires, err := time.Parse(time.RFC3339, a.text(t, "expiresAt"))
-		if left := expires.Sub(w.clock.Now()).Round(time.Second); err != nil || left < 12*time.Hour-2*time.Second || left > 12*time.Hour {
+		if left := expires.Sub(w.clock.Now()).Round(time.Second); err != nil || left < 12*time.Hour-2*time.Second ||
+			left > 12*time.Hour {
 			t.Errorf("expires in %v (%v), want 12 hours", left, err)
 		}
 		w.must(t, call{method: "GET", path: "/api/user/profile", token: a.text(t, "token")})
@@ -61,7 +65,8 @@ func TestLogin(t *testing.T) {
 		}
 	})
 	t.Run("serves administrators too", func(t *testing.T) {
-		checkJSON(t, w.login(t, w.admin.email, rightPassword), obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": adminsRecord(w.admin)})
+		checkJSON(t, w.login(t, w.admin.email, rightPassword),
+			obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": adminsRecord(w.admin)})
 	})
 	for _, email := range []string{strings.ToUpper(w.ada.email), "  " + w.ada.email + "\t", "ｖoter1" + addressMark} {
 		t.Run("takes "+email, func(t *testing.T) {
@@ -77,18 +82,24 @@ func TestLogin(t *testing.T) {
 
 func TestLoginRefuses(t *testing.T) {
 	w := newWorld(t)
-	w.must(t, call{method: "PUT", path: "/api/admin/users/" + w.cleo.id, token: w.admin.token, body: obj{"status": "SUSPENDED"}})
+	w.must(t, call{method: "PUT", path: "/api/admin/users/" + w.cleo.id, token: w.admin.token,
+		body: obj{"status": "SUSPENDED"}})
 	login := func(name string, body any, want int, code, field string) scenario {
-		return scenario{name, call{method: "POST", path: "/api/auth/login", body: body, from: w.elsewhere()}, want, code, field}
+		return scenario{name, call{method: "POST", path: "/api/auth/login", body: body, from: w.elsewhere()}, want, code,
+			field}
 	}
 	w.try(t, []scenario{
 		login("a wrong password", obj{"email": w.ada.email, "password": "a plover astray"}, 401, "invalid_credentials", ""),
-		login("a password of another case", obj{"email": w.ada.email, "password": strings.ToUpper(rightPassword)}, 401, "invalid_credentials", ""),
-		login("an unknown address", obj{"email": "nobody" + addressMark, "password": rightPassword}, 401, "invalid_credentials", ""),
+		login("a password of another case", obj{"email": w.ada.email, "password": strings.ToUpper(rightPassword)}, 401,
+			"invalid_credentials", ""),
+		login("an unknown address", obj{"email": "nobody" + addressMark, "password": rightPassword}, 401,
+			"invalid_credentials", ""),
 		login("what is no address", obj{"email": "\x00", "password": rightPassword}, 401, "invalid_credentials", ""),
-		login("a password of 60 kilobytes", obj{"email": w.ada.email, "password": strings.Repeat("plover", 10_000)}, 401, "invalid_credentials", ""),
+		login("a password of 60 kilobytes", obj{"email": w.ada.email, "password": strings.Repeat("plover", 10_000)}, 401,
+			"invalid_credentials", ""),
 		login("a suspended account", obj{"email": w.cleo.email, "password": rightPassword}, 403, "account_suspended", ""),
-		login("a suspended account with a wrong password", obj{"email": w.cleo.email, "password": freshPassword}, 401, "invalid_credentials", ""),
+		login("a suspended account with a wrong password", obj{"email": w.cleo.email, "password": freshPassword}, 401,
+			"invalid_credentials", ""),
 		login("no address", obj{"password": rightPassword}, 400, "validation_failed", "email"),
 		login("no password", obj{"email": w.ada.email}, 400, "validation_failed", "password"),
 		login("null for an address", obj{"email": nil, "password": rightPassword}, 400, "validation_failed", "email"),
@@ -110,7 +121,8 @@ func TestBodiesUpTo64KiBAreRead(t *testing.T) {
 	body := `{"email":"` + w.ada.email + `","password":"` + rightPassword + `"}`
 	padded := body + strings.Repeat(" ", 64<<10-len(body))
 	w.must(t, call{method: "POST", path: "/api/auth/login", body: padded})
-	if a := w.do(t, call{method: "POST", path: "/api/auth/login", body: padded + " "}); a.status != http.StatusRequestEntityTooLarge {
+	if a := w.do(t, call{method: "POST", path: "/api/auth/login", body: padded + " "}); a.status !=
+		http.StatusRequestEntityTooLarge {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }
@@ -126,12 +138,14 @@ func (w *world) standing(tb testing.TB, token string) bool {
 }
 
 func TestLogout(t *testing.T) {
-	for name, body := range map[string]any{"without a body": nil, "with an empty object": obj{}, "with everywhere false": obj{"everywhere": false}} {
+	for name, body := range map[string]any{"without a body": nil, "with an empty object": obj{},
+		"with everywhere false": obj{"everywhere": false}} {
 		t.Run(name+" ends this session alone", func(t *testing.T) {
 			w := newWorld(t)
 			other := w.signIn(t, w.ada.email, w.ada.name) // in the same second
 			before := w.fingerprint(t)
-			checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token, body: body}), obj{"everywhere": false})
+			checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token, body: body}),
+				obj{"everywhere": false})
 			if w.standing(t, w.ada.token) {
 				t.Error("the session goes on")
 			}
@@ -145,7 +159,8 @@ func TestLogout(t *testing.T) {
 	}
 	t.Run("of unknown length without a body ends this session", func(t *testing.T) {
 		w := newWorld(t)
-		checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token, chunked: true}), obj{"everywhere": false})
+		checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token, chunked: true}),
+			obj{"everywhere": false})
 		if w.standing(t, w.ada.token) {
 			t.Error("the session goes on")
 		}
@@ -153,7 +168,8 @@ func TestLogout(t *testing.T) {
 	t.Run("everywhere ends every token of this user alone", func(t *testing.T) {
 		w := newWorld(t)
 		other := w.signIn(t, w.ada.email, w.ada.name)
-		checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token, body: obj{"everywhere": true}}), obj{"everywhere": true})
+		checkJSON(t, w.must(t, call{method: "POST", path: "/api/auth/logout", token: w.ada.token,
+			body: obj{"everywhere": true}}), obj{"everywhere": true})
 		if w.standing(t, w.ada.token) || w.standing(t, other.token) {
 			t.Error("a token outlived it")
 		}
@@ -175,7 +191,8 @@ func TestChangePassword(t *testing.T) {
 	for _, p := range []person{w.ada, w.admin} {
 		t.Run("answers the one session that stands, for "+p.name, func(t *testing.T) {
 			other := w.signIn(t, p.email, p.name)
-			a := w.must(t, call{method: "POST", path: "/api/auth/password", token: p.token, body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}})
+			a := w.must(t, call{method: "POST", path: "/api/auth/password", token: p.token,
+				body: obj{"currentPassword": rightPassword, "newPassword": freshPassword}})
 			record := adminsRecord(p)
 			if p == w.ada {
 				record = votersRecord(p, numberOf(1))
@@ -196,13 +213,17 @@ func TestChangePassword(t *testing.T) {
 		})
 	}
 	change := func(name string, body obj, code, field string) scenario {
-		return scenario{name, call{method: "POST", path: "/api/auth/password", token: w.ben.token, body: body}, 400, code, field}
+		return scenario{name, call{method: "POST", path: "/api/auth/password", token: w.ben.token, body: body}, 400, code,
+			field}
 	}
 	w.try(t, []scenario{
-		change("refuses a wrong current password", obj{"currentPassword": "a plover astray", "newPassword": freshPassword}, "wrong_password", "currentPassword"),
+		change("refuses a wrong current password", obj{"currentPassword": "a plover astray", "newPassword": freshPassword},
+			"wrong_password", "currentPassword"),
 		change("refuses no current password", obj{"newPassword": freshPassword}, "wrong_password", "currentPassword"),
-		change("refuses a short password", obj{"currentPassword": rightPassword, "newPassword": "plover"}, "validation_failed", "newPassword"),
-		change("refuses the owner's address", obj{"currentPassword": rightPassword, "newPassword": w.ben.email}, "validation_failed", "newPassword"),
+		change("refuses a short password", obj{"currentPassword": rightPassword, "newPassword": "plover"},
+			"validation_failed", "newPassword"),
+		change("refuses the owner's address", obj{"currentPassword": rightPassword, "newPassword": w.ben.email},
+			"validation_failed", "newPassword"),
 		change("refuses no new password", obj{"currentPassword": rightPassword}, "validation_failed", "newPassword"),
 	})
 }

@@ -91,7 +91,8 @@ func (o Options) fixed() (all []fixedSetting) {
 	for _, f := range []fixedSetting{
 		{"timeZone", "-time-zone", o.TimeZone, func(c *store.SettingsChange) **string { return &c.TimeZone }},
 		{"identity.policy", "-identity", string(o.Policy), func(c *store.SettingsChange) **string { return &c.Policy }},
-		{"identity.nationalId", "-national-id", o.NationalID.Name, func(c *store.SettingsChange) **string { return &c.NationalID }},
+		{"identity.nationalId", "-national-id", o.NationalID.Name,
+			func(c *store.SettingsChange) **string { return &c.NationalID }},
 		{"identity.voterId", "-voter-id", o.VoterID.Name, func(c *store.SettingsChange) **string { return &c.VoterID }},
 	} {
 		if f.value != "" {
@@ -140,7 +141,8 @@ type identityFields struct {
 
 // change adds what the fields ask for to a change.
 func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
-	c.Policy, c.NationalID, c.VoterID = f.Policy.Required("policy", faults), f.NationalID.Required("nationalId", faults), f.VoterID.Required("voterId", faults)
+	c.Policy, c.NationalID, c.VoterID = f.Policy.Required("policy", faults), f.NationalID.Required("nationalId", faults),
+		f.VoterID.Required("voterId", faults)
 }
 
 // getSettings answers with the settings.
@@ -166,14 +168,16 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 			Docs    rest.Optional[bool] `json:"docs"`
 		}] `json:"pages"`
 	}
-	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err != nil {
+	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err !=
+		nil {
 		return err
 	}
 	var faults input.Faults
 	c := store.SettingsChange{
 		Organisation: in.Organisation.Required("organisation", &faults), Language: in.Language.Required("language", &faults),
 		TimeZone: in.TimeZone.Required("timeZone", &faults), Contact: in.Contact.Clearable(), Address: in.Address.Clearable(),
-		HideConvert: hidden(in.Pages.Value.Convert.Required("convert", &faults)), HideDocs: hidden(in.Pages.Value.Docs.Required("docs", &faults)),
+		HideConvert: hidden(in.Pages.Value.Convert.Required("convert", &faults)),
+		HideDocs:    hidden(in.Pages.Value.Docs.Required("docs", &faults)),
 	}
 	in.Identity.Required("identity", &faults)
 	in.Pages.Required("pages", &faults)

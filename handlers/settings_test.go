@@ -33,22 +33,27 @@ func TestSettings(t *testing.T) {
 	get := call{method: "GET", path: "/api/admin/settings", token: w.admin.token}
 	want := obj{
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
-		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"}, "pages": obj{"convert": true, "docs": true}, "kinds": aList,
+		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
+		"pages":    obj{"convert": true, "docs": true}, "kinds": aList,
 	}
 	before := w.must(t, get)
 	checkJSON(t, before, want)
 	want = obj{
-		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris", "contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"}, "pages": obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
+		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris",
+		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"},
+		"pages":    obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
 	}
 	checkJSON(t, w.must(t, w.settings(obj{
-		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris", "contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
+		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris",
+		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik"}, "pages": obj{"convert": false},
 	})), want)
 	after := w.must(t, get)
 	checkJSON(t, after, want)
 	info := w.must(t, call{method: "GET", path: "/api/info"}).json(t)
-	if info["language"] != "fr" || info["contact"] != want["contact"] || info["address"] != want["address"] || info["identity"].(obj)["policy"] != "roll" ||
+	if info["language"] != "fr" || info["contact"] != want["contact"] || info["address"] != want["address"] ||
+		info["identity"].(obj)["policy"] != "roll" ||
 		len(differences("pages", info["pages"], want["pages"])) > 0 {
 		t.Errorf("info: %v", info)
 	}
@@ -57,7 +62,8 @@ func TestSettings(t *testing.T) {
 	}
 	w.must(t, w.settings(w.must(t, get).body)) // read, and sent back unchanged
 	last := w.must(t, call{method: "GET", path: "/api/admin/audit?limit=2", token: w.admin.token}).list(t)
-	for i, fields := range []string{"contact, address", "organisation, language, timeZone, contact, address, policy, nationalId, convert"} {
+	for i, fields := range []string{"contact, address",
+		"organisation, language, timeZone, contact, address, policy, nationalId, convert"} {
 		line := last[i].(obj)
 		if line["action"] != "settings.changed" || line["detail"].(obj)["fields"] != fields {
 			t.Errorf("line %d of the audit list: %v, want %s", i, line, fields)
@@ -98,10 +104,14 @@ func TestSettingsAreChecked(t *testing.T) {
 		refuse("cards, which nobody reads", obj{"identity": obj{"policy": "card", "nationalId": "ee-isik"}}, "policy"),
 		refuse("what no flag says", obj{"fixed": []string{"timeZone"}}, "fixed"),
 	}
-	for _, address := range []string{"vote.example.org", "ftp://vote.example.org", "http://", "https://vote.example.org/club", "https://x@vote.example.org", "https://vote.example.org?x", "https://vote.example.org#x", "https://vöte.example.org", "javascript:alert(1)", "http://a b", strings.Repeat("http://x", 30)} {
+	for _, address := range []string{"vote.example.org", "ftp://vote.example.org", "http://",
+		"https://vote.example.org/club", "https://x@vote.example.org", "https://vote.example.org?x",
+		"https://vote.example.org#x", "https://vöte.example.org", "javascript:alert(1)", "http://a b",
+		strings.Repeat("http://x", 30)} {
 		scenarios = append(scenarios, refuse("the address "+address, obj{"address": address}, "address"))
 	}
-	w.try(t, append(scenarios, scenario{"a voter", call{method: "GET", path: "/api/admin/settings", token: w.ada.token}, 403, "role_required", ""}))
+	w.try(t, append(scenarios, scenario{"a voter", call{method: "GET", path: "/api/admin/settings", token: w.ada.token},
+		403, "role_required", ""}))
 }
 
 func TestWhoMayVoteStaysWhileAnElectionIsOpen(t *testing.T) {
@@ -156,7 +166,8 @@ func TestLogo(t *testing.T) {
 	if a.header.Get("Content-Type") != "image/jpeg" || len(a.body) == 0 {
 		t.Errorf("%d bytes of %s", len(a.body), a.header.Get("Content-Type"))
 	}
-	if again := w.do(t, call{method: "GET", path: shown, header: http.Header{"If-None-Match": {a.header.Get("ETag")}}}); again.status != http.StatusNotModified {
+	if again := w.do(t, call{method: "GET", path: shown,
+		header: http.Header{"If-None-Match": {a.header.Get("ETag")}}}); again.status != http.StatusNotModified {
 		t.Errorf("the same logo again: %d", again.status)
 	}
 	w.must(t, at) // in place of the one before
@@ -170,10 +181,12 @@ func TestSetUpTakesSettingsAlong(t *testing.T) {
 		{"an unknown policy", o.setUp(obj{"identity": obj{"policy": "vibes"}}), 400, "validation_failed", "policy"},
 		{"an unknown language", o.setUp(obj{"language": "la"}), 400, "validation_failed", "language"},
 	})
-	o.must(t, o.setUp(obj{"language": "de", "contact": "Olu, room 3", "identity": obj{"policy": "roll", "voterId": "in-epic"}}))
+	o.must(t, o.setUp(obj{"language": "de", "contact": "Olu, room 3",
+		"identity": obj{"policy": "roll", "voterId": "in-epic"}}))
 	info := o.must(t, call{method: "GET", path: "/api/info"}).json(t)
 	identity := info["identity"].(obj)
-	if info["language"] != "de" || info["contact"] != "Olu, room 3" || identity["policy"] != "roll" || identity["voterId"].(obj)["scheme"] != "in-epic" {
+	if info["language"] != "de" || info["contact"] != "Olu, room 3" || identity["policy"] != "roll" ||
+		identity["voterId"].(obj)["scheme"] != "in-epic" {
 		t.Errorf("info: %v", info)
 	}
 }
@@ -186,7 +199,8 @@ func TestSettingsAreKept(t *testing.T) {
 		o.must(t, o.setUp(obj{"identity": obj{"policy": "roll"}}))
 	})
 	t.Run("after", func(t *testing.T) {
-		if policy := openOffice(t, dir, clock).must(t, call{method: "GET", path: "/api/info"}).text(t, "identity.policy"); policy != "roll" {
+		if policy := openOffice(t, dir, clock).must(t, call{method: "GET", path: "/api/info"}).text(t,
+			"identity.policy"); policy != "roll" {
 			t.Errorf("the policy is %s", policy)
 		}
 	})

@@ -23,7 +23,8 @@ func TestASlipSignsIn(t *testing.T) {
 	checkJSON(t, a, obj{"token": aToken, "tokenType": "Bearer", "expiresAt": aTime, "user": dora})
 	first := person{id: a.text(t, "user.id"), token: a.text(t, "token")}
 	w.vote(t, first, w.active, 0)
-	if again := w.must(t, w.bySlip(" "+strings.ToLower(strings.ReplaceAll(w.key, "-", " ")))); again.text(t, "user.id") != first.id {
+	if again := w.must(t, w.bySlip(" "+strings.ToLower(strings.ReplaceAll(w.key, "-", " ")))); again.text(t, "user.id") !=
+		first.id {
 		t.Errorf("signed in as another: %s", again.body)
 	}
 	w.must(t, call{method: "GET", path: "/api/user/profile", token: first.token})
@@ -37,7 +38,8 @@ func TestASlipSignsIn(t *testing.T) {
 func TestSlipsAreRefused(t *testing.T) {
 	w := newWorld(t)
 	first := w.must(t, w.bySlip(w.key)).text(t, "user.id")
-	w.must(t, call{method: "PUT", path: "/api/admin/users/" + first, token: w.admin.token, body: obj{"status": "SUSPENDED"}})
+	w.must(t, call{method: "PUT", path: "/api/admin/users/" + first, token: w.admin.token,
+		body: obj{"status": "SUSPENDED"}})
 	at := w.elsewhere()
 	ask := func(key any) call {
 		return call{method: "POST", path: "/api/auth/key", from: at, body: obj{"key": key}}
@@ -95,9 +97,11 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 		t.Fatalf("%d %s", signed.status, signed.body)
 	}
 	byPassword := signed.text(t, "token")
-	w.try(t, []scenario{{"a session by password needs it", password(byPassword, obj{"newPassword": rightPassword}), 400, "wrong_password", "currentPassword"}})
+	w.try(t, []scenario{{"a session by password needs it", password(byPassword, obj{"newPassword": rightPassword}), 400,
+		"wrong_password", "currentPassword"}})
 	token = byPassword
-	w.try(t, []scenario{{"so does another address", put(obj{"email": "other" + addressMark}), 400, "wrong_password", "currentPassword"}})
+	w.try(t, []scenario{{"so does another address", put(obj{"email": "other" + addressMark}), 400, "wrong_password",
+		"currentPassword"}})
 }
 
 func TestKeysInBulk(t *testing.T) {
@@ -122,7 +126,8 @@ func TestKeysInBulk(t *testing.T) {
 	w.try(t, []scenario{
 		{"another group", ask(obj{"which": "all"}), 400, "validation_failed", "which"},
 		{"entries that are not named", ask(obj{"which": "entries"}), 400, "validation_failed", "entries"},
-		{"entries that are not asked for", ask(obj{"which": "none", "entries": []any{w.entry}}), 400, "validation_failed", "entries"},
+		{"entries that are not asked for", ask(obj{"which": "none", "entries": []any{w.entry}}), 400, "validation_failed",
+			"entries"},
 		{"nobody's entry", ask(obj{"which": "entries", "entries": []any{unknownID}}), 404, "not_found", ""},
 	})
 }

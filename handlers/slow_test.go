@@ -38,17 +38,20 @@ func TestSlowClientsAreGoneInTime(t *testing.T) {
 		reads   bool
 		patient time.Duration // how long the server waits
 	}{
-		"says nothing":     {"", true, 5 * time.Second},
-		"half a header":    {"GET /api/info HTTP/1.1\r\nHost: vote", true, 5 * time.Second},
-		"half a body":      {"POST /api/auth/login HTTP/1.1\r\nHost: vote\r\nContent-Length: 100\r\n\r\n{\"email\"", true, time.Minute},
-		"half a chunk":     {"POST /api/convert HTTP/1.1\r\nHost: vote\r\nTransfer-Encoding: chunked\r\n\r\n100\r\nsolid", true, time.Minute},
+		"says nothing":  {"", true, 5 * time.Second},
+		"half a header": {"GET /api/info HTTP/1.1\r\nHost: vote", true, 5 * time.Second},
+		"half a body": {"POST /api/auth/login HTTP/1.1\r\nHost: vote\r\nContent-Length: 100\r\n\r\n{\"email\"", true,
+			time.Minute},
+		"half a chunk": {"POST /api/convert HTTP/1.1\r\nHost: vote\r\nTransfer-Encoding: chunked\r\n\r\n100\r\nsolid",
+			true, time.Minute},
 		"reads no answer":  {"GET /api/openapi.yaml HTTP/1.1\r\nHost: vote\r\n\r\n", false, 90 * time.Second},
 		"stays, and waits": {"GET /api/info HTTP/1.1\r\nHost: vote\r\n\r\n", true, 2 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
-				server, err := handlers.New(t.Context(), storetest.NewIn(t, dir, store.Options{}), handlers.Options{Passwords: cheap})
+				server, err := handlers.New(t.Context(), storetest.NewIn(t, dir, store.Options{}),
+					handlers.Options{Passwords: cheap})
 				if err != nil {
 					t.Fatal(err)
 				}

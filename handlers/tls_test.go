@@ -93,10 +93,12 @@ func TestAServerWithACertificate(t *testing.T) {
 	if res.StatusCode != 200 || res.ProtoMajor != 2 || res.Header.Get("Strict-Transport-Security") != "" {
 		t.Errorf("%s by %s: %v %s", res.Status, res.Proto, res.Header, raw)
 	}
-	if v := s.network(t); !v.LocalOnly || v.Encryption != "own" || v.Certificate == nil || v.Certificate.SHA256 != s.door.Certificate().Fingerprint {
+	if v := s.network(t); !v.LocalOnly || v.Encryption != "own" || v.Certificate == nil ||
+		v.Certificate.SHA256 != s.door.Certificate().Fingerprint {
 		t.Errorf("%+v", v)
 	}
-	if res, raw := s.ask(t, "GET", s.url+"/api/certificate", nil); res.StatusCode != 200 || !bytes.Equal(raw, s.door.Certificate().Authority) {
+	if res, raw := s.ask(t, "GET", s.url+"/api/certificate", nil); res.StatusCode != 200 ||
+		!bytes.Equal(raw, s.door.Certificate().Authority) {
 		t.Errorf("%s: %x", res.Status, raw)
 	}
 
@@ -122,7 +124,8 @@ func TestAServerWithACertificate(t *testing.T) {
 
 	file := filepath.Join(dir, "own.pem")
 	given := secure(t, newWorld(t), listen.Options{CertFile: file, KeyFile: file}, roots)
-	if res, _ := given.ask(t, "GET", given.url+"/", nil); res.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
+	if res, _ := given.ask(t, "GET", given.url+"/", nil); res.Header.Get("Strict-Transport-Security") !=
+		"max-age=31536000" {
 		t.Errorf("%v", res.Header)
 	}
 	if v := given.network(t); v.Encryption != "trusted" || v.Certificate != nil {
@@ -142,7 +145,8 @@ func TestAServerWithoutACertificate(t *testing.T) {
 	if res.Header.Get("Strict-Transport-Security") != "" {
 		t.Errorf("%v", res.Header)
 	}
-	if v := w.must(t, w.get("/api/admin/network")).json(t); v["encryption"] != "none" || v["localOnly"] != true || v["certificate"] != nil {
+	if v := w.must(t, w.get("/api/admin/network")).json(t); v["encryption"] != "none" || v["localOnly"] != true ||
+		v["certificate"] != nil {
 		t.Errorf("%v", v)
 	}
 	r.end(t)

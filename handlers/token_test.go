@@ -34,7 +34,8 @@ func TestTokenClaims(t *testing.T) {
 	soon := matcher(func(v any) bool { return v.(float64) <= now && v.(float64) >= now-2 })
 	later := matcher(func(v any) bool { return v.(float64) == part(1)["iat"].(float64)+12*3600 })
 	for _, d := range differences("claims", part(1), obj{
-		"sub": w.ada.id, "role": "USER", "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []any{"ostrakon-session"}, "iat": soon, "exp": later, "jti": pattern(`^[A-Z2-7]{26}$`),
+		"sub": w.ada.id, "role": "USER", "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(),
+		"aud": []any{"ostrakon-session"}, "iat": soon, "exp": later, "jti": pattern(`^[A-Z2-7]{26}$`),
 	}) {
 		t.Error(d)
 	}
@@ -84,7 +85,8 @@ func TestTokensAreAcceptedWithGoodClaimsOnly(t *testing.T) {
 		bad("issued in the future", with("iat", now.Add(time.Hour).Unix()), "token_invalid"),
 		bad("not before the future", with("nbf", now.Add(time.Hour).Unix()), "token_invalid"),
 	})
-	w.try(t, []scenario{{"an ADMIN claim opens nothing", call{method: "GET", path: "/api/admin/users", token: with("role", "ADMIN")}, 403, "role_required", ""}})
+	w.try(t, []scenario{{"an ADMIN claim opens nothing",
+		call{method: "GET", path: "/api/admin/users", token: with("role", "ADMIN")}, 403, "role_required", ""}})
 }
 
 func TestTokensAreAcceptedWithGoodSignaturesOnly(t *testing.T) {
@@ -134,8 +136,10 @@ func TestAuthorizationHeader(t *testing.T) {
 		{"the scheme alone", profile("Bearer"), 401, "token_invalid", ""},
 		{"two tokens", profile("Bearer " + w.ada.token + " " + w.ben.token), 401, "token_invalid", ""},
 		{"two tokens by a comma", profile("Bearer " + w.ada.token + "," + w.ben.token), 401, "token_invalid", ""},
-		{"in the query", call{method: "GET", path: "/api/user/profile?access_token=" + w.ada.token}, 401, "token_missing", ""},
-		{"in a cookie", call{method: "GET", path: "/api/user/profile", header: map[string][]string{"Cookie": {"token=" + w.ada.token}}}, 401, "token_missing", ""},
+		{"in the query", call{method: "GET", path: "/api/user/profile?access_token=" + w.ada.token}, 401, "token_missing",
+			""},
+		{"in a cookie", call{method: "GET", path: "/api/user/profile",
+			header: map[string][]string{"Cookie": {"token=" + w.ada.token}}}, 401, "token_missing", ""},
 	})
 }
 
@@ -152,5 +156,6 @@ func TestTokensOfAnotherInstallationAreInvalid(t *testing.T) {
 	w := newWorld(t)
 	other := newOffice(t)
 	c := w.sessionClaims(w.ada, "USER")
-	w.try(t, []scenario{{"its key", profile("Bearer " + signWith(t, jwt.SigningMethodHS256, other.store.TokenKey(), c)), 401, "token_invalid", ""}})
+	w.try(t, []scenario{{"its key", profile("Bearer " + signWith(t, jwt.SigningMethodHS256, other.store.TokenKey(), c)),
+		401, "token_invalid", ""}})
 }

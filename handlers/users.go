@@ -190,7 +190,8 @@ func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	heads := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id", "subject", "detail", "hash"}}
+	heads := [][]string{{"number", "at", "actor_kind", "actor_id", "actor", "action", "subject_kind", "subject_id",
+		"subject", "detail", "hash"}}
 	return stream(w, func(out io.Writer) error {
 		return s.store.ExportAudit(r.Context(), r.by(), filter, func(lines []store.NamedAudit) error {
 			rows, err := auditRows(lines)

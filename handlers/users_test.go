@@ -26,12 +26,16 @@ func TestGetUser(t *testing.T) {
 
 func TestSearchUsers(t *testing.T) {
 	w := newWorld(t)
-	w.must(t, call{method: "PUT", path: "/api/user/profile", token: w.cleo.token, body: obj{"fullName": "Zoë Łukasz-Haddad", "phone": "+44 20 7946 0018"}})
+	w.must(t, call{method: "PUT", path: "/api/user/profile", token: w.cleo.token,
+		body: obj{"fullName": "Zoë Łukasz-Haddad", "phone": "+44 20 7946 0018"}})
 	byName := []string{w.ada.id, w.ben.id, w.admin.id, w.second.id, w.cleo.id}
 	for query, want := range map[string][]string{
-		"": byName, "   ": byName, "ada": {w.ada.id}, "OKA": {w.ada.id}, "zoe": {w.cleo.id}, "lukasz hadd": {w.cleo.id}, "2079": nil, "442079": {w.cleo.id},
-		"7946": {w.cleo.id}, "voter2": {w.ben.id}, w.ben.email: {w.ben.id}, "ada lind": nil, "ADA okafor voter1": {w.ada.id}, "nobody": nil, "!!!": nil,
-		"%": nil, "'; DROP TABLE users": nil, "..": nil, strings.Repeat("a ", 127): {w.ada.id}, strings.Repeat("х", 254): nil, "\x00": nil,
+		"": byName, "   ": byName, "ada": {w.ada.id}, "OKA": {w.ada.id}, "zoe": {w.cleo.id}, "lukasz hadd": {w.cleo.id},
+		"2079": nil, "442079": {w.cleo.id},
+		"7946": {w.cleo.id}, "voter2": {w.ben.id}, w.ben.email: {w.ben.id}, "ada lind": nil, "ADA okafor voter1": {w.ada.id},
+		"nobody": nil, "!!!": nil,
+		"%": nil, "'; DROP TABLE users": nil, "..": nil, strings.Repeat("a ", 127): {w.ada.id}, strings.Repeat("х", 254): nil,
+		"\x00": nil,
 	} {
 		a := w.must(t, w.get("/api/admin/users?query="+url.QueryEscape(query)))
 		got := a.column(t, "id")
@@ -48,14 +52,18 @@ func TestSearchUsers(t *testing.T) {
 		}
 	})
 	t.Run("shows each user whole", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.get("/api/admin/users?query=ada")), obj{"items": []any{votersRecord(w.ada, numberOf(1))}, "pending": 0})
+		checkJSON(t, w.must(t, w.get("/api/admin/users?query=ada")),
+			obj{"items": []any{votersRecord(w.ada, numberOf(1))}, "pending": 0})
 	})
 	w.try(t, w.badPages("/api/admin/users", w.admin.token))
 	w.try(t, w.badPages("/api/admin/users?query=example", w.admin.token))
 	w.try(t, []scenario{
-		{"refuses a query of 255 characters", w.get("/api/admin/users?query=" + strings.Repeat("a", 255)), 400, "validation_failed", "query"},
+		{"refuses a query of 255 characters", w.get("/api/admin/users?query=" + strings.Repeat("a", 255)), 400,
+			"validation_failed", "query"},
 		{"refuses a query that is not UTF-8", w.get("/api/admin/users?query=%ff%fe"), 400, "validation_failed", "query"},
-		{"refuses a cursor of another search", w.get("/api/admin/users?query=ada&after=" + w.must(t, w.get("/api/admin/users?query=example&limit=1")).text(t, "next")), 400, "validation_failed", "after"},
+		{"refuses a cursor of another search",
+			w.get("/api/admin/users?query=ada&after=" +
+				w.must(t, w.get("/api/admin/users?query=example&limit=1")).text(t, "next")), 400, "validation_failed", "after"},
 	})
 }
 
@@ -73,21 +81,24 @@ func TestPendingApplicationsAreFound(t *testing.T) {
 		if got := w.walk(t, w.get("/api/admin/users?pending=true&limit=1")); !slices.Equal(got, want) {
 			t.Errorf("walked %v, want %v", got, want)
 		}
-		for _, path := range []string{"/api/admin/users?pending=true&limit=1", "/api/admin/users?query=nobody", "/api/admin/users?pending=false"} {
+		for _, path := range []string{"/api/admin/users?pending=true&limit=1", "/api/admin/users?query=nobody",
+			"/api/admin/users?pending=false"} {
 			if got := w.must(t, w.get(path)).json(t)["pending"]; got != float64(len(want)) {
 				t.Errorf("%s counts %v, want %d", path, got, len(want))
 			}
 		}
 	}
 	pending(applied...)
-	if got := w.must(t, w.get("/api/admin/users?pending=true&query=alm")).column(t, "id"); !slices.Equal(got, applied[:2]) {
+	if got := w.must(t, w.get("/api/admin/users?pending=true&query=alm")).column(t, "id"); !slices.Equal(got,
+		applied[:2]) {
 		t.Errorf("a search finds %v, want %v", got, applied[:2])
 	}
 	w.must(t, w.post("/api/admin/users/"+applied[1]+"/admission", obj{"decision": "refuse", "reason": "Not a member."}))
 	w.must(t, w.post("/api/admin/users/"+applied[0]+"/admission", obj{"decision": "admit", "reason": "Known to us."}))
 	pending(applied[2])
 	w.try(t, w.badPages("/api/admin/users?pending=true", w.admin.token))
-	w.try(t, []scenario{{"refuses a wish of another kind", w.get("/api/admin/users?pending=yes"), 400, "validation_failed", "pending"}})
+	w.try(t, []scenario{{"refuses a wish of another kind", w.get("/api/admin/users?pending=yes"), 400, "validation_failed",
+		"pending"}})
 }
 
 func TestUpdateUser(t *testing.T) {
@@ -99,7 +110,8 @@ func TestUpdateUser(t *testing.T) {
 		body any
 		want obj
 	}{
-		{"sets what is given", obj{"fullName": " Ada Okafor-Lind ", "phone": "+1 (212) 555-0100", "dateOfBirth": "1984-03-17"},
+		{"sets what is given", obj{"fullName": " Ada Okafor-Lind ", "phone": "+1 (212) 555-0100",
+			"dateOfBirth": "1984-03-17"},
 			obj{"fullName": "Ada Okafor-Lind", "phone": "+1 (212) 555-0100", "dateOfBirth": "1984-03-17"}},
 		{"sets the address without a password", obj{"email": "ada" + addressMark}, obj{"email": "ada" + addressMark}},
 		{"changes nothing for an empty object", obj{}, nil},
@@ -144,7 +156,8 @@ func TestUpdateUser(t *testing.T) {
 func TestSuspendedUsersAreOut(t *testing.T) {
 	w := newWorld(t)
 	path := "/api/admin/users/" + w.ada.id
-	checkJSON(t, w.must(t, w.put(path, obj{"status": "SUSPENDED"})), changed(votersRecord(w.ada, numberOf(1)), obj{"status": "SUSPENDED"}))
+	checkJSON(t, w.must(t, w.put(path, obj{"status": "SUSPENDED"})),
+		changed(votersRecord(w.ada, numberOf(1)), obj{"status": "SUSPENDED"}))
 	w.try(t, []scenario{
 		{"the token has ended", call{method: "GET", path: "/api/user/profile", token: w.ada.token}, 401, "token_invalid", ""},
 		{"and casts no vote", ballot(w.ada, w.active.id, w.active.candidates[0]), 401, "token_invalid", ""},
@@ -163,14 +176,16 @@ func TestSuspendedUsersAreOut(t *testing.T) {
 
 func TestAChangeOfRoleEndsTokens(t *testing.T) {
 	w := newWorld(t)
-	checkJSON(t, w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"role": "ADMIN"})), changed(votersRecord(w.ada, numberOf(1)), obj{"role": "ADMIN"}))
+	checkJSON(t, w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"role": "ADMIN"})),
+		changed(votersRecord(w.ada, numberOf(1)), obj{"role": "ADMIN"}))
 	if w.standing(t, w.ada.token) {
 		t.Error("the voter's token is still good")
 	}
 	promoted := w.signIn(t, w.ada.email, w.ada.name)
 	w.must(t, call{method: "GET", path: "/api/admin/users", token: promoted.token})
 	w.must(t, w.put("/api/admin/users/"+w.ada.id, obj{"role": "USER"}))
-	w.try(t, []scenario{{"demoted", call{method: "GET", path: "/api/admin/users", token: promoted.token}, 401, "token_invalid", ""}})
+	w.try(t, []scenario{{"demoted", call{method: "GET", path: "/api/admin/users", token: promoted.token}, 401,
+		"token_invalid", ""}})
 }
 
 func TestTheLastAdministratorStays(t *testing.T) {
@@ -210,7 +225,8 @@ func TestUsersAreFilteredAndCounted(t *testing.T) {
 		}
 	}
 	found := w.must(t, w.get("/api/admin/users?query=voter&status=ACTIVE"))
-	if got := slices.Sorted(slices.Values(found.column(t, "id"))); !slices.Equal(got, slices.Sorted(slices.Values([]string{ada, ben}))) || found.json(t)["total"] != nil {
+	if got := slices.Sorted(slices.Values(found.column(t, "id"))); !slices.Equal(got,
+		slices.Sorted(slices.Values([]string{ada, ben}))) || found.json(t)["total"] != nil {
 		t.Errorf("a search in a filter: %s", found.body)
 	}
 	w.try(t, []scenario{
@@ -234,10 +250,12 @@ func TestTheRollIsFilteredAndCounted(t *testing.T) {
 			t.Errorf("%s lists %v of %v, want %v", query, got, a.json(t)["total"], want)
 		}
 	}
-	if a := w.must(t, w.get("/api/admin/roll?registered=true&query=brandt")); len(a.list(t)) != 0 || a.json(t)["total"] != nil {
+	if a := w.must(t, w.get("/api/admin/roll?registered=true&query=brandt")); len(a.list(t)) != 0 ||
+		a.json(t)["total"] != nil {
 		t.Errorf("a search in a filter: %s", a.body)
 	}
-	w.try(t, []scenario{{"refuses what is neither", w.get("/api/admin/roll?registered=maybe"), 400, "validation_failed", "registered"}})
+	w.try(t, []scenario{{"refuses what is neither", w.get("/api/admin/roll?registered=maybe"), 400, "validation_failed",
+		"registered"}})
 }
 
 func TestTheAuditLogIsFilteredAndCounted(t *testing.T) {
@@ -283,7 +301,8 @@ func TestTheAuditLogIsFilteredAndCounted(t *testing.T) {
 			t.Errorf("%s&sort=seq lists %v, want %v", query, got, want)
 		}
 	}
-	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit?kind=vote"), 400, "validation_failed", "kind"}})
+	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit?kind=vote"), 400, "validation_failed",
+		"kind"}})
 }
 
 func TestTheAuditLogIsExported(t *testing.T) {
@@ -308,12 +327,14 @@ func TestTheAuditLogIsExported(t *testing.T) {
 	}
 	for i, e := range listed {
 		e := e.(obj)
-		if want := []string{fmt.Sprint(e["seq"]), e["at"].(string), e["action"].(string), e["hash"].(string)}; !slices.Equal(want, []string{rows[i][0], rows[i][1], rows[i][5], rows[i][10]}) {
+		if want := []string{fmt.Sprint(e["seq"]), e["at"].(string), e["action"].(string),
+			e["hash"].(string)}; !slices.Equal(want, []string{rows[i][0], rows[i][1], rows[i][5], rows[i][10]}) {
 			t.Errorf("line %d is %q, want %q", i, rows[i], want)
 		}
 	}
 	changed, export := rows[len(listed)-1], rows[len(listed)]
-	if want := []string{"user", w.admin.id, "user.updated", "user", w.ada.id, "'=Ada", `{"fields":"fullName"}`}; !slices.Equal(want, slices.Concat(changed[2:4], changed[5:10])) {
+	if want := []string{"user", w.admin.id, "user.updated", "user", w.ada.id, "'=Ada",
+		`{"fields":"fullName"}`}; !slices.Equal(want, slices.Concat(changed[2:4], changed[5:10])) {
 		t.Errorf("the change is %q, want %q", changed, want)
 	}
 	if export[5] != "installation.audit_exported" || export[3] != w.admin.id || export[4] == "" {
@@ -324,7 +345,8 @@ func TestTheAuditLogIsExported(t *testing.T) {
 			t.Errorf("not of the election: %q", row)
 		}
 	}
-	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit/export?kind=vote"), 400, "validation_failed", "kind"}})
+	w.try(t, []scenario{{"refuses an unknown kind", w.get("/api/admin/audit/export?kind=vote"), 400, "validation_failed",
+		"kind"}})
 }
 
 func TestAuditTellsWhatWasDone(t *testing.T) {
@@ -339,11 +361,17 @@ func TestAuditTellsWhatWasDone(t *testing.T) {
 	last := items[0].(obj)["seq"].(float64)
 	head := a.json(t)["head"].(obj)
 	checkJSON(t, a, obj{"next": pattern(`.`), "total": last, "head": obj{"seq": last, "hash": aHash}, "items": []any{
-		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted", "subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"}, "hash": head["hash"]},
-		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id), "detail": obj{"fields": "fullName phone"}, "hash": aHash},
-		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"}, "detail": obj{"added": "1", "updated": "0", "unchanged": "0"}, "hash": aHash},
-		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.counted", "subject": on("election", w.counted.id), "detail": obj{"result": aHash}, "hash": aHash},
-		obj{"seq": last - 4, "at": aTime, "actor": by(w.admin), "action": "election.completed", "subject": on("election", w.counted.id), "hash": aHash},
+		obj{"seq": last, "at": aTime, "actor": by(w.admin), "action": "election.deleted",
+			"subject": on("election", w.draft.id), "detail": obj{"title": "Draft board", "candidates": "2"},
+			"hash": head["hash"]},
+		obj{"seq": last - 1, "at": aTime, "actor": by(w.admin), "action": "user.updated", "subject": on("user", w.ada.id),
+			"detail": obj{"fields": "fullName phone"}, "hash": aHash},
+		obj{"seq": last - 2, "at": aTime, "actor": by(w.admin), "action": "roll.imported", "subject": obj{"kind": "roll"},
+			"detail": obj{"added": "1", "updated": "0", "unchanged": "0"}, "hash": aHash},
+		obj{"seq": last - 3, "at": aTime, "actor": by(w.admin), "action": "election.counted",
+			"subject": on("election", w.counted.id), "detail": obj{"result": aHash}, "hash": aHash},
+		obj{"seq": last - 4, "at": aTime, "actor": by(w.admin), "action": "election.completed",
+			"subject": on("election", w.counted.id), "hash": aHash},
 	}})
 	t.Run("without gaps down to the first", func(t *testing.T) {
 		c := w.get("/api/admin/audit?limit=7")
@@ -395,7 +423,8 @@ func TestTheHashesOfTheAuditListFollow(t *testing.T) {
 
 func TestGetProfile(t *testing.T) {
 	w := newWorld(t)
-	checkJSON(t, w.must(t, call{method: "GET", path: "/api/user/profile", token: w.ada.token}), votersRecord(w.ada, numberOf(1)))
+	checkJSON(t, w.must(t, call{method: "GET", path: "/api/user/profile", token: w.ada.token}),
+		votersRecord(w.ada, numberOf(1)))
 }
 
 func TestUpdateProfile(t *testing.T) {
@@ -415,7 +444,8 @@ func TestUpdateProfile(t *testing.T) {
 		{"changes nothing for an empty object", obj{}, nil},
 		{"needs no password for the same address", obj{"email": w.ada.email}, nil},
 		{"clears by null", `{"phone":null,"dateOfBirth":null}`, obj{"phone": nil, "dateOfBirth": nil}},
-		{"sets a new address with the password", obj{"email": "ada" + addressMark, "currentPassword": rightPassword}, obj{"email": "ada" + addressMark}},
+		{"sets a new address with the password", obj{"email": "ada" + addressMark, "currentPassword": rightPassword},
+			obj{"email": "ada" + addressMark}},
 	} {
 		t.Run(s.name, func(t *testing.T) {
 			record = changed(record, s.want)
@@ -435,8 +465,10 @@ func TestUpdateProfile(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		no("a new address without the password", obj{"email": "new" + addressMark}, "wrong_password", "currentPassword"),
-		no("a new address with a wrong password", obj{"email": "new" + addressMark, "currentPassword": freshPassword}, "wrong_password", "currentPassword"),
-		no("a taken address", obj{"email": strings.ToUpper(w.ben.email), "currentPassword": rightPassword}, "email_taken", "email"),
+		no("a new address with a wrong password", obj{"email": "new" + addressMark, "currentPassword": freshPassword},
+			"wrong_password", "currentPassword"),
+		no("a taken address", obj{"email": strings.ToUpper(w.ben.email), "currentPassword": rightPassword}, "email_taken",
+			"email"),
 		no("a bad address", obj{"email": "x", "currentPassword": rightPassword}, "validation_failed", "email"),
 		no("null for the address", `{"email":null,"currentPassword":"`+rightPassword+`"}`, "validation_failed", "email"),
 		no("null for the name", `{"fullName":null}`, "validation_failed", "fullName"),

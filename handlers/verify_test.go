@@ -24,11 +24,13 @@ func TestVerifyID(t *testing.T) {
 	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	card := cardOf(cardNumber, cardName, cardBirth)
 	t.Run("answers what a readable card says, and a token to register with", func(t *testing.T) {
-		checkJSON(t, w.must(t, w.show(t, card)), changed(card, obj{"identityField": "nationalId", "verificationToken": aToken, "expiresAt": aTime}))
+		checkJSON(t, w.must(t, w.show(t, card)),
+			changed(card, obj{"identityField": "nationalId", "verificationToken": aToken, "expiresAt": aTime}))
 	})
 	t.Run("answers hints and no token for one that is not", func(t *testing.T) {
 		dark := changed(cardOf("", "", ""), obj{
-			"scheme": nil, "verdict": "unreadable", "hints": []any{obj{"code": "glare", "text": "Turn the light off or tilt the card."}},
+			"scheme": nil, "verdict": "unreadable",
+			"hints": []any{obj{"code": "glare", "text": "Turn the light off or tilt the card."}},
 		})
 		checkJSON(t, w.must(t, w.show(t, dark)), dark)
 	})
@@ -53,7 +55,8 @@ func TestVerifyIDNamesTheFieldOfTheNumber(t *testing.T) {
 		o.NationalID, _ = ocr.SchemeNamed("ke-id")
 		o.VoterID, _ = ocr.SchemeNamed("in-epic")
 	})
-	for scheme, c := range map[string]struct{ number, field string }{"ke-id": {"12345678", "nationalId"}, "in-epic": {"ABC1234566", "voterId"}} {
+	for scheme, c := range map[string]struct{ number, field string }{"ke-id": {"12345678", "nationalId"},
+		"in-epic": {"ABC1234566", "voterId"}} {
 		a := w.must(t, w.show(t, changed(cardOf(c.number, cardName, cardBirth), obj{"scheme": scheme})))
 		if got := a.text(t, "identityField"); got != c.field {
 			t.Errorf("%s belongs in %s", scheme, got)
@@ -68,7 +71,8 @@ func TestVerifyIDNamesTheFieldOfTheNumber(t *testing.T) {
 func TestVerifyIDRefusesBadImages(t *testing.T) {
 	w := newWorld(t, readsCards(t, registrar.PolicyNumber))
 	no := func(name string, image []byte, code string) scenario {
-		return scenario{name, call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", image}}, from: w.elsewhere()}, 400, code, ""}
+		return scenario{name, call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", image}},
+			from: w.elsewhere()}, 400, code, ""}
 	}
 	var out bytes.Buffer
 	noError(t, png.Encode(&out, image.NewGray16(image.Rect(0, 0, 20, 50))))
@@ -87,10 +91,14 @@ func TestVerifyIDRefusesBadImages(t *testing.T) {
 		no("a JPEG of a thousand scans", manyScans(t, 1000), "image_unsupported"),
 		no("an animated WebP", animatedWebP(), "image_unsupported"),
 		{"one that turns out to be damaged", w.order(t, "damaged"), 400, "image_damaged", ""},
-		{"one of more than 12 MiB", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{{"card", append(pngHeader(20, 50), make([]byte, raster.MaxBytes)...)}}}, 413, "body_too_large", ""},
-		{"no image", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{}}, 400, "image_missing", ""},
-		{"two images", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{{"front", smallPNG(t)}, {"back", smallPNG(t)}}}, 400, "invalid_multipart", ""},
-		{"no form", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: smallPNG(t)}, 400, "invalid_multipart", ""},
+		{"one of more than 12 MiB", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(),
+			body: form{{"card", append(pngHeader(20, 50), make([]byte, raster.MaxBytes)...)}}}, 413, "body_too_large", ""},
+		{"no image", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: form{}}, 400,
+			"image_missing", ""},
+		{"two images", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(),
+			body: form{{"front", smallPNG(t)}, {"back", smallPNG(t)}}}, 400, "invalid_multipart", ""},
+		{"no form", call{method: "POST", path: "/api/auth/verify-id", from: w.elsewhere(), body: smallPNG(t)}, 400,
+			"invalid_multipart", ""},
 	})
 }
 
@@ -106,9 +114,11 @@ func manyScans(tb testing.TB, n int) []byte {
 // Whatever a photograph does to its reader, the server answers and reads the next one.
 func TestVerifyIDOutlivesItsReader(t *testing.T) {
 	t.Parallel()
-	hasty := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, Workers: 1, Budget: 500 * time.Millisecond})
+	hasty := worker.New(worker.Options{Command: []string{os.Args[0], asReader}, Workers: 1,
+		Budget: 500 * time.Millisecond})
 	t.Cleanup(func() { hasty.Close() })
-	for what, cards := range map[string]*worker.Pool{"crash": poolOf(t, os.Args[0], asReader), "fail": poolOf(t, os.Args[0], asReader), "hang": hasty} {
+	for what, cards := range map[string]*worker.Pool{"crash": poolOf(t, os.Args[0], asReader),
+		"fail": poolOf(t, os.Args[0], asReader), "hang": hasty} {
 		t.Run(what, func(t *testing.T) {
 			w := newWorld(t, func(o *handlers.Options) { o.Cards = cards })
 			a := w.do(t, w.order(t, what))
@@ -133,7 +143,8 @@ func TestVerifyIDWithoutAReader(t *testing.T) {
 		w := newWorld(t)
 		w.try(t, []scenario{
 			{"a good image", w.order(t, ""), 503, "ocr_unavailable", ""},
-			{"a bad one", call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", tiff()}}, from: w.elsewhere()}, 400, "image_unsupported", ""},
+			{"a bad one", call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", tiff()}}, from: w.elsewhere()},
+				400, "image_unsupported", ""},
 		})
 	})
 	for name, command := range map[string][]string{
@@ -144,7 +155,8 @@ func TestVerifyIDWithoutAReader(t *testing.T) {
 			w := newWorld(t, func(o *handlers.Options) { o.Cards = poolOf(t, command...) })
 			a := w.do(t, w.order(t, ""))
 			checkRefusal(t, a, "ocr_unavailable", "")
-			if a.status != 503 || a.log[0]["level"] != "ERROR" || !strings.Contains(a.log[0]["error"].(string), "cannot be started") {
+			if a.status != 503 || a.log[0]["level"] != "ERROR" ||
+				!strings.Contains(a.log[0]["error"].(string), "cannot be started") {
 				t.Errorf("%d, and the operator is told %v", a.status, a.log)
 			}
 		})
@@ -191,7 +203,8 @@ func TestVerifyIDUnderACrowd(t *testing.T) {
 		}
 		a := <-answers
 		count[a.status]++
-		if a.status == http.StatusServiceUnavailable && (!strings.Contains(string(a.body), `"busy"`) || a.header.Get("Retry-After") == "") {
+		if a.status == http.StatusServiceUnavailable &&
+			(!strings.Contains(string(a.body), `"busy"`) || a.header.Get("Retry-After") == "") {
 			t.Errorf("%v %s", a.header, a.body)
 		}
 	}

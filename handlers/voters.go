@@ -69,5 +69,6 @@ func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondTable(w, "voters-"+string(id)+".csv", func(out io.Writer) error { return registrar.WriteVoters(out, all) })
+	return respondTable(w, "voters-"+string(id)+".csv",
+		func(out io.Writer) error { return registrar.WriteVoters(out, all) })
 }

@@ -22,7 +22,8 @@ import (
 
 // ballot is a request to cast a vote.
 func ballot(p person, election, candidate string) call {
-	return call{method: "POST", path: userElections + election + "/vote", token: p.token, body: obj{"candidateId": candidate}}
+	return call{method: "POST", path: userElections + election + "/vote", token: p.token,
+		body: obj{"candidateId": candidate}}
 }
 
 // as is a GET of a voter below /api/user/elections/.
@@ -41,21 +42,25 @@ func voterElection(c contest, title, status string, fields obj) obj {
 
 // withPaper adds a voter's own paper, the only one, to the record of an election.
 func (p person) withPaper(record obj) obj {
-	return changed(record, obj{"papers": []any{obj{"id": "", "owner": anID, "name": p.name, "weight": 1, "hasVoted": record["hasVoted"]}}})
+	return changed(record, obj{"papers": []any{obj{"id": "", "owner": anID, "name": p.name, "weight": 1,
+		"hasVoted": record["hasVoted"]}}})
 }
 
 // Whoever may vote by the election's word gets a receipt, and whoever may not is refused.
 func TestVotersSeeWhetherTheyMayVote(t *testing.T) {
 	w := newWorld(t)
 	onRoll, timed := w.contest(t, "For the roll"), w.contest(t, "On time")
-	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + onRoll.id, token: w.admin.token, body: obj{"settings": obj{"electorate": "roll"}}})
+	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + onRoll.id, token: w.admin.token,
+		body: obj{"settings": obj{"electorate": "roll"}}})
 	opens, closes := w.clock.Now().Add(time.Hour), w.clock.Now().Add(2*time.Hour)
-	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + timed.id, token: w.admin.token, body: obj{"opensAt": opens, "closesAt": closes}})
+	w.must(t, call{method: "PUT", path: "/api/admin/elections/" + timed.id, token: w.admin.token,
+		body: obj{"opensAt": opens, "closesAt": closes}})
 	w.move(t, onRoll, "ACTIVE")
 	w.move(t, timed, "ACTIVE")
 	dan := w.voter(t, "Dan Adeyemi", 4)                               // on no roll
 	w.enrol(t, "", "full_name,national_id", dan.name+","+numberOf(4)) // too late for the frozen one
-	w.must(t, call{method: "POST", path: "/api/admin/users/" + w.cleo.id + "/admission", token: w.admin.token, body: obj{"decision": "refuse", "reason": "Moved away."}})
+	w.must(t, call{method: "POST", path: "/api/admin/users/" + w.cleo.id + "/admission", token: w.admin.token,
+		body: obj{"decision": "refuse", "reason": "Moved away."}})
 
 	expect := func(p person, c contest, reason, refusal string) {
 		t.Helper()
@@ -103,15 +108,19 @@ func TestVotersSeeElections(t *testing.T) {
 	turnout := func(ballots int) obj { return obj{"ballots": ballots, "electorate": 3, "share": float64(ballots) / 3} }
 	voted := obj{"hasVoted": true, "eligibility": obj{"may": false, "reason": "already_voted"}}
 	active := voterElection(w.active, "Active board", "ACTIVE", obj{"turnout": turnout(1)})
-	completed := voterElection(w.completed, "Completed board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3)}))
-	counted := voterElection(w.counted, "Counted board", "COMPLETED", changed(voted, obj{"completedAt": aTime, "turnout": turnout(3), "resultsCalculated": true}))
+	completed := voterElection(w.completed, "Completed board", "COMPLETED",
+		changed(voted, obj{"completedAt": aTime, "turnout": turnout(3)}))
+	counted := voterElection(w.counted, "Counted board", "COMPLETED",
+		changed(voted, obj{"completedAt": aTime, "turnout": turnout(3), "resultsCalculated": true}))
 	checkJSON(t, w.must(t, w.ada.as("active")), obj{"total": 1, "items": []any{w.ada.withPaper(active)}})
 	checkJSON(t, w.must(t, w.ben.as("active")), obj{"total": 1, "items": []any{w.ben.withPaper(changed(active, voted))}})
-	checkJSON(t, w.must(t, w.ada.as("completed")), obj{"total": 2, "items": []any{w.ada.withPaper(counted), w.ada.withPaper(completed)}})
+	checkJSON(t, w.must(t, w.ada.as("completed")),
+		obj{"total": 2, "items": []any{w.ada.withPaper(counted), w.ada.withPaper(completed)}})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id)), w.ada.withPaper(active))
 	checkJSON(t, w.must(t, w.ben.as(w.active.id)), w.ben.withPaper(changed(active, voted)))
 	checkJSON(t, w.must(t, w.ada.as(w.counted.id)), w.ada.withPaper(counted))
-	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")), obj{"items": active["questions"].([]any)[0].(obj)["candidates"]})
+	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/candidates")),
+		obj{"items": active["questions"].([]any)[0].(obj)["candidates"]})
 	checkJSON(t, w.must(t, w.ada.as(w.active.id+"/has-voted")), obj{"hasVoted": false})
 	checkJSON(t, w.must(t, w.ben.as(w.active.id+"/has-voted")), obj{"hasVoted": true})
 	checkJSON(t, w.must(t, w.ada.as(w.counted.id+"/has-voted")), obj{"hasVoted": true})
@@ -124,7 +133,8 @@ func TestVotersSeeElections(t *testing.T) {
 	w.try(t, w.badPages(userElections+"active", w.ada.token))
 	w.try(t, w.badPages(userElections+"completed", w.ada.token))
 	next := w.must(t, w.ada.as("completed?limit=1")).text(t, "next")
-	w.try(t, []scenario{{"but not with a cursor of the other list", w.ada.as("active?after=" + next), 400, "validation_failed", "after"}})
+	w.try(t, []scenario{{"but not with a cursor of the other list", w.ada.as("active?after=" + next), 400,
+		"validation_failed", "after"}})
 }
 
 func TestVotersDoNotSeeDrafts(t *testing.T) {
@@ -133,8 +143,10 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	for _, path := range []string{"", "/candidates", "/has-voted", "/results"} {
 		hidden = append(hidden, scenario{"DRAFT" + path, w.ada.as(w.draft.id + path), 404, "not_found", ""})
 	}
-	hidden = append(hidden, scenario{"a vote in DRAFT", ballot(w.ada, w.draft.id, w.draft.candidates[0]), 404, "not_found", ""})
-	w.try(t, append(hidden, scenario{"photo", w.ada.as("candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found", ""}))
+	hidden = append(hidden, scenario{"a vote in DRAFT", ballot(w.ada, w.draft.id, w.draft.candidates[0]), 404, "not_found",
+		""})
+	w.try(t, append(hidden, scenario{"photo", w.ada.as("candidates/" + w.draft.candidates[0] + "/photo"), 404, "not_found",
+		""}))
 }
 
 func TestCastVote(t *testing.T) {
@@ -148,7 +160,8 @@ func TestCastVote(t *testing.T) {
 	if e["hasVoted"] != true || e["turnout"].(obj)["ballots"] != 2. {
 		t.Errorf("after the vote: %v %v", e["hasVoted"], e["turnout"])
 	}
-	if r := w.vote(t, w.cleo, w.active, 0); r.text(t, "leaf") == a.text(t, "leaf") || r.text(t, "code") == a.text(t, "code") {
+	if r := w.vote(t, w.cleo, w.active, 0); r.text(t, "leaf") == a.text(t, "leaf") ||
+		r.text(t, "code") == a.text(t, "code") {
 		t.Error("two receipts alike")
 	}
 }
@@ -163,12 +176,17 @@ func TestCastVoteRefuses(t *testing.T) {
 		refuse("a second vote", ballot(w.ben, w.active.id, first), "already_voted", ""),
 		refuse("a second vote for the same", ballot(w.ben, w.active.id, w.active.candidates[1]), "already_voted", ""),
 		refuse("a vote in COMPLETED", ballot(w.ada, w.completed.id, w.completed.candidates[0]), "election_not_active", ""),
-		refuse("a vote in a counted election", ballot(w.ada, w.counted.id, w.counted.candidates[0]), "election_not_active", ""),
-		refuse("a candidate of another election", ballot(w.ada, w.active.id, other.candidates[0]), "candidate_not_in_election", "candidateId"),
+		refuse("a vote in a counted election", ballot(w.ada, w.counted.id, w.counted.candidates[0]), "election_not_active",
+			""),
+		refuse("a candidate of another election", ballot(w.ada, w.active.id, other.candidates[0]),
+			"candidate_not_in_election", "candidateId"),
 		refuse("an unknown candidate", ballot(w.ada, w.active.id, unknownID), "candidate_not_in_election", "candidateId"),
-		refuse("what is no id of a candidate", ballot(w.ada, w.active.id, "Noor"), "candidate_not_in_election", "candidateId"),
-		refuse("the election for a candidate", ballot(w.ada, w.active.id, w.active.id), "candidate_not_in_election", "candidateId"),
-		refuse("no candidate", call{method: "POST", path: userElections + w.active.id + "/vote", token: w.ada.token, body: obj{}}, "validation_failed", "candidateId"),
+		refuse("what is no id of a candidate", ballot(w.ada, w.active.id, "Noor"), "candidate_not_in_election",
+			"candidateId"),
+		refuse("the election for a candidate", ballot(w.ada, w.active.id, w.active.id), "candidate_not_in_election",
+			"candidateId"),
+		refuse("no candidate", call{method: "POST", path: userElections + w.active.id + "/vote", token: w.ada.token,
+			body: obj{}}, "validation_failed", "candidateId"),
 		refuse("null for a candidate", ballotOf(w, `{"candidateId":null}`), "validation_failed", "candidateId"),
 		refuse("two candidates in a list", ballotOf(w, `{"candidateId":["`+first+`"]}`), "validation_failed", "candidateId"),
 		{"an unknown election", ballot(w.ada, unknownID, first), 404, "not_found", ""},
@@ -232,7 +250,8 @@ func TestVoteAnswersDoNotTellTheChoice(t *testing.T) {
 	w := newWorld(t)
 	c := contest{id: w.must(t, w.post(adminElections, obj{"title": "Lengths"})).text(t, "id")}
 	for _, name := range []string{"Al", strings.Repeat("Very long name ", 8), "Ünïcode ✓"} {
-		c.candidates = append(c.candidates, w.must(t, w.post(candidatesPath(c), obj{"name": name, "description": strings.Repeat(name, 9)})).text(t, "id"))
+		c.candidates = append(c.candidates,
+			w.must(t, w.post(candidatesPath(c), obj{"name": name, "description": strings.Repeat(name, 9)})).text(t, "id"))
 	}
 	w.move(t, c, "ACTIVE")
 	lengths, headers := make(map[int]bool), make(map[string]bool)
@@ -251,9 +270,11 @@ func TestVoteAnswersDoNotTellTheChoice(t *testing.T) {
 
 func TestShuffledCandidatesKeepTheirOrderForAVoter(t *testing.T) {
 	w := newWorld(t)
-	c := contest{id: w.must(t, w.post(adminElections, obj{"title": "Shuffled", "settings": obj{"shuffleCandidates": true}})).text(t, "id")}
+	c := contest{id: w.must(t, w.post(adminElections,
+		obj{"title": "Shuffled", "settings": obj{"shuffleCandidates": true}})).text(t, "id")}
 	for n := range 20 {
-		c.candidates = append(c.candidates, w.must(t, w.post(candidatesPath(c), obj{"name": "Candidate " + strconv.Itoa(n)})).text(t, "id"))
+		c.candidates = append(c.candidates,
+			w.must(t, w.post(candidatesPath(c), obj{"name": "Candidate " + strconv.Itoa(n)})).text(t, "id"))
 	}
 	w.move(t, c, "ACTIVE")
 	of := func(p person) []string { return w.must(t, p.as(c.id+"/candidates")).column(t, "id") }

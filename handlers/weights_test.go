@@ -10,7 +10,8 @@ import (
 func (w *world) proxies(tb testing.TB) (ada, noor, tomas string) {
 	tb.Helper()
 	lines := w.enrol(tb, "", "full_name,national_id,member,weight,proxy_for",
-		"Ada Okafor,"+numberOf(1)+",A-1,3,N-1; T-1", "Noor Haddad,"+numberOf(21)+",N-1,2,", "Tomas Lind,"+numberOf(22)+",T-1,5,")
+		"Ada Okafor,"+numberOf(1)+",A-1,3,N-1; T-1", "Noor Haddad,"+numberOf(21)+",N-1,2,",
+		"Tomas Lind,"+numberOf(22)+",T-1,5,")
 	id := func(n int) string { return lines[n].(obj)["entryId"].(string) }
 	return id(0), id(1), id(2)
 }
@@ -36,7 +37,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	p := w.rollPaper(t, obj{"maxProxies": 2}, ask("plurality", nil, "A", "B", "C"))
 	papers := func(own, first, second bool) []any {
 		return []any{
-			obj{"id": "", "owner": anID, "name": "Ada Okafor", "weight": 3, "hasVoted": own}, obj{"id": noor, "owner": noor, "name": "Noor Haddad", "weight": 2, "hasVoted": first},
+			obj{"id": "", "owner": anID, "name": "Ada Okafor", "weight": 3, "hasVoted": own},
+			obj{"id": noor, "owner": noor, "name": "Noor Haddad", "weight": 2, "hasVoted": first},
 			obj{"id": tomas, "owner": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": second},
 		}
 	}
@@ -49,7 +51,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	see(papers(false, false, false))
 	w.must(t, p.cast(w.ada, "100"))
 	see(papers(true, false, false))
-	if e := w.must(t, w.ada.as(p.id)).json(t); e["hasVoted"] != true || e["eligibility"].(obj)["reason"] != "already_voted" {
+	if e := w.must(t, w.ada.as(p.id)).json(t); e["hasVoted"] != true ||
+		e["eligibility"].(obj)["reason"] != "already_voted" {
 		t.Errorf("%v %v", e["hasVoted"], e["eligibility"])
 	}
 	w.must(t, forPaper(p.cast(w.ada, "010"), noor))
@@ -63,7 +66,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 
 	t.Run("unless the giver was faster", func(t *testing.T) {
 		giver := w.voter(t, "Tomas Lind", 22)
-		for _, d := range differences("papers", w.must(t, giver.as(p.id)).json(t)["papers"], any([]any{obj{"id": "", "owner": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": false}})) {
+		for _, d := range differences("papers", w.must(t, giver.as(p.id)).json(t)["papers"],
+			any([]any{obj{"id": "", "owner": tomas, "name": "Tomas Lind", "weight": 5, "hasVoted": false}})) {
 			t.Error(d)
 		}
 		w.must(t, p.cast(giver, "010"))
@@ -72,7 +76,8 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	})
 	t.Run("and the giver is too late after the proxy", func(t *testing.T) {
 		giver := w.voter(t, "Noor Haddad", 21)
-		if e := w.must(t, giver.as(p.id)).json(t); e["hasVoted"] != true || w.must(t, giver.as(p.id+"/has-voted")).json(t)["hasVoted"] != true {
+		if e := w.must(t, giver.as(p.id)).json(t); e["hasVoted"] != true ||
+			w.must(t, giver.as(p.id+"/has-voted")).json(t)["hasVoted"] != true {
 			t.Errorf("to the giver: %v", e["papers"])
 		}
 		w.try(t, []scenario{{"the giver's own", p.cast(giver, "100"), 400, "already_voted", ""}})
@@ -103,7 +108,8 @@ func TestWeightsAndPeople(t *testing.T) {
 	_, noor, tomas := w.proxies(t)
 	// The weights add up to 3 + 1 + 1 + 1 + 2 + 5 = 13, of which more than half is 7; half of six
 	// people are 3.
-	p := w.rollPaper(t, obj{"maxProxies": 2, "quorum": obj{"least": []any{1, 2}}}, ask("motion", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}))
+	p := w.rollPaper(t, obj{"maxProxies": 2, "quorum": obj{"least": []any{1, 2}}},
+		ask("motion", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}))
 	w.must(t, forPaper(p.cast(w.ada, "100"), tomas)) // before her own
 	w.must(t, forPaper(p.cast(w.ada, "100"), noor))
 	w.must(t, p.cast(w.ada, "010"))
@@ -141,12 +147,14 @@ func TestOpeningWarnings(t *testing.T) {
 	expect("marks of three", w.draft, nil)
 
 	w.proxies(t)
-	roll := w.paper(t, obj{"settings": obj{"electorate": "roll", "maxProxies": 2}}, ask("irv", obj{"title": "Chair"}, "A", "B"))
+	roll := w.paper(t, obj{"settings": obj{"electorate": "roll", "maxProxies": 2}},
+		ask("irv", obj{"title": "Chair"}, "A", "B"))
 	var shared []any // by the weights 1 (ben, cleo and Dora), 2, 3 and 5
 	for _, weight := range [][2]int{{1, 3}, {2, 1}, {3, 1}, {5, 1}} {
 		shared = append(shared, obj{"code": "weight_shared_by_few", "params": obj{"weight": weight[0], "people": weight[1]}})
 	}
-	expect("weights", roll.contest, append(shared, obj{"code": "stages_forced", "question": roll.questions[0], "params": obj{"question": "Chair"}}))
+	expect("weights", roll.contest,
+		append(shared, obj{"code": "stages_forced", "question": roll.questions[0], "params": obj{"question": "Chair"}}))
 	w.move(t, roll.contest, "ACTIVE")
 	expect("once it is open", roll.contest, nil)
 	if q := w.must(t, w.ada.as(roll.id)).json(t)["questions"].([]any)[0].(obj); q["evidence"] != "stages" {

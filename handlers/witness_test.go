@@ -29,7 +29,8 @@ func (w *world) name(c contest, needed any, keys ...any) call {
 
 // cosign gives a checkpoint with cosignatures to the board.
 func (w *world) cosign(c contest, note string) call {
-	return call{method: "POST", path: boardOf(c, "cosignatures"), header: http.Header{"Content-Type": {"text/plain"}}, body: note, from: w.elsewhere()}
+	return call{method: "POST", path: boardOf(c, "cosignatures"), header: http.Header{"Content-Type": {"text/plain"}},
+		body: note, from: w.elsewhere()}
 }
 
 func TestWitnessesOfADraft(t *testing.T) {
@@ -40,7 +41,8 @@ func TestWitnessesOfADraft(t *testing.T) {
 	}
 	check := func(want any) {
 		t.Helper()
-		for _, d := range differences("witnesses", w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["witnesses"], want) {
+		for _, d := range differences("witnesses", w.must(t, w.get(adminElections+"/"+w.draft.id)).json(t)["witnesses"],
+			want) {
 			t.Error(d)
 		}
 	}
@@ -54,7 +56,8 @@ func TestWitnessesOfADraft(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"what is no key", w.name(w.draft, 1, "two"), 400, "validation_failed", "keys"},
-		{"a key with another hash", w.name(w.draft, 1, strings.Replace(two, "two+", "too+", 1)), 400, "validation_failed", "keys"},
+		{"a key with another hash", w.name(w.draft, 1, strings.Replace(two, "two+", "too+", 1)), 400, "validation_failed",
+			"keys"},
 		{"a name twice", w.name(w.draft, 1, one, one), 400, "validation_failed", "keys"},
 		{"too many", w.name(w.draft, 1, many...), 400, "validation_failed", "keys"},
 		{"more needed than named", w.name(w.draft, 2, one), 400, "validation_failed", "needed"},
@@ -82,9 +85,11 @@ func TestCosignatures(t *testing.T) {
 		{"a stranger's", w.cosign(c, string(stranger.Cosign([]byte(opened), at))), 400, "cosignature_refused", ""},
 		{"of another election", w.cosign(w.active, string(one.Cosign([]byte(opened), at))), 400, "cosignature_refused", ""},
 		{"of a draft", w.cosign(w.draft, string(one.Cosign([]byte(opened), at))), 404, "not_found", ""},
-		{"of another size", w.cosign(c, string(one.Cosign([]byte(strings.Replace(opened, "\n1\n", "\n2\n", 1)), at))), 400, "cosignature_refused", ""},
+		{"of another size", w.cosign(c, string(one.Cosign([]byte(strings.Replace(opened, "\n1\n", "\n2\n", 1)), at))), 400,
+			"cosignature_refused", ""},
 		{"nothing", w.cosign(c, ""), 400, "cosignature_refused", ""},
-		{"too much", w.cosign(c, string(one.Cosign([]byte(opened), at))+strings.Repeat("x", 16<<10)), 413, "body_too_large", ""},
+		{"too much", w.cosign(c, string(one.Cosign([]byte(opened), at))+strings.Repeat("x", 16<<10)), 413, "body_too_large",
+			""},
 	})
 	cosigned := string(one.Cosign([]byte(opened), at))
 	checkJSON(t, w.must(t, w.cosign(c, cosigned)), obj{"accepted": true})
@@ -139,7 +144,8 @@ func TestConsistencyOfTheLog(t *testing.T) {
 		{"beyond the log", seeBoard(w.counted, "consistency?from=1&to=6"), 400, "validation_failed", "to"},
 		{"nothing", seeBoard(w.counted, "consistency?from=0&to=5"), 400, "validation_failed", "from"},
 		{"no number", seeBoard(w.counted, "consistency?from=1&to=05"), 400, "validation_failed", "to"},
-		{"a very large one", seeBoard(w.counted, "consistency?from=1&to=9999999999999999999"), 400, "validation_failed", "to"},
+		{"a very large one", seeBoard(w.counted, "consistency?from=1&to=9999999999999999999"), 400, "validation_failed",
+			"to"},
 		{"of a draft", seeBoard(w.draft, "consistency?from=1&to=1"), 404, "not_found", ""},
 	})
 }

@@ -40,11 +40,12 @@ type world struct {
 	invitation     string  // of the first of them
 	active         contest // ben has voted
 	completed      contest // all have voted, not counted
-	counted        contest // ada and ben for the first, cleo for the second; for the people on the roll, who were these three
-	entry          string  // of Dora Brandt on the roll, who has a member key and has not registered
-	key            string  // hers
-	leaf           string  // of ada's ballot in counted
-	photo          string  // file name of ben's
+	// ada and ben for the first, cleo for the second; for the people on the roll, who were these three
+	counted contest
+	entry   string // of Dora Brandt on the roll, who has a member key and has not registered
+	key     string // hers
+	leaf    string // of ada's ballot in counted
+	photo   string // file name of ben's
 }
 
 // blueprint is the world that all others are copies of: making one takes many requests.
@@ -105,25 +106,30 @@ func makeWorld(tb testing.TB) world {
 	tb.Helper()
 	w := world{office: newOffice(tb)}
 	a := w.must(tb, call{method: "POST", path: "/api/auth/setup", from: w.elsewhere(), body: obj{
-		"setupToken": w.server.SetupToken(), "email": "office" + addressMark, "password": rightPassword, "fullName": "Olu Office",
+		"setupToken": w.server.SetupToken(), "email": "office" + addressMark, "password": rightPassword,
+		"fullName":     "Olu Office",
 		"organisation": "Reed Bed Society",
 	}})
 	w.admin = person{a.text(tb, "user.id"), "office" + addressMark, "Olu Office", a.text(tb, "token")}
-	if err := w.server.CreateAdmin(tb.Context(), handlers.AdminRequest{Email: "second" + addressMark, Password: rightPassword, FullName: "Sam Second"}); err != nil {
+	if err := w.server.CreateAdmin(tb.Context(),
+		handlers.AdminRequest{Email: "second" + addressMark, Password: rightPassword, FullName: "Sam Second"}); err != nil {
 		tb.Fatal(err)
 	}
 	w.second = w.signIn(tb, "second"+addressMark, "Sam Second")
 	w.ada, w.ben, w.cleo = w.voter(tb, "Ada Okafor", 1), w.voter(tb, "Ben Lind", 2), w.voter(tb, "Cleo Haddad", 3)
 
-	w.photo = w.must(tb, call{method: "POST", path: "/api/user/profile/photo", token: w.ben.token, body: form{{"photo", smallJPEG(tb)}}}).text(tb, "photo.filename")
+	w.photo = w.must(tb, call{method: "POST", path: "/api/user/profile/photo", token: w.ben.token,
+		body: form{{"photo", smallJPEG(tb)}}}).text(tb, "photo.filename")
 	w.draft = w.contest(tb, "Draft board")
 	w.kept, w.invitation = w.invited(tb)
 	w.active = w.contest(tb, "Active board")
 	w.move(tb, w.active, "ACTIVE")
 	w.vote(tb, w.ben, w.active, 1)
 	w.completed, w.counted = w.contest(tb, "Completed board"), w.contest(tb, "Counted board")
-	w.enrol(tb, "", "full_name,national_id", w.ada.name+","+numberOf(1), w.ben.name+","+numberOf(2), w.cleo.name+","+numberOf(3))
-	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + w.counted.id, token: w.admin.token, body: obj{"settings": obj{"electorate": "roll"}}})
+	w.enrol(tb, "", "full_name,national_id", w.ada.name+","+numberOf(1), w.ben.name+","+numberOf(2),
+		w.cleo.name+","+numberOf(3))
+	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + w.counted.id, token: w.admin.token,
+		body: obj{"settings": obj{"electorate": "roll"}}})
 	for _, c := range []contest{w.completed, w.counted} {
 		w.move(tb, c, "ACTIVE")
 		w.leaf = w.vote(tb, w.ada, c, 0).text(tb, "leaf")
@@ -131,7 +137,8 @@ func makeWorld(tb testing.TB) world {
 		w.vote(tb, w.cleo, c, 1)
 		w.move(tb, c, "COMPLETED")
 	}
-	w.must(tb, call{method: "POST", path: "/api/admin/elections/" + w.counted.id + "/calculate-results", token: w.admin.token})
+	w.must(tb, call{method: "POST", path: "/api/admin/elections/" + w.counted.id + "/calculate-results",
+		token: w.admin.token})
 	dora := w.enrol(tb, "?memberKeys=true", "full_name,date_of_birth,member", "Dora Brandt,1984-03-17,M-7")[0].(obj)
 	w.entry, w.key = dora["entryId"].(string), dora["memberKey"].(string)
 	return w
@@ -170,7 +177,8 @@ func numberOf(n int) string { return fmt.Sprintf("%s%04d", numberMark, n) }
 
 func (w *world) signIn(tb testing.TB, email, name string) person {
 	tb.Helper()
-	a := w.must(tb, call{method: "POST", path: "/api/auth/login", from: w.elsewhere(), body: obj{"email": email, "password": rightPassword}})
+	a := w.must(tb, call{method: "POST", path: "/api/auth/login", from: w.elsewhere(),
+		body: obj{"email": email, "password": rightPassword}})
 	return person{a.text(tb, "user.id"), email, name, a.text(tb, "token")}
 }
 
@@ -186,7 +194,8 @@ func (w *world) contest(tb testing.TB, title string) contest {
 	tb.Helper()
 	c := w.election(tb, obj{"title": title})
 	for _, name := range []string{"Noor " + title, "Tomas " + title} {
-		a := w.must(tb, call{method: "POST", path: "/api/admin/elections/" + c.id + "/candidates", token: w.admin.token, body: obj{"name": name}})
+		a := w.must(tb, call{method: "POST", path: "/api/admin/elections/" + c.id + "/candidates", token: w.admin.token,
+			body: obj{"name": name}})
 		c.candidates = append(c.candidates, a.text(tb, "id"))
 	}
 	w.must(tb, call{
@@ -199,13 +208,15 @@ func (w *world) contest(tb testing.TB, title string) contest {
 // move takes an election to its next status.
 func (w *world) move(tb testing.TB, c contest, status string) {
 	tb.Helper()
-	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + c.id + "/status", token: w.admin.token, body: obj{"status": status}})
+	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + c.id + "/status", token: w.admin.token,
+		body: obj{"status": status}})
 }
 
 // vote casts a ballot for the candidate of the given place.
 func (w *world) vote(tb testing.TB, p person, c contest, place int) answer {
 	tb.Helper()
-	return w.must(tb, call{method: "POST", path: "/api/user/elections/" + c.id + "/vote", token: p.token, body: obj{"candidateId": c.candidates[place]}})
+	return w.must(tb, call{method: "POST", path: "/api/user/elections/" + c.id + "/vote", token: p.token,
+		body: obj{"candidateId": c.candidates[place]}})
 }
 
 // photoID is the id under which a candidate's photo is stored, which no answer tells.
@@ -233,7 +244,8 @@ func malformedIDs() []string {
 func (w *world) sessionClaims(p person, role string) jwt.MapClaims {
 	now := w.clock.Now()
 	return jwt.MapClaims{
-		"sub": p.id, "role": role, "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(), "aud": []string{"ostrakon-session"},
+		"sub": p.id, "role": role, "epoch": 0, "iss": "ostrakon:" + w.store.InstallationID(),
+		"aud": []string{"ostrakon-session"},
 		"iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "jti": "test-" + p.id,
 	}
 }

@@ -128,7 +128,8 @@ func matchDate(tokens []dateToken) (match PrintedDate, used int) {
 
 // numericDate matches three numbers.
 func numericDate(tokens []dateToken) (PrintedDate, int) {
-	if len(tokens) < 3 || !divides(tokens[0].gap) || !divides(tokens[1].gap) || tokens[0].gap == "" || tokens[1].gap == "" {
+	if len(tokens) < 3 || !divides(tokens[0].gap) || !divides(tokens[1].gap) || tokens[0].gap == "" ||
+		tokens[1].gap == "" {
 		return PrintedDate{}, 0
 	}
 	var n, width [3]int

@@ -79,7 +79,8 @@ func TestFindDatesTellsWhereAndHowSure(t *testing.T) {
 
 func TestFindDatesTellsTheOrder(t *testing.T) {
 	for line, want := range map[string]Order{
-		"03/04/1980": EitherFirst, "03-04-1980": EitherFirst, "03.04/1980": EitherFirst, "13/04/1980": DayFirst, "04/13/1980": MonthFirst,
+		"03/04/1980": EitherFirst, "03-04-1980": EitherFirst, "03.04/1980": EitherFirst, "13/04/1980": DayFirst,
+		"04/13/1980": MonthFirst,
 		"03.04.1980": DayFirst, "05/05/1980": Unordered, "1980-04-03": Unordered, "3 APR 1980": Unordered,
 	} {
 		if found := FindDates(line); len(found) != 1 || found[0].Order != want {
@@ -103,7 +104,8 @@ func TestMonthsOfEachLanguageAreTwelve(t *testing.T) {
 
 func TestPrintedDatesAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := time.Date(rapid.IntRange(1900, 2030).Draw(t, "year"), 1, rapid.IntRange(1, 366).Draw(t, "day"), 0, 0, 0, 0, time.UTC)
+		d := time.Date(rapid.IntRange(1900, 2030).Draw(t, "year"), 1, rapid.IntRange(1, 366).Draw(t, "day"), 0, 0, 0, 0,
+			time.UTC)
 		layout := rapid.SampledFrom([]string{
 			"02.01.2006", "2.1.2006", "02/01/2006", "02-01-2006", "02 01 2006", "2006-01-02", "2006.01.02", "2 Jan 2006",
 			"02 January 2006", "Jan 2, 2006", "02Jan2006", "02/Jan/2006",
@@ -117,7 +119,8 @@ func TestPrintedDatesAreFound(t *testing.T) {
 }
 
 func FuzzFindDates(f *testing.F) {
-	for _, seed := range []string{"31.12.1980", "1er août 1944", "31 DEC/DÉC 1980", "|||.||.||||", "O3.O9.l949", "\xff31.12.1980", "1980年1月2日", "31DEC1980",
+	for _, seed := range []string{"31.12.1980", "1er août 1944", "31 DEC/DÉC 1980", "|||.||.||||", "O3.O9.l949",
+		"\xff31.12.1980", "1980年1月2日", "31DEC1980",
 		"e\u0301.1.1980",
 	} {
 		f.Add(seed)

@@ -170,7 +170,8 @@ func (p *pairing) complete(from int, used uint32, slipped bool) bool {
 	}
 	p.seen[state] = true
 	return slices.ContainsFunc(p.pairs[from], func(next pair) bool {
-		return used&next.others == 0 && !(slipped && next.slip) && p.complete(from+next.words, used|next.others, slipped || next.slip)
+		return used&next.others == 0 && !(slipped && next.slip) &&
+			p.complete(from+next.words, used|next.others, slipped || next.slip)
 	})
 }
 
@@ -226,7 +227,8 @@ var solidTitles = strings.NewReplacer("PH.D", "PHD", "PH. D", "PHD", "M.SC.", "M
 // are Ing and Sen.
 func titleOf(word string, stop bool) title {
 	switch word {
-	case "DR", "DRA", "DRS", "PROF", "PROFESSOR", "DIPL", "DIPLING", "MAGISTER", "MGR", "MUDR", "JUDR", "PHDR", "RNDR", "PHD", "MSC", "BSC", "MBA",
+	case "DR", "DRA", "DRS", "PROF", "PROFESSOR", "DIPL", "DIPLING", "MAGISTER", "MGR", "MUDR", "JUDR", "PHDR", "RNDR",
+		"PHD", "MSC", "BSC", "MBA",
 		"MR", "MRS", "MS", "MME", "MLLE":
 		return anyTitle
 	case "JR":

@@ -64,7 +64,8 @@ func TestRepairGivesEveryNumberThatFitsWithoutACheck(t *testing.T) {
 }
 
 func FuzzRepair(f *testing.F) {
-	for _, seed := range []string{"427I 4I9l 868|", "0N57I20O25", "GHA-B7681347O-8", "\xff|||||", strings.Repeat("0", 64), "ﬁﬁ12345"} {
+	for _, seed := range []string{"427I 4I9l 868|", "0N57I20O25", "GHA-B7681347O-8", "\xff|||||", strings.Repeat("0", 64),
+		"ﬁﬁ12345"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, read string) {

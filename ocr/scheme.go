@@ -10,11 +10,12 @@ import (
 
 // Scheme is a kind of identity number. Its zero value is no kind: it accepts nothing.
 type Scheme struct {
-	Name        string   // how it is named in settings: country (ISO 3166), hyphen, number; or "any"
-	Description string   // what a valid number looks like, for the person who types one
-	Source      string   // the law, standard or page that publishes the rule
-	Checksum    string   // the published algorithm of its check digits; empty if there is none, or none that may be enforced
-	Labels      []string // what cards print beside it, as Fold writes it, the most telling first
+	Name        string // how it is named in settings: country (ISO 3166), hyphen, number; or "any"
+	Description string // what a valid number looks like, for the person who types one
+	Source      string // the law, standard or page that publishes the rule
+	// the published algorithm of its check digits; empty if there is none, or none that may be enforced
+	Checksum string
+	Labels   []string // what cards print beside it, as Fold writes it, the most telling first
 
 	shapes  []shape  // of the compact form
 	printed []shape  // of what cards print
@@ -64,7 +65,8 @@ type definition struct {
 }
 
 // genericLabels are printed beside a number on the cards of many countries.
-const genericLabels = "NATIONAL ID NO, NATIONAL ID NUMBER, NATIONAL ID, CITIZEN ID NO, IDENTITY NO, IDENTITY NUMBER, ID NUMBER, " +
+const genericLabels = "NATIONAL ID NO, NATIONAL ID NUMBER, NATIONAL ID, CITIZEN ID NO, IDENTITY NO, IDENTITY NUMBER, " +
+	"ID NUMBER, " +
 	"ID NO, PERSONAL NUMBER, PERSONAL NO, PERSONAL CODE, PERSONAL ID NO, REGISTRATION NO, ID"
 
 // anyNumber is the scheme of an installation that names none.

@@ -207,7 +207,8 @@ func TestNumbersOfSyntheticCards(t *testing.T) {
 
 // A number is compact or refused, whatever was typed, and compacting again changes nothing.
 func FuzzCompact(f *testing.F) {
-	for _, seed := range []string{"ab 12-34", "ＡＢ１２", "\xff\xfe12345", "ǆ12345", "131052-308T", "GHA-876813470-8", "671212+6413", "ES १२३\u200b"} {
+	for _, seed := range []string{"ab 12-34", "ＡＢ１２", "\xff\xfe12345", "ǆ12345", "131052-308T", "GHA-876813470-8",
+		"671212+6413", "ES १२३\u200b"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {

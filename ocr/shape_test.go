@@ -29,7 +29,8 @@ func TestShapesOfATable(t *testing.T) {
 		{"##, @@", "AB", true},
 		{"##, @@", "A1", false},
 	} {
-		got := slices.ContainsFunc(parseShapes(c.cell), func(s shape) bool { return len(s) == len(c.compact) && s.matches(c.compact) })
+		got := slices.ContainsFunc(parseShapes(c.cell),
+			func(s shape) bool { return len(s) == len(c.compact) && s.matches(c.compact) })
 		if got != c.want {
 			t.Errorf("%s matches %s: %v", c.cell, c.compact, got)
 		}

@@ -50,7 +50,8 @@ func nameKeys(spelling string) []string {
 // section 6.A recommends for the machine-readable zone. What it only takes the
 // mark off is not listed. Đ and Ə are as Serbs and Azerbaijanis write them out.
 var icaoLatin = strings.NewReplacer(
-	"Ä", "AE", "Ö", "OE", "Ü", "UE", "Å", "AA", "Ø", "OE", "Æ", "AE", "Œ", "OE", "Ĳ", "IJ", "Þ", "TH", "ß", "SS", "ẞ", "SS",
+	"Ä", "AE", "Ö", "OE", "Ü", "UE", "Å", "AA", "Ø", "OE", "Æ", "AE", "Œ", "OE", "Ĳ", "IJ", "Þ", "TH", "ß", "SS", "ẞ",
+	"SS",
 	"Đ", "DJ", "Ə", "A",
 )
 
@@ -67,10 +68,12 @@ var alike = strings.NewReplacer(
 
 // cyrillic is ICAO Doc 9303-3, section 6.B, as far as the languages agree.
 var cyrillic = strings.Fields(`А A Б B В V Г G Д D Е E Ё E Ж ZH З Z И I І I Й I К K Л L М M Н N О O П P Р R С S Т T У U
-	Ф F Х KH Ц TS Ч CH Ш SH Щ SHCH Ы Y Ъ IE Э E Ю IU Я IA Ѵ Y Ґ G Ў U Ѫ U Ѓ G Ђ Đ Ѕ DZ Ј J Ќ K Љ LJ Њ NJ Ћ C Џ DZ Є IE Ї I`)
+	Ф F Х KH Ц TS Ч CH Ш SH Щ SHCH Ы Y Ъ IE Э E Ю IU Я IA Ѵ Y Ґ G Ў U Ѫ U Ѓ G Ђ Đ Ѕ DZ Ј J
+	Ќ K Љ LJ Њ NJ Ћ C Џ DZ Є IE Ї I`)
 
 // greek is ELOT 743 (ISO 843, type 2); a circumflex begins the word.
-var greek = strings.Fields(`^ΜΠ B ΓΓ NG ΓΞ NX ΓΧ NCH ΟΥ OU ΟΎ OU ΟΫ OY Α A Ά A Β V Γ G Δ D Ε E Έ E Ζ Z Η I Ή I Θ TH Ι I Ί I Ϊ I Κ K Λ L
+var greek = strings.Fields(`^ΜΠ B ΓΓ NG ΓΞ NX ΓΧ NCH ΟΥ OU ΟΎ OU ΟΫ OY Α A Ά A Β V Γ G Δ D Ε E Έ E Ζ Z Η I Ή I Θ TH Ι I
+	Ί I Ϊ I Κ K Λ L
 	Μ M Ν N Ξ X Ο O Ό O Π P Ρ R Σ S Τ T Υ Y Ύ Y Ϋ Y Φ F Χ CH Ψ PS Ω O Ώ O`)
 
 // choices are where languages depart from the common table, and where ELOT 743 goes by the next

@@ -114,7 +114,8 @@ func lessCheck(shape string, kept int, holds func(n string) bool) rewriting {
 // becomes a plus in the year in which its holder turns a hundred (Folkbokföringslag 1991:481, § 18).
 func personnummer(text string, today Date) (string, Rule) {
 	const sign = 6
-	if len(text) != sign+5 || text[sign] != '-' && text[sign] != '+' || strings.Trim(text[:2], "0123456789") != "" || today == (Date{}) {
+	if len(text) != sign+5 || text[sign] != '-' && text[sign] != '+' || strings.Trim(text[:2], "0123456789") != "" ||
+		today == (Date{}) {
 		return text, ""
 	}
 	year := today.Year - today.Year%100 + modulo(text[:2], 100)

@@ -42,7 +42,8 @@ func build(system, processor string) (*program, error) {
 		return nil, err
 	}
 	if setting(info, "vcs.modified") != "false" {
-		return nil, errors.New("no commit is stamped: run this at the top of a Git clone (a linked worktree is none) in which everything is committed")
+		return nil, errors.New("no commit is stamped: run this at the top of a Git clone (a linked worktree is none) in " +
+			"which everything is committed")
 	}
 	at, err := time.Parse(time.RFC3339, setting(info, "vcs.time"))
 	if err != nil {

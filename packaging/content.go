@@ -67,13 +67,15 @@ func manual(p *program) ([]byte, error) {
 	}
 	var page bytes.Buffer
 	fmt.Fprintf(&page, ".TH OSTRAKON 1 %s \"ostrakon %s\"\n", p.time.UTC().Format("2006-01-02"), p.version)
-	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL and 3MF files into glTF\n.SH DESCRIPTION\n.nf\n")
+	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL and 3MF files into "+
+		"glTF\n.SH DESCRIPTION\n.nf\n")
 	for line := range strings.Lines(strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(usage)) {
 		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 			page.WriteString(`\&`)
 		}
 		page.WriteString(line)
 	}
-	fmt.Fprint(&page, ".fi\n.SH FILES\n.TP\n.I /etc/default/ostrakon\nflags of the service\n.TP\n.I /var/lib/ostrakon\ndata directory of the service\n.SH SEE ALSO\n/usr/share/doc/ostrakon\n")
+	fmt.Fprint(&page, ".fi\n.SH FILES\n.TP\n.I /etc/default/ostrakon\nflags of the service\n.TP\n.I "+
+		"/var/lib/ostrakon\ndata directory of the service\n.SH SEE ALSO\n/usr/share/doc/ostrakon\n")
 	return page.Bytes(), nil
 }

@@ -83,8 +83,10 @@ func installed(p *program, version string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	changes := fmt.Sprintf("ostrakon (%s) stable; urgency=medium\n\n  * Version %s.\n\n -- %s  %s\n", version, p.version, maintainer, p.time.UTC().Format(time.RFC1123Z))
-	for name, content := range map[string][]byte{"usr/share/man/man1/ostrakon.1.gz": page, doc + "changelog.gz": []byte(changes)} {
+	changes := fmt.Sprintf("ostrakon (%s) stable; urgency=medium\n\n  * Version %s.\n\n -- %s  %s\n", version, p.version,
+		maintainer, p.time.UTC().Format(time.RFC1123Z))
+	for name, content := range map[string][]byte{"usr/share/man/man1/ostrakon.1.gz": page,
+		doc + "changelog.gz": []byte(changes)} {
 		packed, err := gzipped(content)
 		if err != nil {
 			return nil, err

@@ -24,7 +24,8 @@ func main() {
 func run(args []string, stdout io.Writer) error {
 	f := flag.NewFlagSet("packaging", flag.ContinueOnError)
 	out := f.String("out", "dist", "`DIRECTORY` for the packages; it must be empty or not exist")
-	only := f.String("targets", "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64", "`SYSTEMS` to make packages for, separated by spaces")
+	only := f.String("targets", "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64",
+		"`SYSTEMS` to make packages for, separated by spaces")
 	if err := f.Parse(args); err != nil {
 		return err
 	}

@@ -47,9 +47,11 @@ func TestTarball(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := unpacked(t, b.Bytes())
-	for name, mode := range map[string]int64{"root/a": 0o755, "root/b/": 0o755, "root/b/a/": 0o755, "root/b/a/d": 0o644, "root/b/c": 0o644} {
+	for name, mode := range map[string]int64{"root/a": 0o755, "root/b/": 0o755, "root/b/a/": 0o755, "root/b/a/d": 0o644,
+		"root/b/c": 0o644} {
 		h := found[name]
-		if h == nil || h.Mode != mode || h.Uid != 0 || h.Gid != 0 || h.Uname != "root" || h.Gname != "root" || !h.ModTime.Equal(sample().time) {
+		if h == nil || h.Mode != mode || h.Uid != 0 || h.Gid != 0 || h.Uname != "root" || h.Gname != "root" ||
+			!h.ModTime.Equal(sample().time) {
 			t.Errorf("%s: %+v", name, h)
 		}
 	}
@@ -65,7 +67,8 @@ func TestTarball(t *testing.T) {
 
 func TestZip(t *testing.T) {
 	var b bytes.Buffer
-	if err := writeZip(&b, "root", []file{{name: "b/c", content: []byte("c")}, {name: "a", mode: 0o755}}, sample().time); err != nil {
+	if err := writeZip(&b, "root", []file{{name: "b/c", content: []byte("c")}, {name: "a", mode: 0o755}},
+		sample().time); err != nil {
 		t.Fatal(err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -80,7 +83,8 @@ func TestZip(t *testing.T) {
 // Versions of commits and of candidates sort before the release that they lead to.
 func TestDebianVersion(t *testing.T) {
 	for version, want := range map[string]string{
-		"v1.2.3": "1.2.3", "v1.2.3-rc.1": "1.2.3~rc.1", "v1.2.4-0.20261123022333-ecaa25f0a80d": "1.2.4~0.20261123022333~ecaa25f0a80d",
+		"v1.2.3": "1.2.3", "v1.2.3-rc.1": "1.2.3~rc.1",
+		"v1.2.4-0.20261123022333-ecaa25f0a80d": "1.2.4~0.20261123022333~ecaa25f0a80d",
 	} {
 		if got := debianVersion(version); got != want {
 			t.Errorf("%s is %s, want %s", version, got, want)
@@ -102,7 +106,8 @@ func TestDebianPackage(t *testing.T) {
 		t.Errorf("it is called %s", deb.name)
 	}
 	parts := membersOf(t, deb.content)
-	if len(parts) != 3 || parts[0].name != "debian-binary" || string(parts[0].content) != "2.0\n" || parts[1].name != "control.tar.gz" || parts[2].name != "data.tar.gz" {
+	if len(parts) != 3 || parts[0].name != "debian-binary" || string(parts[0].content) != "2.0\n" ||
+		parts[1].name != "control.tar.gz" || parts[2].name != "data.tar.gz" {
 		t.Fatalf("parts %v", parts)
 	}
 	control, data := unpacked(t, parts[1].content), unpacked(t, parts[2].content)
@@ -113,7 +118,8 @@ func TestDebianPackage(t *testing.T) {
 	}
 	for name, mode := range map[string]int64{
 		"./usr/bin/ostrakon": 0o755, "./etc/default/ostrakon": 0o644, "./usr/lib/systemd/system/ostrakon.service": 0o644,
-		"./usr/share/doc/ostrakon/copyright": 0o644, "./usr/share/doc/ostrakon/README.md": 0o644, "./usr/share/man/man1/ostrakon.1.gz": 0o644,
+		"./usr/share/doc/ostrakon/copyright": 0o644, "./usr/share/doc/ostrakon/README.md": 0o644,
+		"./usr/share/man/man1/ostrakon.1.gz": 0o644,
 	} {
 		if h := data[name]; h == nil || h.Mode != mode {
 			t.Errorf("%s: %+v", name, h)
@@ -166,7 +172,8 @@ func TestConfigurationNamesFlags(t *testing.T) {
 	}
 	named := 0
 	for line := range strings.Lines(string(content)) {
-		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "#OSTRAKON_"), "="); ok && strings.HasPrefix(line, "#OSTRAKON_") {
+		if name, _, ok := strings.Cut(strings.TrimPrefix(line, "#OSTRAKON_"), "="); ok &&
+			strings.HasPrefix(line, "#OSTRAKON_") {
 			named++
 			if flag := strings.ToLower(strings.ReplaceAll(name, "_", "-")); !strings.Contains(string(table), "`-"+flag+"`") {
 				t.Errorf("nobody explains -%s", flag)

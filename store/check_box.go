@@ -94,7 +94,8 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	}
 	for _, n := range e.Notices {
 		signed, err := m.OpenNotice([]byte(n.Signed))
-		if err != nil || signed.BackupAt != ballotbox.FormatTime(n.BackupAt) || signed.ClosesAt != ballotbox.FormatTime(n.ClosesAt) {
+		if err != nil || signed.BackupAt != ballotbox.FormatTime(n.BackupAt) ||
+			signed.ClosesAt != ballotbox.FormatTime(n.ClosesAt) {
 			c.reportf("election %s: a notice is not what was signed", e.ID)
 		}
 	}
@@ -197,7 +198,8 @@ func (c *boxChecker) logged(e electionRecord, leaves []ballotbox.Hash, ended boo
 		want++
 	}
 	if e.Status == Completed && len(leaves) != want {
-		c.reportf("election %s is COMPLETED with %d leaves in its log after the first, and a turnout of %d", e.ID, len(leaves), turnout(c.tx, e.ID))
+		c.reportf("election %s is COMPLETED with %d leaves in its log after the first, and a turnout of %d", e.ID,
+			len(leaves), turnout(c.tx, e.ID))
 	}
 	if ended {
 		return // the bundle has them all

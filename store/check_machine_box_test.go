@@ -54,7 +54,8 @@ func (m *machine) VoteAndAskAgain(t *rapid.T) {
 		return
 	}
 	e.asked = append(e.asked, func() {
-		if r, err := cast(); err != nil || !slices.ContainsFunc(e.receipts, func(had ballotbox.Receipt) bool { return reflect.DeepEqual(had, r) }) {
+		if r, err := cast(); err != nil ||
+			!slices.ContainsFunc(e.receipts, func(had ballotbox.Receipt) bool { return reflect.DeepEqual(had, r) }) {
 			t.Fatalf("asked again: %+v, %v", r, err)
 		}
 	})
@@ -231,7 +232,8 @@ func (m *machine) CrashInTheCount(t *rapid.T) {
 	store.StopCount(m.tb, m.s, storetest.Admin, e.ID, step)
 	m.open(t)
 	r, err := m.s.Results(t.Context(), e.ID, true)
-	if errors.Is(err, refusal.ResultsNotCalculated) && slices.Index(store.CountSteps(), step) < slices.Index(store.CountSteps(), "sealed") {
+	if errors.Is(err, refusal.ResultsNotCalculated) &&
+		slices.Index(store.CountSteps(), step) < slices.Index(store.CountSteps(), "sealed") {
 		return
 	}
 	if err != nil {

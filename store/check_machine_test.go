@@ -73,7 +73,8 @@ func maybe[T any](t *rapid.T, what string, from ...T) *T {
 }
 
 func drawEmail(t *rapid.T) string {
-	return draw(t, "email", "ann@example.org", "ANN@example.org", "bob@example.org", "bob@Example.com", "cy@x.example", "di@x.example", "ed@x.example")
+	return draw(t, "email", "ann@example.org", "ANN@example.org", "bob@example.org", "bob@Example.com", "cy@x.example",
+		"di@x.example", "ed@x.example")
 }
 
 func drawName(t *rapid.T) string {
@@ -157,7 +158,8 @@ func (m *machine) CreateAdmin(t *rapid.T) {
 func (m *machine) UpdateUser(t *rapid.T) {
 	id := m.drawUser(t)
 	c := store.UserChange{
-		Role: maybe(t, "role", store.RoleUser, store.RoleAdmin), Status: maybe(t, "status", store.UserActive, store.UserSuspended),
+		Role:         maybe(t, "role", store.RoleUser, store.RoleAdmin),
+		Status:       maybe(t, "status", store.UserActive, store.UserSuspended),
 		PasswordHash: maybe(t, "hash", "x", "y"),
 	}
 	if rapid.Bool().Draw(t, "texts") {
@@ -363,7 +365,8 @@ func (m *machine) WaitAndCloseDue(t *rapid.T) {
 }
 
 func (m *machine) Search(t *rapid.T) {
-	query := draw(t, "query", "", "ann", "SMITH ann", "bob b", "example org", "44", "+44 20", "o'dea", "ann@example.org", "zed", "x root")
+	query := draw(t, "query", "", "ann", "SMITH ann", "bob b", "example org", "44", "+44 20", "o'dea", "ann@example.org",
+		"zed", "x root")
 	limit := rapid.IntRange(1, 3).Draw(t, "limit")
 	var found []string
 	for _, u := range pages(m.tb, limit, func(p store.Page) (store.List[store.User], error) {
@@ -436,7 +439,8 @@ func (m *machine) Check(t *rapid.T) {
 func (m *machine) checkVotes(t *rapid.T, e *modelElection) {
 	for _, u := range m.m.users {
 		voted, err := m.s.HasVoted(t.Context(), u.ID, e.ID)
-		if e.Status == store.Draft && !errors.Is(err, refusal.NotFound) || e.Status != store.Draft && err != nil || voted != (e.votes[u.ID] != "") {
+		if e.Status == store.Draft && !errors.Is(err, refusal.NotFound) || e.Status != store.Draft && err != nil ||
+			voted != (e.votes[u.ID] != "") {
 			t.Fatalf("%s has voted in %s: %v, %v, want %q", u.ID, e.ID, voted, err, e.votes[u.ID])
 		}
 	}

@@ -145,7 +145,8 @@ func (m *model) draft(id store.ElectionID) (*modelElection, error) {
 }
 
 // draftCandidate is a candidate that may be changed.
-func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) (*modelElection, *store.Candidate, error) {
+func (m *model) draftCandidate(election store.ElectionID, id store.CandidateID) (*modelElection, *store.Candidate,
+	error) {
 	e := m.election(election)
 	i := -1
 	if e != nil {
@@ -234,8 +235,9 @@ func (m *model) fullElection(e *modelElection) store.Election {
 // outcome counts an election by comparing every candidate with every other.
 func (m *model) outcome(e *modelElection) store.Results {
 	o := tally.Outcome{
-		Ending: tally.NoVotes, Papers: len(e.votes), Votes: []int{}, Fives: []int{}, Elected: []int{}, Tied: []int{}, Finalists: []int{},
-		Stages: []tally.Stage{}, Prefers: [][]int{}, Paths: [][]int{}, Draws: []tally.Draw{}, Decided: tally.DrawNo,
+		Ending: tally.NoVotes, Papers: len(e.votes), Votes: []int{}, Fives: []int{}, Elected: []int{}, Tied: []int{},
+		Finalists: []int{},
+		Stages:    []tally.Stage{}, Prefers: [][]int{}, Paths: [][]int{}, Draws: []tally.Draw{}, Decided: tally.DrawNo,
 	}
 	votes := make(map[store.CandidateID]int)
 	for _, c := range e.votes {
@@ -244,7 +246,8 @@ func (m *model) outcome(e *modelElection) store.Results {
 	var first []int
 	for i, c := range e.Questions[0].Candidates {
 		o.Votes = append(o.Votes, votes[c.ID])
-		if !slices.ContainsFunc(e.Questions[0].Candidates, func(other store.Candidate) bool { return votes[other.ID] > votes[c.ID] }) {
+		if !slices.ContainsFunc(e.Questions[0].Candidates,
+			func(other store.Candidate) bool { return votes[other.ID] > votes[c.ID] }) {
 			first = append(first, i+1)
 		}
 	}
@@ -256,14 +259,16 @@ func (m *model) outcome(e *modelElection) store.Results {
 		o.Ending, o.Tied = tally.Tied, first
 	}
 	return store.Results{
-		ElectionID: e.ID, Title: e.Title, Questions: []store.QuestionResult{{Outcome: o}}, Turnout: m.fullElection(e).Turnout, Cast: len(e.votes),
+		ElectionID: e.ID, Title: e.Title, Questions: []store.QuestionResult{{Outcome: o}}, Turnout: m.fullElection(e).Turnout,
+		Cast: len(e.votes),
 	}
 }
 
 // search is the ids of the users who should be found, sorted. Text of the model is ASCII.
 func (m *model) search(query string) []string {
 	split := func(text string) []string {
-		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r) })
+		return strings.FieldsFunc(strings.ToLower(text),
+			func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r) })
 	}
 	var found []string
 	for _, u := range m.users {

@@ -96,7 +96,8 @@ func TestTamperingWithTheFileIsFound(t *testing.T) {
 					return
 				}
 				unchanged(t, s, func() {
-					if _, err := s.CalculateResults(t.Context(), storetest.Admin, p.closed.ID); err == nil || !strings.Contains(err.Error(), tc.count) {
+					if _, err := s.CalculateResults(t.Context(), storetest.Admin, p.closed.ID); err == nil ||
+						!strings.Contains(err.Error(), tc.count) {
 						t.Errorf("the count says\n%v\nwant %q", err, tc.count)
 					}
 				})
@@ -179,7 +180,8 @@ func boxTamperings() map[string]tampering {
 		}), "21 voters, 22 sealed ballots", "22 sealed ballots, 21 voters marked"},
 		"a ballot added with a mark and the turnout": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			f := sealedAnew(tx, p)
-			return errors.Join(b.Put(f.key, f.value), bucket(tx, "voted", string(p.closed.ID)).Put([]byte(p.stranger), []byte{1}),
+			return errors.Join(b.Put(f.key, f.value),
+				bucket(tx, "voted", string(p.closed.ID)).Put([]byte(p.stranger), []byte{1}),
 				bucket(tx, "turnout").Put([]byte(p.closed.ID), number(22)))
 		}), "21 leaves in its log after the first, and a turnout of 22", "21 in the cast log"},
 		"a ballot in the place of another": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
@@ -258,7 +260,8 @@ func countedID(p poll) string { return string(p.counted.ID) }
 
 func manifestTamperings() map[string]tampering {
 	notFirst := "it does not begin with the manifest"
-	frozen, photo := "its candidates or the hashes of their photos and solids are not those of its manifest", sha256.Sum256(jpeg.Data)
+	frozen, photo := "its candidates or the hashes of their photos and solids are not those of its manifest",
+		sha256.Sum256(jpeg.Data)
 	foreign := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32))[32:])
 	// A photo is in three places of the file; the manifest's hash is the fourth.
 	photoID := func(tx *bolt.Tx, p poll) (store.Candidate, []byte) {
@@ -283,14 +286,17 @@ func manifestTamperings() map[string]tampering {
 		return err
 	}
 	return map[string]tampering{
-		"another title":                 {text("manifests", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, notFirst},
-		"candidates' names":             {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, notFirst},
-		"another way with tie":          {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, notFirst},
-		"another photo's hash":          {text("manifests", closedID, hex.EncodeToString(photo[:]), hex.EncodeToString(other[:])), frozen, notFirst},
+		"another title": {text("manifests", closedID, `"title":"Board"`, `"title":"Bored"`), frozen,
+			notFirst},
+		"candidates' names":    {text("manifests", closedID, `"name":"Ada"`, `"name":"Eve"`), frozen, notFirst},
+		"another way with tie": {text("manifests", closedID, `"draw":false`, `"draw":true`), frozen, notFirst},
+		"another photo's hash": {text("manifests", closedID, hex.EncodeToString(photo[:]),
+			hex.EncodeToString(other[:])), frozen, notFirst},
 		"another solid's hash":          {text("manifests", closedID, hashOf(vase), hashOf(second.Data)), frozen, notFirst},
 		"another title in the election": {text("elections", closedID, `"title":"Board"`, `"title":"Bored"`), frozen, ""},
 		"another name of a candidate": {func(tx *bolt.Tx, p poll) error {
-			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Questions[0].Candidates[0].ID), "candidates").change(tx)
+			return swap("", `"name":"Ada"`, `"name":"Eve"`, string(p.closed.Questions[0].Candidates[0].ID),
+				"candidates").change(tx)
 		}, frozen, ""},
 		"another form": {text("manifests", closedID, `{`, `{ `), "not canonical JSON", "not canonical JSON"},
 		"gone": {func(tx *bolt.Tx, p poll) error {
@@ -310,16 +316,19 @@ func manifestTamperings() map[string]tampering {
 				return err
 			}
 			encoded := base64.StdEncoding.EncodeToString
-			return swap("", encoded(own.Holders[0].PublicKey), encoded(other.Holders[0].PublicKey), string(p.closed.ID), "manifests").change(tx)
+			return swap("", encoded(own.Holders[0].PublicKey), encoded(other.Holders[0].PublicKey), string(p.closed.ID),
+				"manifests").change(tx)
 		}, "it does not begin with the manifest", notFirst},
 		"another key that signs": {func(tx *bolt.Tx, p poll) error {
 			m, err := ballotbox.ParseManifest(bytes.Clone(bucket(tx, "manifests").Get([]byte(p.closed.ID))))
 			if err != nil {
 				return err
 			}
-			return swap("", base64.StdEncoding.EncodeToString(m.SigningKey), foreign, string(p.closed.ID), "manifests").change(tx)
+			return swap("", base64.StdEncoding.EncodeToString(m.SigningKey), foreign, string(p.closed.ID),
+				"manifests").change(tx)
 		}, "names another signing key", "it is not signed by the key of the manifest"},
-		"a photo's bytes": {func(tx *bolt.Tx, p poll) error { return everywhere(tx, p) }, "its bytes do not match their SHA-256", ""},
+		"a photo's bytes": {func(tx *bolt.Tx, p poll) error { return everywhere(tx, p) },
+			"its bytes do not match their SHA-256", ""},
 		"a photo's bytes and hash": {func(tx *bolt.Tx, p poll) error {
 			return everywhere(tx, p, "photos")
 		}, "is referred to by", ""},
@@ -330,7 +339,8 @@ func manifestTamperings() map[string]tampering {
 }
 
 func logTamperings() map[string]tampering {
-	notTree, noRoot, unsigned := "its tree does not follow from its leaves", "does not lead to the root of its last checkpoint", "it is not signed by the key of the manifest"
+	notTree, noRoot, unsigned := "its tree does not follow from its leaves",
+		"does not lead to the root of its last checkpoint", "it is not signed by the key of the manifest"
 	fewer := "it has not as many leaves as its checkpoint says"
 	leafAt := func(n int64) []byte { return number(byte(tlog.StoredHashIndex(0, n))) }
 	return map[string]tampering{
@@ -442,28 +452,56 @@ func countTamperings() map[string]tampering {
 	}
 	told := ": they are not what was sealed"
 	return map[string]tampering{
-		"a leaf changed":        {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }), "cast log: the root of the cast log is", ""},
-		"a weight changed":      {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }), "cast log: the root of the cast log is", ""},
-		"a leaf dropped":        {counted("leaves", func(v, _ []byte) []byte { return v[68:] }), "cast log: the root of the cast log is", ""},
-		"half a leaf added":     {counted("leaves", func(v, _ []byte) []byte { return append(v, v[:8]...) }), "are incomplete", ""},
-		"a vote more counted":   {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("8 votes"), []byte("9 votes"), 1) }), "counts: the hash of counts.txt is", ""},
-		"an invalid ballot":     {counted("counts", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("0 0 invalid"), []byte("0 1 invalid"), 1) }), "counts: the hash of counts.txt is", ""},
-		"a code changed":        {counted("codes", func(v, _ []byte) []byte { v[4] ^= 1; return v }), "codes: the root of the codes is", ""},
-		"a code twice":          {counted("codes", func(v, _ []byte) []byte { copy(v, v[10:20]); return v }), "codes: the root of the codes is", ""},
-		"codes of another":      {counted("codes", func(_, other []byte) []byte { return other }), "codes: the root of the codes is", ""},
-		"another result":        {counted("result", func(v, _ []byte) []byte { return bytes.Replace(v, []byte(`"papers":21`), []byte(`"papers":20`), 1) }), "result: the hash of result.json is", ""},
-		"the seal of another":   {counted("seal", func(_, other []byte) []byte { return other }), "seal: it is not signed by the key of the manifest", ""},
-		"a seal of another sum": {counted("seal", func(v, _ []byte) []byte { return bytes.Replace(v, []byte("castSize 22"), []byte("castSize 21"), 1) }), "seal: it is not signed by the key of the manifest", ""},
-		"a seal that is gone":   {counted("seal", func([]byte, []byte) []byte { return nil }), "seal: there is neither a seal nor a cancellation", ""},
-		"more votes told":       {text("results", countedID, `"votes":[13,8]`, `"votes":[13,9]`), told, ""},
-		"another winner told":   {text("results", countedID, `"elected":[1]`, `"elected":[2]`), told, ""},
-		"another name told":     {text("results", countedID, `"name":"Ada"`, `"name":"Eve"`), told, ""},
-		"other blanks told":     {text("results", countedID, `"blank":0`, `"blank":1`), told, ""},
-		"another turnout told":  {text("results", countedID, `"electorate":22`, `"electorate":21`), told, ""},
-		"another title told":    {text("results", countedID, `"title":"Board"`, `"title":"Bored"`), told, ""},
-		"another seal told":     {text("results", countedID, `castSize 22`, `castSize 23`), told, ""},
-		"another hash told":     {text("results", countedID, `"resultHash":"`, `"resultHash":"0`), told, ""},
-		"results gone":          {func(tx *bolt.Tx, p poll) error { return bucket(tx, "results").Delete([]byte(p.counted.ID)) }, "has no bucket in sealed", ""},
+		"a leaf changed": {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }),
+			"cast log: the root of the cast log is", ""},
+		"a weight changed": {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }),
+			"cast log: the root of the cast log is", ""},
+		"a leaf dropped": {counted("leaves", func(v, _ []byte) []byte { return v[68:] }),
+			"cast log: the root of the cast log is", ""},
+		"half a leaf added": {counted("leaves", func(v, _ []byte) []byte { return append(v, v[:8]...) }),
+			"are incomplete", ""},
+		"a vote more counted": {counted("counts",
+			func(v, _ []byte) []byte {
+				return bytes.Replace(v, []byte("8 votes"), []byte("9 votes"),
+					1)
+			}), "counts: the hash of counts.txt is", ""},
+		"an invalid ballot": {counted("counts",
+			func(v, _ []byte) []byte {
+				return bytes.Replace(v, []byte("0 0 invalid"), []byte("0 1 invalid"),
+					1)
+			}), "counts: the hash of counts.txt is", ""},
+		"a code changed": {counted("codes", func(v, _ []byte) []byte { v[4] ^= 1; return v }),
+			"codes: the root of the codes is", ""},
+		"a code twice": {counted("codes", func(v, _ []byte) []byte { copy(v, v[10:20]); return v }),
+			"codes: the root of the codes is", ""},
+		"codes of another": {counted("codes", func(_, other []byte) []byte { return other }),
+			"codes: the root of the codes is", ""},
+		"another result": {counted("result",
+			func(v, _ []byte) []byte {
+				return bytes.Replace(v, []byte(`"papers":21`), []byte(`"papers":20`),
+					1)
+			}), "result: the hash of result.json is", ""},
+		"the seal of another": {counted("seal", func(_, other []byte) []byte { return other }),
+			"seal: it is not signed by the key of the manifest", ""},
+		"a seal of another sum": {counted("seal",
+			func(v, _ []byte) []byte {
+				return bytes.Replace(v, []byte("castSize 22"), []byte("castSize 21"),
+					1)
+			}), "seal: it is not signed by the key of the manifest", ""},
+		"a seal that is gone": {counted("seal", func([]byte, []byte) []byte { return nil }),
+			"seal: there is neither a seal nor a cancellation", ""},
+		"more votes told":      {text("results", countedID, `"votes":[13,8]`, `"votes":[13,9]`), told, ""},
+		"another winner told":  {text("results", countedID, `"elected":[1]`, `"elected":[2]`), told, ""},
+		"another name told":    {text("results", countedID, `"name":"Ada"`, `"name":"Eve"`), told, ""},
+		"other blanks told":    {text("results", countedID, `"blank":0`, `"blank":1`), told, ""},
+		"another turnout told": {text("results", countedID, `"electorate":22`, `"electorate":21`), told, ""},
+		"another title told":   {text("results", countedID, `"title":"Board"`, `"title":"Bored"`), told, ""},
+		"another seal told":    {text("results", countedID, `castSize 22`, `castSize 23`), told, ""},
+		"another hash told":    {text("results", countedID, `"resultHash":"`, `"resultHash":"0`), told, ""},
+		"results gone": {func(tx *bolt.Tx,
+			p poll) error {
+			return bucket(tx, "results").Delete([]byte(p.counted.ID))
+		}, "has no bucket in sealed", ""},
 		"the count gone": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "counted").DeleteBucket([]byte(p.counted.ID))
 		}, "has ended and has no published ballots", ""},
@@ -480,7 +518,8 @@ func TestARefusedBallotWouldHaveOpened(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error {
 		f := sealedAnew(tx, p)
-		if _, marks, err := p.opener.Open(f.value[36:], sealing.Tag(f.value[4:])); err != nil || !bytes.Equal(marks, []byte{0, 1}) {
+		if _, marks, err := p.opener.Open(f.value[36:], sealing.Tag(f.value[4:])); err != nil ||
+			!bytes.Equal(marks, []byte{0, 1}) {
 			t.Errorf("opened %v, %v", marks, err)
 		}
 		return nil
@@ -491,5 +530,6 @@ func TestACountedElectionWithoutItsResultsIsNotCountedAgain(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error { return bucket(tx, "results").Delete([]byte(p.counted.ID)) })
 	s := open(t, p.dir)
-	refused(t, s, refusal.BallotsUnreadable, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
+	refused(t, s, refusal.BallotsUnreadable,
+		func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, p.counted.ID)) })
 }

@@ -200,7 +200,8 @@ func castsOf(tx *bolt.Tx, id ElectionID) ([]leafCast, error) {
 
 // placeOf finds the ballot of a leaf among those of castsOf.
 func placeOf(casts []leafCast, leaf ballotbox.Hash) (place int, ok bool) {
-	return slices.BinarySearchFunc(casts, leaf, func(c leafCast, leaf ballotbox.Hash) int { return bytes.Compare(c.leaf[:], leaf[:]) })
+	return slices.BinarySearchFunc(casts, leaf,
+		func(c leafCast, leaf ballotbox.Hash) int { return bytes.Compare(c.leaf[:], leaf[:]) })
 }
 
 // inOrder puts what is published of the ballots into the order of their leaves in the cast log. Errors:
@@ -211,7 +212,8 @@ func inOrder(casts []leafCast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error
 		place, ok := placeOf(casts, leaf)
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf, refusal.BallotsUnreadable)
+			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log and not in the box: %w", leaf,
+				refusal.BallotsUnreadable)
 		case seen[place]:
 			return nil, fmt.Errorf("the ballot of leaf %s is in the cast log twice: %w", leaf, refusal.BallotsUnreadable)
 		}
@@ -222,7 +224,8 @@ func inOrder(casts []leafCast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error
 }
 
 // ballotsOf reads sealed ballots of a COMPLETED election, some in each transaction.
-func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox.Hash) iter.Seq2[ballotbox.Ballot, error] {
+func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox.Hash) iter.Seq2[ballotbox.Ballot,
+	error] {
 	const some = 256
 	return func(yield func(ballotbox.Ballot, error) bool) {
 		for next := range slices.Chunk(sealed, some) {
@@ -241,7 +244,8 @@ func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox
 }
 
 // readBallots copies sealed ballots.
-func (s *Store) readBallots(ctx context.Context, id ElectionID, hashes []ballotbox.Hash) (ballots []ballotbox.Ballot, err error) {
+func (s *Store) readBallots(ctx context.Context, id ElectionID, hashes []ballotbox.Hash) (ballots []ballotbox.Ballot,
+	err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 		if sealed == nil {

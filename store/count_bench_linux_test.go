@@ -30,7 +30,8 @@ func BenchmarkCloseAndCount(b *testing.B) {
 		ballots = n
 	}
 	program := filepath.Join(b.TempDir(), "ostrakon")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program, "ostrakon").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program, "ostrakon").CombinedOutput(); err !=
+		nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
 	b.Run("server", func(b *testing.B) { closeAndCount(b, program, ballots, 0) })
@@ -50,7 +51,8 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 	} else {
 		e, secrets = held(b, s, threshold, threshold+1, "Ada", "Grace", "Zoe")
 	}
-	store.FillBox(b, s, e.ID, voters(b, s, ballots), func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
+	store.FillBox(b, s, e.ID, voters(b, s, ballots),
+		func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
 	extend(b, s)
 	debug.FreeOSMemory()
 	before := processorTime(b)

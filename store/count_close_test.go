@@ -31,7 +31,8 @@ func TestAnElectionFromItsFirstVoteToItsBundle(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	var receipts []ballotbox.Receipt
 	for n := range 25 {
-		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[n%2].ID})
+		r, err := s.CastVote(t.Context(), storetest.Voter(t, s, n).ID, e.ID, "",
+			store.Answers{Candidate: e.Questions[0].Candidates[n%2].ID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +134,8 @@ func TestACountStoppedAnywhereIsFinished(t *testing.T) {
 			evidence := ballotbox.Evidence{}
 			for i, v := range all[:24] {
 				vote(t, s, v, other.Questions[0].Candidates[0])
-				evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(i), Receipt: vote(t, s, v, e.Questions[0].Candidates[min(i%3, 1)])})
+				evidence.Receipts = append(evidence.Receipts,
+					ballotbox.NamedReceipt{Name: fmt.Sprint(i), Receipt: vote(t, s, v, e.Questions[0].Candidates[min(i%3, 1)])})
 			}
 			extend(t, s)
 			evidence.Checkpoints = []ballotbox.NamedCheckpoint{{Name: "early", Signed: must(s.Checkpoint(t.Context(), e.ID))(t)}}
@@ -210,7 +212,8 @@ func TestCountsAtTheSameTimeGiveOneAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range results {
-		if want := must(s.Results(t.Context(), r.ElectionID, true))(t); !reflect.DeepEqual(r, results[i%2]) || !reflect.DeepEqual(r, want) {
+		if want := must(s.Results(t.Context(), r.ElectionID, true))(t); !reflect.DeepEqual(r, results[i%2]) ||
+			!reflect.DeepEqual(r, want) {
 			t.Errorf("count %d gave %+v, the first %+v, stored is %+v", i, r, results[i%2], want)
 		}
 	}
@@ -242,12 +245,14 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "", store.Answers{Candidate: going.Questions[0].Candidates[i%2].ID})
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], going.ID, "",
+					store.Answers{Candidate: going.Questions[0].Candidates[i%2].ID})
 			}
 		})
 	}
 	for _, e := range over {
-		if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); slices.Max(r.Questions[0].Outcome.Votes) != 100 {
+		if r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); slices.Max(r.Questions[0].Outcome.Votes) !=
+			100 {
 			t.Errorf("results %+v", r)
 		}
 		extend(t, s)
@@ -262,7 +267,8 @@ func TestVotesElsewhereGoOnDuringACount(t *testing.T) {
 			t.Errorf("voter %d has a receipt and no ballot", i)
 		}
 	}
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, going.ID))(t); !slices.Equal(r.Questions[0].Outcome.Votes, []int{300, 300}) {
+	if r := must(s.CalculateResults(t.Context(), storetest.Admin, going.ID))(t); !slices.Equal(
+		r.Questions[0].Outcome.Votes, []int{300, 300}) {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -293,7 +299,8 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 		}
 		won[winner.Name]++
 		o := r.Questions[0].Outcome
-		if o.Ending != tally.Elected || o.Decided != tally.DrawYes || !slices.Equal(o.Elected, []int{int(winner.Position) + 1}) || !slices.Equal(o.Votes, []int{2, 2, 0}) {
+		if o.Ending != tally.Elected || o.Decided != tally.DrawYes ||
+			!slices.Equal(o.Elected, []int{int(winner.Position) + 1}) || !slices.Equal(o.Votes, []int{2, 2, 0}) {
 			t.Errorf("outcome %+v, want %s", o, winner.Name)
 		}
 		holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{})
@@ -310,7 +317,8 @@ func TestADrawIsForTiesAlone(t *testing.T) {
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	vote(t, s, voters(t, s, 1)[0], e.Questions[0].Candidates[1])
 	storetest.Advance(t, s, e.ID, store.Completed)
-	if o := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t).Questions[0].Outcome; o.Ending != tally.Elected || len(o.Draws) != 0 || o.Elected[0] != 2 {
+	if o := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t).Questions[0].Outcome; o.Ending !=
+		tally.Elected || len(o.Draws) != 0 || o.Elected[0] != 2 {
 		t.Errorf("outcome %+v", o)
 	}
 }
@@ -327,7 +335,8 @@ func TestTheSheetBringsAKeyBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
-	refused(t, s, refusal.KeyMissing, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+	refused(t, s, refusal.KeyMissing,
+		func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 	if err := keys.Put(string(e.ID), must(sealing.ParseSheet(sheet))(t).Bytes()); err != nil {
 		t.Fatal(err)
 	}

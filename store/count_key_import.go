@@ -43,7 +43,8 @@ func (s *Store) ImportKey(ctx context.Context, secret *sealing.Secret) (Election
 	}
 	err = s.keys.Adopt(keyring.FileName(string(id)), secret.Bytes())
 	if errors.Is(err, keyring.ErrDifferent) {
-		err = fmt.Errorf("%w: if the sheet is right, that file is wrong: move it out of the keys directory and import again", err)
+		err = fmt.Errorf("%w: if the sheet is right, that file is wrong: move it out of the keys directory and import again",
+			err)
 	}
 	return id, err
 }

@@ -43,8 +43,10 @@ var resultTable = kv.Table[ElectionID, Results]{
 func (c *counting) results(now time.Time) Results {
 	counted := c.sealed.Result
 	r := Results{
-		ElectionID: c.election.ID, Title: c.manifest.Title, Cast: counted.Cast, Invalid: counted.Invalid, Quorum: counted.Quorum,
-		Turnout: c.election.Turnout, CalculatedAt: now, ResultHash: ballotbox.ResultHash(c.count.Result).String(), Seal: string(c.sealed.Seal),
+		ElectionID: c.election.ID, Title: c.manifest.Title, Cast: counted.Cast, Invalid: counted.Invalid,
+		Quorum:  counted.Quorum,
+		Turnout: c.election.Turnout, CalculatedAt: now, ResultHash: ballotbox.ResultHash(c.count.Result).String(),
+		Seal: string(c.sealed.Seal),
 	}
 	for i, q := range counted.Questions {
 		r.Questions = append(r.Questions, QuestionResult{Question: c.manifest.Questions[i], Outcome: q.Outcome})

@@ -35,7 +35,8 @@ func tallied(r store.Results) string {
 	o := r.Questions[0].Outcome
 	var lines []string
 	for i, option := range r.Questions[0].Question.Options {
-		lines = append(lines, fmt.Sprint(option.Name, " ", o.Votes[i])+map[bool]string{true: "*"}[slices.Contains(o.Elected, i+1)])
+		lines = append(lines, fmt.Sprint(option.Name, " ",
+			o.Votes[i])+map[bool]string{true: "*"}[slices.Contains(o.Elected, i+1)])
 	}
 	return strings.Join(lines, ", ")
 }
@@ -57,7 +58,8 @@ func TestResultsCountEveryBallot(t *testing.T) {
 			t.Errorf("the option %d by %s is %+v, want %+v", i+1, q.Method, option, c)
 		}
 	}
-	if o.Ending != tally.Elected || !slices.Equal(o.Votes, []int{1, 3, 1}) || !slices.Equal(o.Elected, []int{2}) || o.Decided != tally.DrawNo {
+	if o.Ending != tally.Elected || !slices.Equal(o.Votes, []int{1, 3, 1}) || !slices.Equal(o.Elected, []int{2}) ||
+		o.Decided != tally.DrawNo {
 		t.Errorf("outcome %+v", o)
 	}
 	if got := must(s.Election(t.Context(), e.ID))(t); !got.ResultsCalculated {
@@ -89,7 +91,8 @@ func TestResultsStateTiesAndEmptyBoxes(t *testing.T) {
 			s := storetest.New(t, store.Options{})
 			_, r := counted(t, s, tc.votes...)
 			o := r.Questions[0].Outcome
-			if o.Ending != tc.end || o.Elected == nil || len(o.Elected) != 0 || !slices.Equal(o.Tied, tc.tied) || r.Turnout.Ballots != len(tc.votes) {
+			if o.Ending != tc.end || o.Elected == nil || len(o.Elected) != 0 || !slices.Equal(o.Tied, tc.tied) ||
+				r.Turnout.Ballots != len(tc.votes) {
 				t.Errorf("counted %+v", r)
 			}
 		})
@@ -123,7 +126,8 @@ func TestTheSealCoversWhatIsTold(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e, r := counted(t, s, 0, 0, 1)
 	b := must(s.Bundle(t.Context(), e.ID))(t)
-	if sum := sha256.Sum256(append([]byte("ostrakon/result/3\x00"), b.Result...)); r.ResultHash != hex.EncodeToString(sum[:]) {
+	if sum := sha256.Sum256(append([]byte("ostrakon/result/3\x00"), b.Result...)); r.ResultHash !=
+		hex.EncodeToString(sum[:]) {
 		t.Errorf("told the hash %s, the result has %x", r.ResultHash, sum)
 	}
 	if r.Seal != string(b.Seal) || !strings.Contains(r.Seal, "\nresult "+r.ResultHash+"\n") {
@@ -134,9 +138,12 @@ func TestTheSealCoversWhatIsTold(t *testing.T) {
 
 func TestAChangedResultIsFound(t *testing.T) {
 	for name, change := range map[string]func(record, other string) string{
-		"a vote more":          func(r, _ string) string { return strings.Replace(r, `"votes":[2,`, `"votes":[3,`, 1) },
-		"another winner":       func(r, _ string) string { return strings.Replace(r, `"elected":[1]`, `"elected":[2]`, 1) },
-		"another hash":         func(r, _ string) string { return strings.Replace(r, `"resultHash":"`, `"resultHash":"0`, 1) },
+		"a vote more":    func(r, _ string) string { return strings.Replace(r, `"votes":[2,`, `"votes":[3,`, 1) },
+		"another winner": func(r, _ string) string { return strings.Replace(r, `"elected":[1]`, `"elected":[2]`, 1) },
+		"another hash": func(r,
+			_ string) string {
+			return strings.Replace(r, `"resultHash":"`, `"resultHash":"0`, 1)
+		},
 		"another seal":         func(r, _ string) string { return strings.Replace(r, `castSize 4`, `castSize 5`, 1) },
 		"another's results":    func(_, other string) string { return other },
 		"something else whole": func(string, string) string { return "{}" },

@@ -46,7 +46,8 @@ func (s sheets) state(t *testing.T) store.CountState {
 func (s sheets) start(t *testing.T) {
 	t.Helper()
 	state, err := s.StartCount(t.Context(), storetest.Admin, s.id)
-	if err != nil || state.State != store.CountWaiting || len(state.CountKey) != sealing.PublicKeySize || state.Threshold != 2 || state.Ballots != 3 {
+	if err != nil || state.State != store.CountWaiting || len(state.CountKey) != sealing.PublicKeySize ||
+		state.Threshold != 2 || state.Ballots != 3 {
 		t.Fatalf("%+v, %v", state, err)
 	}
 }
@@ -86,7 +87,8 @@ func TestCountBySheets(t *testing.T) {
 		t.Errorf("a wrong sheet: %v", err)
 	}
 	for range 2 {
-		if state, err := s.give(t, 3); err != nil || !slices.Equal(state.Given, []int{3}) || state.State != store.CountWaiting {
+		if state, err := s.give(t, 3); err != nil || !slices.Equal(state.Given, []int{3}) ||
+			state.State != store.CountWaiting {
 			t.Fatalf("one sheet: %+v, %v", state, err)
 		}
 	}
@@ -102,7 +104,8 @@ func TestCountBySheets(t *testing.T) {
 	if state, err := s.StartCount(t.Context(), storetest.Admin, s.id); err != nil || state.State != store.CountDone {
 		t.Errorf("started again: %+v, %v", state, err)
 	}
-	if state, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); err != nil || state.State != store.CountDone {
+	if state, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); err != nil ||
+		state.State != store.CountDone {
 		t.Errorf("a sheet after it: %+v, %v", state, err)
 	}
 }
@@ -116,7 +119,8 @@ func TestCountBySheetsIsRefused(t *testing.T) {
 		t.Errorf("ACTIVE: %v", err)
 	}
 	storetest.Advance(t, s, own, store.Completed)
-	for id, want := range map[store.ElectionID]error{draft: refusal.NotCompleted, own: refusal.NoSheets, "aaaaaaaaaaaaaaaaaaaaaaaaaa": refusal.NotFound} {
+	for id, want := range map[store.ElectionID]error{draft: refusal.NotCompleted, own: refusal.NoSheets,
+		"aaaaaaaaaaaaaaaaaaaaaaaaaa": refusal.NotFound} {
 		if _, err := s.StartCount(t.Context(), storetest.Admin, id); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", id, err, want)
 		}
@@ -144,7 +148,8 @@ func TestCountBySheetsBreaksOff(t *testing.T) {
 	}})
 	s.start(t)
 	must(s.give(t, 1))(t)
-	if state, err := s.StopCount(t.Context(), s.id); err != nil || state.State != store.CountNone || len(state.Given) != 0 {
+	if state, err := s.StopCount(t.Context(), s.id); err != nil || state.State != store.CountNone ||
+		len(state.Given) != 0 {
 		t.Errorf("stopped: %+v, %v", state, err)
 	}
 	s.start(t)

@@ -15,7 +15,8 @@ import (
 
 // Keys of the counted bucket. A cancelled election has leaves alone.
 var (
-	countedLeaves = []byte("leaves") // weight (4 bytes), tag and SHA-256 of each sealed ballot, in the order of the cast log
+	// weight (4 bytes), tag and SHA-256 of each sealed ballot, in the order of the cast log
+	countedLeaves = []byte("leaves")
 	countedCodes  = []byte("codes")  // codes of 10 bytes, sorted
 	countedCounts = []byte("counts") // the evidence, counts.txt
 	countedResult = []byte("result") // canonical JSON
@@ -48,7 +49,8 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 
 // endBox ends the cast log with the text of the seal or the cancellation, keeps what is published of
 // the ballots, and deletes the sealed ones.
-func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text string) (counted *bolt.Bucket, err error) {
+func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text string) (counted *bolt.Bucket,
+	err error) {
 	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {
 		return nil, err
 	}
@@ -89,7 +91,8 @@ func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing
 	if len(rawLeaves)%castLen != 0 || len(rawCodes)%sealing.CodeSize != 0 {
 		return nil, nil, fmt.Errorf("%d bytes of leaves and %d of codes are incomplete", len(rawLeaves), len(rawCodes))
 	}
-	leaves, codes = make([]ballotbox.Cast, 0, len(rawLeaves)/castLen), make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
+	leaves, codes = make([]ballotbox.Cast, 0, len(rawLeaves)/castLen),
+		make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
 	for raw := range slices.Chunk(rawLeaves, castLen) {
 		b, _ := parseBoxed(raw)
 		leaves = append(leaves, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed)})

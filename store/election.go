@@ -114,9 +114,11 @@ type Election struct {
 	Quorum      *Quorum          `json:"quorum,omitempty"`
 	MaxProxies  int              `json:"maxProxies,omitempty"` // how many others a person may vote for
 
-	Custody   ballotbox.Custody    `json:"custody"`             // who holds the keys that open the ballots
-	Threshold int                  `json:"threshold,omitempty"` // how many holders are needed; 0 in the custody of the server
-	Holders   []ballotbox.Holder   `json:"holders,omitempty"`   // in the order of their numbers; without keys until they made them
+	Custody ballotbox.Custody `json:"custody"` // who holds the keys that open the ballots
+	// how many holders are needed; 0 in the custody of the server
+	Threshold int `json:"threshold,omitempty"`
+	// in the order of their numbers; without keys until they made them
+	Holders   []ballotbox.Holder   `json:"holders,omitempty"`
 	Witnesses *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
 
 	TimeZone    string        `json:"timeZone"`          // IANA name, for pages and documents
@@ -129,7 +131,8 @@ type Election struct {
 	Notices     []Notice      `json:"notices,omitempty"` // oldest first
 	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
-	Exports     int           `json:"exports,omitempty"` // backups, and exports of the roll or its electorate, while it was ACTIVE
+	// backups, and exports of the roll or its electorate, while it was ACTIVE
+	Exports int `json:"exports,omitempty"`
 
 	Turnout           Turnout     `json:"-"`
 	ResultsCalculated bool        `json:"-"`

@@ -157,7 +157,8 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 			return err
 		}
 		in.Checkpoint = string(lastCheckpoint(tx, id))
-		in.Proof, err = ballotbox.NewProof(size, int64(binary.BigEndian.Uint64(place)), treeReader(tx.Bucket(bucketLogTree).Bucket([]byte(id))))
+		in.Proof, err = ballotbox.NewProof(size, int64(binary.BigEndian.Uint64(place)),
+			treeReader(tx.Bucket(bucketLogTree).Bucket([]byte(id))))
 		return err
 	})
 	return in, err

@@ -28,14 +28,17 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	raw := must(s.Manifest(t.Context(), e.ID))(t)
 	m := must(ballotbox.ParseManifest(raw))(t)
-	if m.ElectionID != string(e.ID) || m.Title != e.Title || m.Description != "Two\nlines" || !m.Shuffle || m.TimeZone != "UTC" ||
+	if m.ElectionID != string(e.ID) || m.Title != e.Title || m.Description != "Two\nlines" || !m.Shuffle ||
+		m.TimeZone != "UTC" ||
 		m.OpensAt != "" || m.ClosesAt != closes.Format(time.RFC3339) || len(m.Questions) != 1 {
 		t.Errorf("manifest %s", raw)
 	}
 	photo := sha256.Sum256(jpeg.Data)
 	want := ballotbox.Question{
-		ID: string(e.Questions[0].ID), Title: e.Title, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true, Evidence: ballotbox.EvidencePapers,
-		Options: []ballotbox.Option{{ID: string(e.Questions[0].Candidates[0].ID), Name: "Ada"}, {ID: string(e.Questions[0].Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
+		ID: string(e.Questions[0].ID), Title: e.Title, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true,
+		Evidence: ballotbox.EvidencePapers,
+		Options: []ballotbox.Option{{ID: string(e.Questions[0].Candidates[0].ID), Name: "Ada"},
+			{ID: string(e.Questions[0].Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
 	}
 	if !reflect.DeepEqual(m.Questions[0], want) {
 		t.Errorf("question %+v, want %+v", m.Questions[0], want)
@@ -101,7 +104,8 @@ func TestTheBoardKeepsEveryCheckpoint(t *testing.T) {
 	var seen []store.SignedCheckpoint // newest first
 	look := func(size int64) {
 		t.Helper()
-		seen = slices.Insert(seen, 0, store.SignedCheckpoint{Size: size, Signed: string(must(s.Checkpoint(t.Context(), e.ID))(t))})
+		seen = slices.Insert(seen, 0, store.SignedCheckpoint{Size: size,
+			Signed: string(must(s.Checkpoint(t.Context(), e.ID))(t))})
 	}
 	look(1)
 	for n := range v {
@@ -158,7 +162,10 @@ func TestTheBoardListsElectionsPastDraft(t *testing.T) {
 	storetest.Advance(t, s, done.ID, store.Completed)
 	storetest.Election(t, s, "Another draft", "Kim", "Lee")
 	for limit := 1; limit < 4; limit++ {
-		got := pages(t, limit, func(p store.Page) (store.List[store.Election], error) { return s.BoardElections(t.Context(), p) })
+		got := pages(t, limit, func(p store.Page) (store.List[store.Election],
+			error) {
+			return s.BoardElections(t.Context(), p)
+		})
 		if want := []string{"Election of Eve", "Election of Ada"}; !slices.Equal(titles(got), want) {
 			t.Errorf("listed %q, want %q", titles(got), want)
 		}

@@ -12,16 +12,17 @@ import (
 
 // Candidate is a candidate of one question, or an option of a motion.
 type Candidate struct {
-	ID          CandidateID `json:"id"`
-	ElectionID  ElectionID  `json:"electionId"`
-	QuestionID  QuestionID  `json:"questionId"`
-	Position    uint16      `json:"position"` // in the question: the order in which they were added, until an administrator changes it
-	Name        string      `json:"name"`
-	Affiliation string      `json:"affiliation,omitempty"`
-	Description string      `json:"description,omitempty"`
-	Photo       *Photo      `json:"photo,omitempty"`
-	Solid       *Solid      `json:"solid,omitempty"` // then the photo is its still picture
-	CreatedAt   time.Time   `json:"createdAt"`
+	ID         CandidateID `json:"id"`
+	ElectionID ElectionID  `json:"electionId"`
+	QuestionID QuestionID  `json:"questionId"`
+	// in the question: the order in which they were added, until an administrator changes it
+	Position    uint16    `json:"position"`
+	Name        string    `json:"name"`
+	Affiliation string    `json:"affiliation,omitempty"`
+	Description string    `json:"description,omitempty"`
+	Photo       *Photo    `json:"photo,omitempty"`
+	Solid       *Solid    `json:"solid,omitempty"` // then the photo is its still picture
+	CreatedAt   time.Time `json:"createdAt"`
 }
 
 var candidateTable = kv.Table[CandidateID, Candidate]{
@@ -30,7 +31,8 @@ var candidateTable = kv.Table[CandidateID, Candidate]{
 	ID:     func(c Candidate) CandidateID { return c.ID },
 	Indexes: []kv.Index[Candidate]{
 		{Bucket: bucketCandidatesByQuestion, Lines: func(c Candidate) []kv.Line {
-			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), []byte(c.QuestionID), binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID))}}
+			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), []byte(c.QuestionID),
+				binary.BigEndian.AppendUint16(nil, c.Position), []byte(c.ID))}}
 		}},
 	},
 }

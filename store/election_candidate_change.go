@@ -114,7 +114,8 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 		if err := deleteCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "candidate.removed", candidateSubject(id), map[string]string{"election": string(c.ElectionID), "name": c.Name})
+		return s.audit(tx, by, "candidate.removed", candidateSubject(id),
+			map[string]string{"election": string(c.ElectionID), "name": c.Name})
 	})
 }
 

@@ -29,7 +29,8 @@ func TestCandidatesKeepTheirOrderOfEntry(t *testing.T) {
 		Name: new(" Bea "), Affiliation: new(" Greens "), Description: new("Two\nlines"),
 	}))(t)
 	want := store.Candidate{
-		ID: c.ID, ElectionID: e.ID, QuestionID: e.Questions[0].ID, Position: 3, Name: "Bea", Affiliation: "Greens", Description: "Two\nlines", CreatedAt: c.CreatedAt,
+		ID: c.ID, ElectionID: e.ID, QuestionID: e.Questions[0].ID, Position: 3, Name: "Bea", Affiliation: "Greens",
+		Description: "Two\nlines", CreatedAt: c.CreatedAt,
 	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("added %+v, want %+v", c, want)
@@ -50,13 +51,16 @@ func TestUpdateCandidateChangesOnlyWhatIsGiven(t *testing.T) {
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	want := e.Questions[0].Candidates[0]
 	want.Affiliation = "Greens"
-	got := must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID, store.CandidateChange{Affiliation: new("Greens")}))(t)
+	got := must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID,
+		store.CandidateChange{Affiliation: new("Greens")}))(t)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("changed to %+v, want %+v", got, want)
 	}
 	want.Name, want.Affiliation = "Adele", ""
-	got = must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID, store.CandidateChange{Name: new("Adele"), Affiliation: new("")}))(t)
-	if e = must(s.Election(t.Context(), e.ID))(t); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(e.Questions[0].Candidates[0], want) {
+	got = must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, want.ID,
+		store.CandidateChange{Name: new("Adele"), Affiliation: new("")}))(t)
+	if e = must(s.Election(t.Context(), e.ID))(t); !reflect.DeepEqual(got, want) ||
+		!reflect.DeepEqual(e.Questions[0].Candidates[0], want) {
 		t.Errorf("changed to %+v, stored %+v, want %+v", got, e.Questions[0].Candidates[0], want)
 	}
 }
@@ -68,23 +72,29 @@ func TestCandidateFieldsAreChecked(t *testing.T) {
 		field  string
 		change store.CandidateChange
 	}{
-		"empty name":           {"name", store.CandidateChange{Name: new("")}},
-		"name of 121":          {"name", store.CandidateChange{Name: new(strings.Repeat("é", 121))}},
-		"name of two lines":    {"name", store.CandidateChange{Name: new("a\rb")}},
-		"affiliation of 121":   {"affiliation", store.CandidateChange{Name: new("x"), Affiliation: new(strings.Repeat("é", 121))}},
+		"empty name":        {"name", store.CandidateChange{Name: new("")}},
+		"name of 121":       {"name", store.CandidateChange{Name: new(strings.Repeat("é", 121))}},
+		"name of two lines": {"name", store.CandidateChange{Name: new("a\rb")}},
+		"affiliation of 121": {"affiliation",
+			store.CandidateChange{Name: new("x"), Affiliation: new(strings.Repeat("é", 121))}},
 		"affiliation of lines": {"affiliation", store.CandidateChange{Name: new("x"), Affiliation: new("a\nb")}},
-		"description of 2001":  {"description", store.CandidateChange{Name: new("x"), Description: new(strings.Repeat("é", 2001))}},
+		"description of 2001": {"description",
+			store.CandidateChange{Name: new("x"), Description: new(strings.Repeat("é", 2001))}},
 		"description with NUL": {"description", store.CandidateChange{Name: new("x"), Description: new("a\x00b")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			invalid(t, s, tc.field, func() error { return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", tc.change)) })
+			invalid(t, s, tc.field, func() error {
+				return errOf(
+					s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", tc.change))
+			})
 			invalid(t, s, tc.field, func() error {
 				return errOf(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, tc.change))
 			})
 		})
 	}
 	longest := store.CandidateChange{
-		Name: new(strings.Repeat("é", 120)), Affiliation: new(strings.Repeat("é", 120)), Description: new(strings.Repeat("é", 2000)),
+		Name: new(strings.Repeat("é", 120)), Affiliation: new(strings.Repeat("é", 120)),
+		Description: new(strings.Repeat("é", 2000)),
 	}
 	if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", longest); err != nil {
 		t.Errorf("every field at its limit: %v", err)
@@ -152,7 +162,8 @@ func TestShuffledCandidatesStandInAnOrderOfTheVoter(t *testing.T) {
 	entered := []string{"A", "B", "C", "D", "E", "F", "G", "H"}
 	plain := running(t, s, entered...)
 	shuffled := storetest.Election(t, s, "Shuffled", entered...)
-	must(s.UpdateElection(t.Context(), storetest.Admin, shuffled.ID, store.ElectionChange{ShuffleCandidates: new(true)}))(t)
+	must(s.UpdateElection(t.Context(), storetest.Admin, shuffled.ID, store.ElectionChange{ShuffleCandidates: new(true)}))(
+		t)
 	storetest.Advance(t, s, shuffled.ID, store.Active)
 
 	orders := make(map[string]bool)
@@ -186,7 +197,8 @@ func TestNamesThatDeceiveAreRefused(t *testing.T) {
 	for name, bad := range map[string]string{
 		"unseen": "\u200b", "turned": "Ada\u202eecarG", "soft hyphen": "A\u00adda", "filler": "\u3164",
 	} {
-		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: &bad}); !errors.Is(err, refusal.ValidationFailed) {
+		if _, err := s.AddCandidate(t.Context(), storetest.Admin, e.ID, "",
+			store.CandidateChange{Name: &bad}); !errors.Is(err, refusal.ValidationFailed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

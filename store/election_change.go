@@ -197,6 +197,7 @@ func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionI
 		if err := electionTable.Delete(tx, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "election.deleted", electionSubject(id), map[string]string{"title": rec.Title, "candidates": strconv.Itoa(candidates)})
+		return s.audit(tx, by, "election.deleted", electionSubject(id),
+			map[string]string{"title": rec.Title, "candidates": strconv.Itoa(candidates)})
 	})
 }

@@ -22,13 +22,16 @@ func TestADuplicateIsLikeTheFirstWithoutItsTimesAndKeys(t *testing.T) {
 		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), ShuffleCandidates: new(true),
 		OpensAt: new(now.Add(-time.Hour)), ClosesAt: new(now.Add(time.Hour)), AutoOpen: new(true),
 	}))(t)
-	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Method: new(tally.STV), Seats: new(2)}))(t)
-	must(s.AddQuestion(t.Context(), storetest.Admin, e.ID, store.QuestionChange{Title: new("The accounts"), Method: new(tally.Motion)}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+		store.QuestionChange{Method: new(tally.STV), Seats: new(2)}))(t)
+	must(s.AddQuestion(t.Context(), storetest.Admin, e.ID,
+		store.QuestionChange{Title: new("The accounts"), Method: new(tally.Motion)}))(t)
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{AutoOpen: new(false)}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 
 	d := must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID))(t)
-	if d.ID == e.ID || d.Status != store.Draft || d.Title != "Board" || d.Description != e.Description || d.TimeZone != e.TimeZone || !d.Settings.ShuffleCandidates {
+	if d.ID == e.ID || d.Status != store.Draft || d.Title != "Board" || d.Description != e.Description ||
+		d.TimeZone != e.TimeZone || !d.Settings.ShuffleCandidates {
 		t.Errorf("the duplicate: %+v", d)
 	}
 	if !d.OpensAt.IsZero() || !d.ClosesAt.IsZero() || !d.ActivatedAt.IsZero() || d.Custody != ballotbox.CustodyServer {
@@ -41,14 +44,16 @@ func TestADuplicateIsLikeTheFirstWithoutItsTimesAndKeys(t *testing.T) {
 	if first.Title != "" || first.Method != tally.STV || first.Seats != 2 || first.Max != 0 || !first.Draw {
 		t.Errorf("the first question is not as it was before the opening: %+v", first)
 	}
-	if second.Title != "The accounts" || second.Method != tally.Motion || len(second.Candidates) != 3 || second.Threshold == nil {
+	if second.Title != "The accounts" || second.Method != tally.Motion || len(second.Candidates) != 3 ||
+		second.Threshold == nil {
 		t.Errorf("the second question: %+v", second)
 	}
 	if got := candidateNames(d); !slices.Equal(got, []string{"Ada", "Grace", "Mia"}) {
 		t.Errorf("the candidates are %v", got)
 	}
 	copied := first.Candidates[0]
-	if copied.ID == e.Questions[0].Candidates[0].ID || copied.Photo == nil || copied.Photo.ID == e.Questions[0].Candidates[0].Photo.ID {
+	if copied.ID == e.Questions[0].Candidates[0].ID || copied.Photo == nil ||
+		copied.Photo.ID == e.Questions[0].Candidates[0].Photo.ID {
 		t.Errorf("the candidate or the photo is the one of the first: %+v", copied)
 	}
 	// It is a draft like any other, and what is done with it does not touch the first.
@@ -63,7 +68,8 @@ func TestADuplicateOfHoldersNeedsNewKeys(t *testing.T) {
 	if d.Custody != ballotbox.CustodyHolders || d.Threshold != 2 || len(d.Holders) != 3 || d.Holders[2].Name != "Chloe" {
 		t.Errorf("the holders: %+v", d)
 	}
-	refused(t, s, refusal.NotFound, func() error { return errOf(s.DuplicateElection(t.Context(), storetest.Admin, "none")) })
+	refused(t, s, refusal.NotFound,
+		func() error { return errOf(s.DuplicateElection(t.Context(), storetest.Admin, "none")) })
 }
 
 // A new field of an election, a question or a candidate must be copied, or named here.
@@ -76,7 +82,8 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		Electorate: new(store.ElectorateRoll), MaxProxies: new(3), Quorum: &store.Quorum{Least: [2]int{1, 4}},
 	}))(t)
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
-		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1), Draw: new(true),
+		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1),
+		Draw:      new(true),
 		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
 	}))(t)
 	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, q.Candidates[0].ID, store.CandidateChange{
@@ -86,7 +93,8 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	e = must(s.Election(t.Context(), e.ID))(t)
 
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
-	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices", "Stopped",
+	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
+		"Stopped",
 		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers")
 	alike(t, e.Settings, d.Settings, "AutoOpen")

@@ -17,17 +17,20 @@ import (
 
 func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Club")}}))(t)
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root",
+		Settings: store.SettingsChange{Organisation: new("Club")}}))(t)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 2, []string{" Zoe ", "Kim", "Lee"}))(t)
-	if e.Custody != ballotbox.CustodyHolders || e.Threshold != 2 || len(e.Holders) != 3 || e.Holders[0].Name != "Zoe" || e.Holders[0].PublicKey != nil {
+	if e.Custody != ballotbox.CustodyHolders || e.Threshold != 2 || len(e.Holders) != 3 || e.Holders[0].Name != "Zoe" ||
+		e.Holders[0].PublicKey != nil {
 		t.Errorf("holders %+v", e)
 	}
 	tokens, secrets := make([]string, 4), make([]*sealing.Secret, 4)
 	for n := 1; n <= 3; n++ {
 		tokens[n], secrets[n] = must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, n))(t), sealing.NewSecret()
 		want := store.Invitation{
-			ElectionID: e.ID, Title: "Board", Organisation: "Club", Number: n, Name: e.Holders[n-1].Name, Threshold: 2, Of: 3, Status: store.Draft,
+			ElectionID: e.ID, Title: "Board", Organisation: "Club", Number: n, Name: e.Holders[n-1].Name, Threshold: 2, Of: 3,
+			Status: store.Draft,
 		}
 		if got := must(s.Invitation(t.Context(), tokens[n]))(t); got != want {
 			t.Errorf("invitation %+v, want %+v", got, want)
@@ -56,7 +59,8 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
 	for n := 1; n <= 3; n++ {
 		h := m.Holders[n-1]
-		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, secrets[n].PublicKey()) || !bytes.Equal(h.SigningKey, secrets[n].SigningKey()) {
+		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, secrets[n].PublicKey()) ||
+			!bytes.Equal(h.SigningKey, secrets[n].SigningKey()) {
 			t.Errorf("holder %d in the manifest: %s", n, h.Name)
 		}
 	}
@@ -75,7 +79,8 @@ func TestHoldersAndTheirKeysAreChecked(t *testing.T) {
 	invalid(t, s, "holders", set(1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"))
 	secrets := storetest.Hold(t, s, e.ID, 1, 2)
 	for _, number := range []int{0, 3, -1} {
-		refused(t, s, refusal.NotFound, func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, number)) })
+		refused(t, s, refusal.NotFound,
+			func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, number)) })
 	}
 	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
 	one, two, other := secrets[1], secrets[2], sealing.NewSecret()
@@ -94,10 +99,12 @@ func TestHoldersAndTheirKeysAreChecked(t *testing.T) {
 		refused(t, s, refusal.NotFound, give(wrong, one.PublicKey(), one.SigningKey()))
 		refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), wrong)) })
 	}
-	if err := errors.Join(give(token, one.PublicKey(), one.SigningKey())(), give(token, other.PublicKey(), other.SigningKey())()); err != nil {
+	if err := errors.Join(give(token, one.PublicKey(), one.SigningKey())(),
+		give(token, other.PublicKey(), other.SigningKey())()); err != nil {
 		t.Errorf("the same keys, then others: %v", err)
 	}
-	if e := must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 0, nil))(t); e.Custody != ballotbox.CustodyServer || e.Holders != nil || e.Threshold != 0 {
+	if e := must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 0, nil))(t); e.Custody != ballotbox.CustodyServer ||
+		e.Holders != nil || e.Threshold != 0 {
 		t.Errorf("without holders %+v", e)
 	}
 	refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), token)) })
@@ -127,13 +134,15 @@ func TestAnElectionOfHoldersOnlyClosesByItself(t *testing.T) {
 	clock.Set(e.ClosesAt)
 	due(t, s.CloseDue, e.ID)
 	due(t, s.CountDue)
-	refused(t, s, refusal.NeedsSheets, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+	refused(t, s, refusal.NeedsSheets,
+		func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 	must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, countAtTable(t, s, e.ID, secrets, 1)))(t)
 }
 
 // countAtTable counts the box of an election with the secrets of some holders, as at a table: what
 // passes between is files.
-func countAtTable(tb testing.TB, s *store.Store, id store.ElectionID, secrets map[int]*sealing.Secret, holders ...int) *ballotbox.Count {
+func countAtTable(tb testing.TB, s *store.Store, id store.ElectionID, secrets map[int]*sealing.Secret,
+	holders ...int) *ballotbox.Count {
 	tb.Helper()
 	var carried bytes.Buffer
 	box := must(s.BallotBox(tb.Context(), id))(tb)
@@ -169,10 +178,12 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	must(s.CastSealed(t.Context(), all[23], e.ID, "", spoilt.Pad, spoilt.Sealed))(t)
 	refused(t, s, refusal.NotCompleted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
-	refused(t, s, refusal.NeedsSheets, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
+	refused(t, s, refusal.NeedsSheets,
+		func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 
 	one, two := countAtTable(t, s, e.ID, secrets, 1, 2), countAtTable(t, s, e.ID, secrets, 3, 1)
-	if !bytes.Equal(one.Counts, two.Counts) || !bytes.Equal(one.Result, two.Result) || !slices.Equal(one.Codes, two.Codes) {
+	if !bytes.Equal(one.Counts, two.Counts) || !bytes.Equal(one.Result, two.Result) ||
+		!slices.Equal(one.Codes, two.Codes) {
 		t.Error("two tables count differently")
 	}
 	accept := func(c ballotbox.Count) func() error {

@@ -101,12 +101,14 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 	if !input.OneOf(&faults, "status", status, Active, Completed) {
 		return List[Election]{}, faults.Err()
 	}
-	return s.listElections(ctx, status, false, p, func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
+	return s.listElections(ctx, status, false, p,
+		func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
 }
 
 // listElections lists the elections of a status ("" for all, drafts if they are asked for), each as
 // shown leaves it. The total is counted line by line in the index: elections are few.
-func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page, shown func(*bolt.Tx, *Election) error) (List[Election], error) {
+func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page,
+	shown func(*bolt.Tx, *Election) error) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
 	if status != "" {
 		if _, err := ParseStatus(string(status)); err != nil {

@@ -84,7 +84,8 @@ func (s *Store) putKey(name string, secret []byte) error {
 func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	m := ballotbox.Manifest{
 		ElectionID: string(rec.ID), Title: rec.Title, Description: rec.Description, TimeZone: rec.TimeZone,
-		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt), Shuffle: rec.Settings.ShuffleCandidates,
+		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt),
+		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
 	}
 	if rec.Quorum != nil {
@@ -92,7 +93,8 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	}
 	for _, q := range rec.Questions {
 		frozen := ballotbox.Question{
-			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
+			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
+			Draw:      q.Draw,
 			Threshold: q.Threshold, Evidence: q.Evidence,
 		}
 		for _, c := range q.Candidates {

@@ -48,7 +48,8 @@ func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Elect
 		}
 		draft := rec
 		draft.Questions = slices.Clone(rec.Questions)
-		if err := s.changeQuestion(tx, &rec, 0, QuestionChange{Text: &m.Text, Method: new(tally.Motion), Threshold: m.Threshold}); err != nil {
+		if err := s.changeQuestion(tx, &rec, 0,
+			QuestionChange{Text: &m.Text, Method: new(tally.Motion), Threshold: m.Threshold}); err != nil {
 			return err
 		}
 		if err := s.activate(tx, &rec); err != nil {

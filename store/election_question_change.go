@@ -95,7 +95,8 @@ func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now t
 		return err
 	}
 	for i, name := range ballotbox.MotionOptions() {
-		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: uint16(i), Name: name, CreatedAt: now}
+		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: uint16(i), Name: name,
+			CreatedAt: now}
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return err
 		}
@@ -138,12 +139,13 @@ func (s *Store) UpdateQuestion(
 	ctx context.Context, by audit.Actor, election ElectionID, id QuestionID, ch QuestionChange,
 ) (Question, error) {
 	var at int
-	e, err := s.changeDraft(ctx, by, election, "election.question_updated", func(tx *bolt.Tx, rec *electionRecord) (err error) {
-		if at, err = rec.place(id); err != nil {
-			return err
-		}
-		return s.changeQuestion(tx, rec, at, ch)
-	})
+	e, err := s.changeDraft(ctx, by, election, "election.question_updated",
+		func(tx *bolt.Tx, rec *electionRecord) (err error) {
+			if at, err = rec.place(id); err != nil {
+				return err
+			}
+			return s.changeQuestion(tx, rec, at, ch)
+		})
 	if err != nil {
 		return Question{}, err
 	}

@@ -16,7 +16,8 @@ import (
 )
 
 // ask adds a question with candidates of the given names.
-func ask(tb testing.TB, s *store.Store, e store.ElectionID, title string, m tally.Method, ch store.QuestionChange, names ...string) store.Question {
+func ask(tb testing.TB, s *store.Store, e store.ElectionID, title string, m tally.Method, ch store.QuestionChange,
+	names ...string) store.Question {
 	tb.Helper()
 	ch.Title, ch.Method = &title, &m
 	q := must(s.AddQuestion(tb.Context(), storetest.Admin, e, ch))(tb)
@@ -50,7 +51,8 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 		tally.STAR:      {Seats: 1, Draw: true},
 	} {
 		q := ask(t, s, e.ID, string(m), m, store.QuestionChange{})
-		want.ID, want.Title, want.Method, want.Evidence, want.Candidates = q.ID, string(m), m, ballotbox.EvidencePapers, q.Candidates
+		want.ID, want.Title, want.Method, want.Evidence, want.Candidates = q.ID, string(m), m, ballotbox.EvidencePapers,
+			q.Candidates
 		if !reflect.DeepEqual(q, want) {
 			t.Errorf("%s: %+v, want %+v", m, q, want)
 		}
@@ -58,7 +60,8 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 		for _, c := range q.Candidates {
 			names = append(names, c.Name)
 		}
-		if want := map[bool][]string{true: {"yes", "no", "abstain"}, false: {}}[m == tally.Motion]; !slices.Equal(names, want) {
+		if want := map[bool][]string{true: {"yes", "no", "abstain"}, false: {}}[m == tally.Motion]; !slices.Equal(names,
+			want) {
 			t.Errorf("%s has the options %q", m, names)
 		}
 	}
@@ -70,7 +73,8 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 	if block.Seats != 5 || block.Max != 2 || block.Title != "Committee" {
 		t.Errorf("block with two marks: %+v", block)
 	}
-	stv := must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, block.ID, store.QuestionChange{Method: new(tally.STV), Seats: new(3)}))(t)
+	stv := must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, block.ID,
+		store.QuestionChange{Method: new(tally.STV), Seats: new(3)}))(t)
 	if stv.Seats != 3 || stv.Max != 0 || !stv.Draw {
 		t.Errorf("block that became stv: %+v", stv)
 	}
@@ -80,10 +84,12 @@ func TestAQuestionBecomesAMotionAndBack(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes")}))(t)
 	change := func(m tally.Method) store.Question {
-		return must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Method: &m}))(t)
+		return must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+			store.QuestionChange{Method: &m}))(t)
 	}
 	change(tally.Motion)
-	if got := candidateNames(must(s.Election(t.Context(), e.ID))(t)); !slices.Equal(got, []string{"yes", "no", "abstain"}) {
+	if got := candidateNames(must(s.Election(t.Context(), e.ID))(t)); !slices.Equal(got,
+		[]string{"yes", "no", "abstain"}) {
 		t.Errorf("a motion has the options %q", got)
 	}
 	if plain := change(tally.Plurality); len(plain.Candidates) != 0 || plain.Threshold != nil {
@@ -120,13 +126,15 @@ func TestQuestionsAreOrderedAndRemoved(t *testing.T) {
 	a := ask(t, s, e.ID, "A", tally.Approval, store.QuestionChange{}, "Mia", "Zoe")
 	b := ask(t, s, e.ID, "B", tally.Motion, store.QuestionChange{})
 	first := e.Questions[0].ID
-	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, must(s.Election(t.Context(), e.ID))(t).Questions[1].Candidates[0].ID, jpeg))(t)
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID,
+		must(s.Election(t.Context(), e.ID))(t).Questions[1].Candidates[0].ID, jpeg))(t)
 	ordered := must(s.OrderQuestions(t.Context(), storetest.Admin, e.ID, []store.QuestionID{b.ID, first, a.ID}))(t)
 	if len(ordered) != 3 || ordered[0].ID != b.ID || ordered[2].ID != a.ID || len(ordered[2].Candidates) != 2 {
 		t.Errorf("ordered %+v", ordered)
 	}
 	for name, order := range map[string][]store.QuestionID{
-		"too few": {b.ID, a.ID}, "twice": {b.ID, a.ID, a.ID}, "a stranger": {b.ID, a.ID, store.QuestionID(someone)}, "too many": {b.ID, a.ID, first, first},
+		"too few": {b.ID, a.ID}, "twice": {b.ID, a.ID, a.ID}, "a stranger": {b.ID, a.ID, store.QuestionID(someone)},
+		"too many": {b.ID, a.ID, first, first},
 	} {
 		t.Log(name)
 		invalid(t, s, "order", func() error { return errOf(s.OrderQuestions(t.Context(), storetest.Admin, e.ID, order)) })
@@ -169,7 +177,8 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 		noError(t, add(e.Questions[0].ID))
 	}
 	refused(t, s, refusal.TooManyOptions, func() error {
-		return errOf(s.AddQuestion(t.Context(), storetest.Admin, e.ID, store.QuestionChange{Title: new("Motion"), Method: new(tally.Motion)}))
+		return errOf(s.AddQuestion(t.Context(), storetest.Admin, e.ID,
+			store.QuestionChange{Title: new("Motion"), Method: new(tally.Motion)}))
 	})
 
 	long := storetest.Election(t, s, "Long")
@@ -210,25 +219,27 @@ func TestQuestionFieldsAreChecked(t *testing.T) {
 		field  string
 		change store.QuestionChange
 	}{
-		"no title":                       {"title", change{Title: new(" ")}},
-		"title of two lines":             {"title", change{Title: new("a\nb")}},
-		"text of 5001":                   {"text", change{Text: new(strings.Repeat("é", 5001))}},
-		"unknown method":                 {"method", change{Method: new(tally.Method("borda"))}},
-		"no seat":                        {"seats", change{Seats: new(0)}},
-		"101 seats":                      {"seats", change{Method: new(tally.STV), Seats: new(101)}},
-		"two seats by irv":               {"seats", change{Method: new(tally.IRV), Seats: new(2)}},
-		"min above max":                  {"min", change{Method: new(tally.Approval), Min: new(3), Max: new(2)}},
-		"min below zero":                 {"min", change{Min: new(-1)}},
-		"stv without a draw":             {"draw", change{Method: new(tally.STV), Draw: new(false)}},
-		"a motion with a draw":           {"draw", change{Method: new(tally.Motion), Draw: new(true)}},
-		"a motion without a threshold":   {"threshold", change{Method: new(tally.Motion), Threshold: &tally.Threshold{}}},
-		"a threshold of several seats":   {"threshold", change{Method: new(tally.Block), Seats: new(2), Threshold: part(1, 2, tally.OfCast)}},
-		"a threshold above all":          {"threshold", change{Threshold: part(1, 1, tally.OfCast)}},
-		"a threshold of the electorate":  {"threshold", change{Threshold: part(1, 2, tally.OfElectorate)}},
-		"a threshold of nothing":         {"threshold", change{Threshold: part(1, 2, "members")}},
-		"stages where there are none":    {"evidence", change{Evidence: new(ballotbox.EvidenceStages)}},
-		"some stars":                     {"max", change{Method: new(tally.STAR), Max: new(2)}},
-		"evidence that nobody publishes": {"evidence", change{Method: new(tally.STV), Evidence: new(ballotbox.EvidenceKind("ballots"))}},
+		"no title":                     {"title", change{Title: new(" ")}},
+		"title of two lines":           {"title", change{Title: new("a\nb")}},
+		"text of 5001":                 {"text", change{Text: new(strings.Repeat("é", 5001))}},
+		"unknown method":               {"method", change{Method: new(tally.Method("borda"))}},
+		"no seat":                      {"seats", change{Seats: new(0)}},
+		"101 seats":                    {"seats", change{Method: new(tally.STV), Seats: new(101)}},
+		"two seats by irv":             {"seats", change{Method: new(tally.IRV), Seats: new(2)}},
+		"min above max":                {"min", change{Method: new(tally.Approval), Min: new(3), Max: new(2)}},
+		"min below zero":               {"min", change{Min: new(-1)}},
+		"stv without a draw":           {"draw", change{Method: new(tally.STV), Draw: new(false)}},
+		"a motion with a draw":         {"draw", change{Method: new(tally.Motion), Draw: new(true)}},
+		"a motion without a threshold": {"threshold", change{Method: new(tally.Motion), Threshold: &tally.Threshold{}}},
+		"a threshold of several seats": {"threshold",
+			change{Method: new(tally.Block), Seats: new(2), Threshold: part(1, 2, tally.OfCast)}},
+		"a threshold above all":         {"threshold", change{Threshold: part(1, 1, tally.OfCast)}},
+		"a threshold of the electorate": {"threshold", change{Threshold: part(1, 2, tally.OfElectorate)}},
+		"a threshold of nothing":        {"threshold", change{Threshold: part(1, 2, "members")}},
+		"stages where there are none":   {"evidence", change{Evidence: new(ballotbox.EvidenceStages)}},
+		"some stars":                    {"max", change{Method: new(tally.STAR), Max: new(2)}},
+		"evidence that nobody publishes": {"evidence",
+			change{Method: new(tally.STV), Evidence: new(ballotbox.EvidenceKind("ballots"))}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if tc.change.Title == nil {
@@ -251,7 +262,8 @@ func TestTheAnswersOfAMotionStay(t *testing.T) {
 	yes := motion.Candidates[0].ID
 	for name, call := range map[string]func() error{
 		"add": func() error {
-			return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, motion.ID, store.CandidateChange{Name: new("maybe")}))
+			return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, motion.ID,
+				store.CandidateChange{Name: new("maybe")}))
 		},
 		"rename": func() error {
 			return errOf(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, yes, store.CandidateChange{Name: new("maybe")}))
@@ -259,13 +271,15 @@ func TestTheAnswersOfAMotionStay(t *testing.T) {
 		"remove": func() error { return s.RemoveCandidate(t.Context(), storetest.Admin, e.ID, yes) },
 		"photo":  func() error { return errOf(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, yes, jpeg)) },
 		"order": func() error {
-			return errOf(s.OrderCandidates(t.Context(), storetest.Admin, e.ID, motion.ID, []store.CandidateID{motion.Candidates[1].ID, yes, motion.Candidates[2].ID}))
+			return errOf(s.OrderCandidates(t.Context(), storetest.Admin, e.ID, motion.ID,
+				[]store.CandidateID{motion.Candidates[1].ID, yes, motion.Candidates[2].ID}))
 		},
 	} {
 		t.Log(name)
 		refused(t, s, refusal.MotionOptions, call)
 	}
-	changed := must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Method: new(tally.Motion)}))(t)
+	changed := must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+		store.QuestionChange{Method: new(tally.Motion)}))(t)
 	if len(changed.Candidates) != 3 || changed.Candidates[0].Name != "yes" {
 		t.Errorf("a question that became a motion has %+v", changed.Candidates)
 	}
@@ -283,7 +297,10 @@ func TestQuestionsChangeInADraftOnly(t *testing.T) {
 		refused(t, s, want, func() error {
 			return errOf(s.UpdateQuestion(t.Context(), storetest.Admin, id, q, store.QuestionChange{Title: new("More")}))
 		})
-		refused(t, s, want, func() error { return errOf(s.OrderQuestions(t.Context(), storetest.Admin, id, []store.QuestionID{q})) })
+		refused(t, s, want, func() error {
+			return errOf(
+				s.OrderQuestions(t.Context(), storetest.Admin, id, []store.QuestionID{q}))
+		})
 		refused(t, s, want, func() error { return s.RemoveQuestion(t.Context(), storetest.Admin, id, q) })
 	}
 }
@@ -302,10 +319,12 @@ func TestTheRulesMustFitTheCandidatesAtTheOpening(t *testing.T) {
 	must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, few.ID, store.CandidateChange{Name: new("Zoe")}))(t)
 	ask(t, s, e.ID, "Committee", tally.Block, store.QuestionChange{Seats: new(3)}, "Ann", "Bob")
 	refused(t, s, refusal.QuestionUnfit, opening(e.ID))
-	if p := problemOf(opening(e.ID)()); p.Facts()["question"] != "Committee" || len(p.Fields()) != 1 || p.Fields()[0].Name != "seats" {
+	if p := problemOf(opening(e.ID)()); p.Facts()["question"] != "Committee" || len(p.Fields()) != 1 ||
+		p.Fields()[0].Name != "seats" {
 		t.Errorf("refused with %v, %v", p.Facts(), p.Fields())
 	}
-	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, must(s.Election(t.Context(), e.ID))(t).Questions[2].ID, store.QuestionChange{Seats: new(2)}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, must(s.Election(t.Context(), e.ID))(t).Questions[2].ID,
+		store.QuestionChange{Seats: new(2)}))(t)
 	open := storetest.Advance(t, s, e.ID, store.Active)
 	if got := questionTitles(open); !slices.Equal(got, []string{"Assembly", "Treasurer", "Committee"}) {
 		t.Errorf("opened with the questions %q", got)
@@ -324,7 +343,8 @@ func problemOf(err error) *refusal.Problem {
 
 func TestElectionsHaveATimeZoneAQuorumAndProxies(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	must(s.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: "x", FullName: "Marta", Settings: store.SettingsChange{TimeZone: new("Europe/Zurich")}}))(t)
+	must(s.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: "x", FullName: "Marta",
+		Settings: store.SettingsChange{TimeZone: new("Europe/Zurich")}}))(t)
 	if in := must(s.Installation(t.Context()))(t); in.TimeZone != "Europe/Zurich" {
 		t.Errorf("the time zone of the installation is %q", in.TimeZone)
 	}
@@ -337,8 +357,11 @@ func TestElectionsHaveATimeZoneAQuorumAndProxies(t *testing.T) {
 	}
 	quarter := &store.Quorum{Least: [2]int{1, 4}}
 	for field, changes := range map[string][]store.ElectionChange{
-		"timeZone":   {{TimeZone: new("Mars/Olympus")}, {TimeZone: new("")}, {TimeZone: new("Local")}, {TimeZone: new("../../etc/passwd")}},
-		"quorum":     {{Quorum: quarter}, {Quorum: &store.Quorum{Least: [2]int{3, 2}}, Electorate: new(store.ElectorateRoll)}, {Quorum: &store.Quorum{Least: [2]int{0, 2}}, Electorate: new(store.ElectorateRoll)}, {Quorum: &store.Quorum{Least: [2]int{1, 101}}, Electorate: new(store.ElectorateRoll)}},
+		"timeZone": {{TimeZone: new("Mars/Olympus")}, {TimeZone: new("")}, {TimeZone: new("Local")},
+			{TimeZone: new("../../etc/passwd")}},
+		"quorum": {{Quorum: quarter}, {Quorum: &store.Quorum{Least: [2]int{3, 2}}, Electorate: new(store.ElectorateRoll)},
+			{Quorum: &store.Quorum{Least: [2]int{0, 2}}, Electorate: new(store.ElectorateRoll)},
+			{Quorum: &store.Quorum{Least: [2]int{1, 101}}, Electorate: new(store.ElectorateRoll)}},
 		"maxProxies": {{MaxProxies: new(-1)}, {MaxProxies: new(21)}},
 	} {
 		for _, c := range changes {
@@ -352,7 +375,8 @@ func TestElectionsHaveATimeZoneAQuorumAndProxies(t *testing.T) {
 		t.Errorf("updated to %+v", e)
 	}
 	invalid(t, s, "quorum", update(store.ElectionChange{Electorate: new(store.ElectorateOpen)}))
-	if e = must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Quorum: &store.Quorum{}}))(t); e.Quorum != nil {
+	if e = must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Quorum: &store.Quorum{}}))(
+		t); e.Quorum != nil {
 		t.Errorf("the quorum is still %v", e.Quorum)
 	}
 }

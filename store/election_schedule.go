@@ -58,7 +58,8 @@ func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
 		_, err := s.CalculateResults(ctx, audit.BySystem(), id)
-		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err != nil {
+		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err !=
+			nil {
 			return Election{}, err
 		}
 		return s.Election(ctx, id)

@@ -16,7 +16,8 @@ import (
 )
 
 // scheduled makes an election in DRAFT with an opening time in an hour and an end in two.
-func scheduled(tb testing.TB, s *store.Store, clock *storetest.Clock, open, count bool, names ...string) store.Election {
+func scheduled(tb testing.TB, s *store.Store, clock *storetest.Clock, open, count bool,
+	names ...string) store.Election {
 	tb.Helper()
 	e := storetest.Election(tb, s, "Timed", names...)
 	now := clock.Now().Truncate(time.Second)
@@ -53,7 +54,8 @@ func lastEntry(t *testing.T, s *store.Store) audit.Record {
 func TestAnElectionOpensClosesAndIsCountedByItself(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
-	alone, byHand := scheduled(t, s, clock, true, true, "Ada", "Grace"), scheduled(t, s, clock, false, false, "Ada", "Grace")
+	alone, byHand := scheduled(t, s, clock, true, true, "Ada", "Grace"),
+		scheduled(t, s, clock, false, false, "Ada", "Grace")
 	voter := storetest.Voter(t, s, 1)
 
 	clock.Set(alone.OpensAt.Add(-time.Second))
@@ -105,7 +107,8 @@ func TestWhatCannotHappenByItselfIsGivenUp(t *testing.T) {
 	if e.Status != store.Draft || e.Settings.AutoOpen || !e.Settings.AutoCount {
 		t.Errorf("%s, %+v", e.Status, e.Settings)
 	}
-	if entry := entryAbout(t, s, empty.ID); entry.Action != "election.not_opened" || entry.Detail["code"] != "too_few_candidates" {
+	if entry := entryAbout(t, s, empty.ID); entry.Action != "election.not_opened" ||
+		entry.Detail["code"] != "too_few_candidates" {
 		t.Errorf("the audit list says %+v", entry)
 	}
 
@@ -119,7 +122,8 @@ func TestWhatCannotHappenByItselfIsGivenUp(t *testing.T) {
 		t.Errorf("counted %v: %v", titles(counted), err)
 	}
 	due(t, s.CountDue)
-	if entry := entryAbout(t, s, whole.ID); entry.Action != "election.not_counted" || entry.Detail["code"] != "election_key_missing" {
+	if entry := entryAbout(t, s, whole.ID); entry.Action != "election.not_counted" ||
+		entry.Detail["code"] != "election_key_missing" {
 		t.Errorf("the audit list says %+v", entry)
 	}
 	if err := os.WriteFile(key, secret, 0o600); err != nil {
@@ -173,7 +177,8 @@ func TestWhatIsDueNoMoreStaysAsItIs(t *testing.T) {
 	must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, end, "The hall is closed."))(t)
 	clock.Set(e.ClosesAt)
 	unchanged(t, s, func() {
-		if !store.Overtaken(t, s, e.ID, store.Completed, func(e store.Election) bool { return !clock.Now().Before(e.ClosesAt) }) {
+		if !store.Overtaken(t, s, e.ID, store.Completed,
+			func(e store.Election) bool { return !clock.Now().Before(e.ClosesAt) }) {
 			t.Error("an election closes before its end")
 		}
 	})

@@ -15,8 +15,8 @@ import (
 // SecondRound makes an election in DRAFT from a counted question in which nobody reached the votes
 // needed: a plurality question between the first two, or those who share a place, with their photos.
 // Settings, electorate, holders and witnesses are those of the first round, without its times and
-// keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
-// refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
+// keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound,
+// refusal.ResultsRestricted, refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
 func (s *Store) SecondRound(
 	ctx context.Context, by audit.Actor, election ElectionID, question QuestionID, title string,
 ) (Election, error) {
@@ -71,7 +71,8 @@ func (s *Store) putLike(
 func (s *Store) draftLike(other electionRecord) electionRecord {
 	now := s.clock()
 	rec := electionRecord{Election: Election{
-		ID: kv.NewID[ElectionID](), Title: other.Title, Description: other.Description, Status: Draft, TimeZone: other.TimeZone,
+		ID: kv.NewID[ElectionID](), Title: other.Title, Description: other.Description, Status: Draft,
+		TimeZone: other.TimeZone,
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
 		Custody: other.Custody, Threshold: other.Threshold, Holders: withoutKeys(other.Holders), Witnesses: other.Witnesses,
 	}}
@@ -82,7 +83,8 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 
 // remainingOf reads an election, the place of one of its questions, and the candidates of the
 // question who go on to a second round.
-func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, at int, remaining []Candidate, err error) {
+func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, at int,
+	remaining []Candidate, err error) {
 	if rec, err = electionTable.Get(tx, election); err != nil {
 		return rec, at, nil, err
 	}

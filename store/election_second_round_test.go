@@ -18,11 +18,13 @@ func firstRound(t *testing.T, s *store.Store, votes ...string) store.Election {
 	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Mia", "Zoe")
 	now := time.Now().Truncate(time.Second)
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
-		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), MaxProxies: new(3), ShuffleCandidates: new(true), AutoOpen: new(true), AutoCount: new(true),
+		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), MaxProxies: new(3), ShuffleCandidates: new(true),
+		AutoOpen: new(true), AutoCount: new(true),
 		OpensAt: new(now.Add(-time.Hour)), ClosesAt: new(now.Add(time.Hour)),
 	}))(t)
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{
-		Title: new("The chair"), Text: new("For a year."), Method: new(tally.Approval), Draw: new(true), Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
+		Title: new("The chair"), Text: new("For a year."), Method: new(tally.Approval), Draw: new(true),
+		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
 	}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	for n, v := range voters(t, s, len(votes)) {
@@ -36,14 +38,16 @@ func TestASecondRoundIsLikeTheFirst(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := firstRound(t, s, "1000", "1000", "0010", "0010", "0100")
 	next := must(s.SecondRound(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, "Chair, second round"))(t)
-	if next.Title != "Chair, second round" || next.Description != e.Description || next.TimeZone != "Europe/Lisbon" || next.MaxProxies != 3 || !next.Settings.ShuffleCandidates {
+	if next.Title != "Chair, second round" || next.Description != e.Description || next.TimeZone != "Europe/Lisbon" ||
+		next.MaxProxies != 3 || !next.Settings.ShuffleCandidates {
 		t.Errorf("the election: %+v", next)
 	}
 	if !next.OpensAt.IsZero() || !next.ClosesAt.IsZero() || next.Status != store.Draft || len(next.Notices) != 0 {
 		t.Errorf("it has the times of the first: %+v", next)
 	}
 	q := next.Questions[0]
-	if q.Title != "The chair" || q.Text != "For a year." || q.Method != tally.Plurality || q.Seats != 1 || q.Max != 1 || !q.Draw || q.Threshold != nil {
+	if q.Title != "The chair" || q.Text != "For a year." || q.Method != tally.Plurality || q.Seats != 1 || q.Max != 1 ||
+		!q.Draw || q.Threshold != nil {
 		t.Errorf("the question: %+v", q)
 	}
 	if got := candidateNames(next); !slices.Equal(got, []string{"Ada", "Mia"}) {

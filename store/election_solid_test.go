@@ -36,7 +36,8 @@ func setSolid(t *testing.T, s *store.Store, c store.Candidate, glb []byte) store
 func hasSolid(t *testing.T, s *store.Store, c store.Candidate, glb []byte) {
 	t.Helper()
 	solid, data, err := s.CandidateSolid(t.Context(), c.ID, true)
-	if err != nil || c.Solid == nil || solid != *c.Solid || solid.SHA256 != hashOf(glb) || solid.Size != len(glb) || !bytes.Equal(data, glb) {
+	if err != nil || c.Solid == nil || solid != *c.Solid || solid.SHA256 != hashOf(glb) || solid.Size != len(glb) ||
+		!bytes.Equal(data, glb) {
 		t.Errorf("candidate %+v with solid %+v: %q, %v", c, c.Solid, data, err)
 	}
 	p, data, err := s.CandidatePhoto(t.Context(), c.ID, true)
@@ -139,7 +140,8 @@ func TestASolidIsFrozenWithTheElection(t *testing.T) {
 		if err := asVoter(); err != nil {
 			t.Errorf("solid while %s: %v", st, err)
 		}
-		if solid, data, err := s.PublicSolid(t.Context(), e.ID, c.ID); err != nil || solid != *c.Solid || !bytes.Equal(data, vase) {
+		if solid, data, err := s.PublicSolid(t.Context(), e.ID, c.ID); err != nil || solid != *c.Solid ||
+			!bytes.Equal(data, vase) {
 			t.Errorf("on the board while %s: %+v, %q, %v", st, solid, data, err)
 		}
 		for _, id := range []store.CandidateID{e.Questions[0].Candidates[1].ID, someone} {
@@ -148,7 +150,8 @@ func TestASolidIsFrozenWithTheElection(t *testing.T) {
 	}
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
 	options := m.Questions[0].Options
-	if options[0].SolidSHA256 != hashOf(vase) || options[0].PhotoSHA256 != hashOf(second.Data) || options[1].SolidSHA256 != "" {
+	if options[0].SolidSHA256 != hashOf(vase) || options[0].PhotoSHA256 != hashOf(second.Data) ||
+		options[1].SolidSHA256 != "" {
 		t.Errorf("the manifest says %+v", options)
 	}
 }
@@ -167,7 +170,8 @@ func TestSolidsAreBounded(t *testing.T) {
 	}
 	// All the room but for ten bytes is taken, if one believes the record.
 	edit(t, dir, func(tx *bolt.Tx) error {
-		return swap("", `"size":14`, fmt.Sprintf(`"size":%d`, store.MaxSolids-10), string(e.Questions[0].Candidates[0].ID), "candidates").change(tx)
+		return swap("", `"size":14`, fmt.Sprintf(`"size":%d`, store.MaxSolids-10), string(e.Questions[0].Candidates[0].ID),
+			"candidates").change(tx)
 	})
 	s = open(t, dir)
 	refused(t, s, refusal.SolidsTooLarge, func() error { return set(s, 1, make([]byte, 11)) })
@@ -185,7 +189,8 @@ func TestSolidsGoAlongWithCopies(t *testing.T) {
 		setSolid(t, s, c, []byte("glTF of "+c.Name))
 	}
 	majority := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
-	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Threshold: majority}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+		store.QuestionChange{Threshold: majority}))(t)
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	for n, v := range voters(t, s, 2) {
 		vote(t, s, v, e.Questions[0].Candidates[n])

@@ -40,7 +40,8 @@ func (s *Store) setStatus(
 	case err == nil && to == Completed:
 		s.forgetActive(id)
 		s.pending.forget(id)
-	case err != nil && to == Active && !errors.Is(err, refusal.NotFound): // other keys than those of elections are there too
+	// other keys than those of elections are there too
+	case err != nil && to == Active && !errors.Is(err, refusal.NotFound):
 		s.dropUnusedKey(ctx, id)
 	}
 	return e, err
@@ -49,7 +50,8 @@ func (s *Store) setStatus(
 // dropUnusedKey destroys the key of an election that did not open.
 func (s *Store) dropUnusedKey(ctx context.Context, id ElectionID) {
 	if err := s.dropKey(ctx, id); err != nil {
-		s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election", id, "error", err)
+		s.log.Error("could not destroy the key of an election that did not open; the next opening overwrites it", "election",
+			id, "error", err)
 	}
 }
 

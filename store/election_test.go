@@ -35,9 +35,11 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 	want := store.Election{
 		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft,
 		Questions: []store.Question{{
-			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers, Candidates: []store.Candidate{},
+			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
+			Candidates: []store.Candidate{},
 		}}, TimeZone: "UTC", Custody: ballotbox.CustodyServer,
-		Settings: store.ElectionSettings{ShuffleCandidates: true, Electorate: store.ElectorateOpen}, OpensAt: opens, ClosesAt: closes,
+		Settings: store.ElectionSettings{ShuffleCandidates: true, Electorate: store.ElectorateOpen}, OpensAt: opens,
+		ClosesAt:  closes,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt, Turnout: store.Turnout{Electorate: 1},
 	}
 	if !reflect.DeepEqual(e, want) || e.CreatedAt.IsZero() {
@@ -57,19 +59,27 @@ func TestElectionFieldsAreChecked(t *testing.T) {
 		field  string
 		change store.ElectionChange
 	}{
-		"empty title":           {"title", store.ElectionChange{Title: new(" ")}},
-		"title of 201":          {"title", store.ElectionChange{Title: new(strings.Repeat("é", 201))}},
-		"title of two lines":    {"title", store.ElectionChange{Title: new("a\nb")}},
-		"description of 5001":   {"description", store.ElectionChange{Title: new("x"), Description: new(strings.Repeat("é", 5001))}},
-		"closes before opening": {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: new(now.Add(-1))}},
-		"closes at opening":     {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: &now}},
+		"empty title":        {"title", store.ElectionChange{Title: new(" ")}},
+		"title of 201":       {"title", store.ElectionChange{Title: new(strings.Repeat("é", 201))}},
+		"title of two lines": {"title", store.ElectionChange{Title: new("a\nb")}},
+		"description of 5001": {"description",
+			store.ElectionChange{Title: new("x"), Description: new(strings.Repeat("é", 5001))}},
+		"closes before opening": {"closesAt",
+			store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: new(now.Add(-1))}},
+		"closes at opening": {"closesAt", store.ElectionChange{Title: new("x"), OpensAt: &now, ClosesAt: &now}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			invalid(t, s, tc.field, func() error { return errOf(s.CreateElection(t.Context(), storetest.Admin, tc.change)) })
-			invalid(t, s, tc.field, func() error { return errOf(s.UpdateElection(t.Context(), storetest.Admin, draft.ID, tc.change)) })
+			invalid(t, s, tc.field, func() error {
+				return errOf(
+					s.UpdateElection(t.Context(), storetest.Admin, draft.ID, tc.change))
+			})
 		})
 	}
-	invalid(t, s, "title", func() error { return errOf(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{})) })
+	invalid(t, s, "title", func() error {
+		return errOf(
+			s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{}))
+	})
 	longest := store.ElectionChange{Title: new(strings.Repeat("é", 200)), Description: new(strings.Repeat("é", 5000))}
 	if _, err := s.CreateElection(t.Context(), storetest.Admin, longest); err != nil {
 		t.Errorf("every field at its limit: %v", err)
@@ -87,7 +97,8 @@ func TestUpdateElectionChangesOnlyWhatIsGiven(t *testing.T) {
 	if !reflect.DeepEqual(after, want) || !after.UpdatedAt.After(before.UpdatedAt) {
 		t.Errorf("changed to %+v, want %+v", after, want)
 	}
-	after = must(s.UpdateElection(t.Context(), storetest.Admin, before.ID, store.ElectionChange{ClosesAt: new(time.Time{})}))(t)
+	after = must(s.UpdateElection(t.Context(), storetest.Admin, before.ID,
+		store.ElectionChange{ClosesAt: new(time.Time{})}))(t)
 	if !after.ClosesAt.IsZero() {
 		t.Errorf("closesAt %v is not cleared", after.ClosesAt)
 	}
@@ -118,11 +129,13 @@ func TestStatusMovesOneStepForward(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s to %q", from, to), func(t *testing.T) {
-				refused(t, s, refusal.IllegalTransition, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, id, to)) })
+				refused(t, s, refusal.IllegalTransition,
+					func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, id, to)) })
 			})
 		}
 	}
-	refused(t, s, refusal.NotFound, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, "none", store.Active)) })
+	refused(t, s, refusal.NotFound,
+		func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, "none", store.Active)) })
 }
 
 func TestActivationNeedsTwoCandidatesAndTime(t *testing.T) {
@@ -220,7 +233,8 @@ func TestVotersDoNotSeeDrafts(t *testing.T) {
 	}
 
 	storetest.Advance(t, s, e.ID, store.Active)
-	if got := must(s.ElectionFor(t.Context(), v.ID, e.ID))(t); got.Title != "Secret" || len(got.Questions[0].Candidates) != 2 {
+	if got := must(s.ElectionFor(t.Context(), v.ID, e.ID))(t); got.Title != "Secret" ||
+		len(got.Questions[0].Candidates) != 2 {
 		t.Errorf("an ACTIVE election for a voter: %+v", got)
 	}
 	if err := photo(false); err != nil {
@@ -237,7 +251,8 @@ func TestVotersSeeWhatTheyVotedIn(t *testing.T) {
 		if got := must(s.ElectionFor(t.Context(), id, e.ID))(t); got.HasVoted != voted || got.Turnout.Ballots != 1 {
 			t.Errorf("election: %+v, want voted = %v", got, voted)
 		}
-		if l := must(s.ElectionsFor(t.Context(), id, store.Active, store.Page{}))(t); len(l.Items) != 1 || l.Items[0].HasVoted != voted {
+		if l := must(s.ElectionsFor(t.Context(), id, store.Active, store.Page{}))(t); len(l.Items) != 1 ||
+			l.Items[0].HasVoted != voted {
 			t.Errorf("list: %+v, want voted = %v", l, voted)
 		}
 	}

@@ -25,9 +25,11 @@ func TestAnElectionWasTriedUntilItsBallotChanges(t *testing.T) {
 	wasTried(false, "a new draft")
 	try(store.Previewed)
 	wasTried(true, "previewed")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateOpen)}))(t)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateOpen)}))(t)
 	wasTried(true, "other people")
-	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID, store.CandidateChange{Name: new("Gracie")}))(t)
+	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[0].ID,
+		store.CandidateChange{Name: new("Gracie")}))(t)
 	wasTried(false, "another name on the ballot")
 	try(store.Rehearsed)
 	if copied := must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID))(t); copied.Tried {

@@ -131,7 +131,8 @@ func vote(tb testing.TB, s *store.Store, voter store.UserID, c store.Candidate) 
 }
 
 // held makes an ACTIVE election whose keys people hold, and their secrets by number.
-func held(tb testing.TB, s *store.Store, threshold, holders int, names ...string) (store.Election, map[int]*sealing.Secret) {
+func held(tb testing.TB, s *store.Store, threshold, holders int, names ...string) (store.Election,
+	map[int]*sealing.Secret) {
 	tb.Helper()
 	e := storetest.Election(tb, s, "Election of "+names[0], names...)
 	secrets := storetest.Hold(tb, s, e.ID, threshold, holders)

@@ -75,7 +75,8 @@ func (s *Store) Invite(
 		if err := batchTable.Put(tx, nil, batchRecord{Number: batch, Election: id, Texts: texts}); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "election.invited", electionSubject(id), map[string]string{"kind": string(kind), "messages": fmt.Sprint(done.Queued)})
+		return s.audit(tx, by, "election.invited", electionSubject(id),
+			map[string]string{"kind": string(kind), "messages": fmt.Sprint(done.Queued)})
 	})
 	return done, err
 }

@@ -196,8 +196,10 @@ func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage
 	}
 	sc.Backward = !p.Reverse
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		out.Waiting, out.Sent, out.Failed = number(tx, MailWaiting.total()), number(tx, MailSent.total()), number(tx, MailFailed.total())
-		total := map[MailState]int{"": out.Waiting + out.Sent + out.Failed, MailWaiting: out.Waiting, MailSent: out.Sent, MailFailed: out.Failed}
+		out.Waiting, out.Sent, out.Failed = number(tx, MailWaiting.total()), number(tx, MailSent.total()),
+			number(tx, MailFailed.total())
+		total := map[MailState]int{"": out.Waiting + out.Sent + out.Failed, MailWaiting: out.Waiting, MailSent: out.Sent,
+			MailFailed: out.Failed}
 		out.Total = new(total[state])
 		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
 			m, err := messageTable.Get(tx, messageKey(k[len(k)-8:]))

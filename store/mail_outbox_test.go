@@ -23,7 +23,8 @@ func mailOffice(tb testing.TB, dir string) (*store.Store, *storetest.Clock) {
 	if err := s.ChangeMail(tb.Context(), storetest.Admin, c); err != nil {
 		tb.Fatal(err)
 	}
-	if _, err := s.ChangeSettings(tb.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.example.org")}); err != nil {
+	if _, err := s.ChangeSettings(tb.Context(), storetest.Admin,
+		store.SettingsChange{Address: new("https://vote.example.org")}); err != nil {
 		tb.Fatal(err)
 	}
 	return s, clock
@@ -144,7 +145,8 @@ func TestARestoredBackupSendsNothingAgain(t *testing.T) {
 		t.Errorf("sent %v again", sent)
 	}
 	l := must(restored.Messages(t.Context(), "", store.Page{}))(t)
-	if len(l.Items) != 1 || l.Items[0].Kind != store.MailInvitation || l.Items[0].State != store.MailFailed || l.Items[0].Code != "restored" {
+	if len(l.Items) != 1 || l.Items[0].Kind != store.MailInvitation || l.Items[0].State != store.MailFailed ||
+		l.Items[0].Code != "restored" {
 		t.Errorf("the queue is %+v, want a failed invitation", l.Items)
 	}
 	if n := invite(restored); n != 1 { // which the administrator asks for
@@ -264,7 +266,8 @@ func TestAnAccountIsDeletedWithItsDataButNotItsMark(t *testing.T) {
 		}
 	}
 	again := must(s.Register(t.Context(), onRoll(1)))(t) // on the same entry of the roll
-	if err := errOf(s.CastVote(t.Context(), again.ID, rolled.ID, "", store.Answers{Candidate: rolled.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.AlreadyVoted) {
+	if err := errOf(s.CastVote(t.Context(), again.ID, rolled.ID, "",
+		store.Answers{Candidate: rolled.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.AlreadyVoted) {
 		t.Errorf("a second vote: %v", err)
 	}
 }
@@ -288,7 +291,10 @@ func TestTextsOfMailAreChecked(t *testing.T) {
 		"texts.fr.subject": {"fr": {Subject: "Vote\r\nBcc: all@example.org", Body: "{link}"}},
 		"texts.de.subject": {"de": {Subject: "{password}", Body: "{link}"}},
 	} {
-		invalid(t, s, field, func() error { return errOf(s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, texts)) })
+		invalid(t, s, field, func() error {
+			return errOf(
+				s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, texts))
+		})
 	}
 	invalid(t, s, "host", func() error {
 		return s.ChangeMail(t.Context(), storetest.Admin, store.MailChange{Host: new("smtp.example.org/x\r\n")})

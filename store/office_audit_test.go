@@ -52,14 +52,16 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 		{Actor: by, Action: "candidate.added", Subject: candidate(mia.ID), Detail: in},
 		{Actor: by, Action: "candidate.updated", Subject: candidate(ada.ID), Detail: in},
 		{Actor: by, Action: "candidate.photo_set", Subject: candidate(ada.ID), Detail: in},
-		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID), Detail: map[string]string{"election": string(e.ID), "name": "Mia"}},
+		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID),
+			Detail: map[string]string{"election": string(e.ID), "name": "Mia"}},
 		{Actor: by, Action: "election.activated", Subject: election(e.ID)},
 		{Actor: by, Action: "election.completed", Subject: election(e.ID)},
 		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"result": r.ResultHash}},
 		{Actor: by, Action: "user.updated", Subject: user(v.ID), Detail: map[string]string{"fields": "fullName password"}},
 		{Actor: audit.ByUser(v.ID), Action: "user.sessions_ended", Subject: user(v.ID)},
 		{Actor: storetest.Admin, Action: "election.created", Subject: election(draft.ID)},
-		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID), Detail: map[string]string{"title": "Draft", "candidates": "0"}},
+		{Actor: storetest.Admin, Action: "election.deleted", Subject: election(draft.ID),
+			Detail: map[string]string{"title": "Draft", "candidates": "0"}},
 	}
 	slices.Reverse(want)
 	got := pages(t, 5, func(p store.Page) (store.List[audit.Record], error) {

@@ -60,7 +60,8 @@ func TestABackupHoldsEveryVoteAcknowledgedBeforeIt(t *testing.T) {
 	for w := range 64 {
 		casting.Go(func() {
 			for i := w; i < len(all) && !stop.Load(); i += 64 {
-				if _, err := s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID}); err != nil {
+				if _, err := s.CastVote(t.Context(), all[i], e.ID, "",
+					store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -164,7 +165,8 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	for name := range entries(t, raw) {
 		names = append(names, name)
 	}
-	want := []string{"keys/identity.key", "keys/signing.key", "keys/token.key", "keys/" + string(e.ID) + ".key", store.FileName}
+	want := []string{"keys/identity.key", "keys/signing.key", "keys/token.key", "keys/" + string(e.ID) + ".key",
+		store.FileName}
 	if !slices.Equal(sorted(names), sorted(want)) {
 		t.Errorf("the backup holds %q, want %q", sorted(names), sorted(want))
 	}
@@ -184,7 +186,8 @@ func TestABackupWithKeysIsAllThereIs(t *testing.T) {
 	holds(t, must(restored.Bundle(t.Context(), done.ID))(t), ballotbox.Evidence{})
 	goOn(t, restored, e.ID)
 	storetest.Advance(t, restored, e.ID, store.Completed)
-	if r := must(restored.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); slices.Max(r.Questions[0].Outcome.Votes) != 12 {
+	if r := must(restored.CalculateResults(t.Context(), storetest.Admin, e.ID))(t); slices.Max(
+		r.Questions[0].Outcome.Votes) != 12 {
 		t.Errorf("counted %+v", r)
 	}
 	if err := restored.Check(t.Context()); err != nil {
@@ -197,7 +200,8 @@ func TestABackupHasNoStalePages(t *testing.T) {
 	s := storetest.NewIn(t, dir, store.Options{})
 	deleted := []byte("what was deleted long ago")
 	e := storetest.Election(t, s, "Draft", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Description: new(strings.Repeat(string(deleted), 40))}))(t)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Description: new(strings.Repeat(string(deleted), 40))}))(t)
 	noError(t, s.DeleteElection(t.Context(), storetest.Admin, e.ID))
 	if raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t); !bytes.Contains(raw, deleted) {
 		t.Fatal("the file itself has nothing stale, so this shows nothing")
@@ -332,7 +336,8 @@ func TestRestoreReplacesNothing(t *testing.T) {
 
 	other := t.TempDir()
 	signing, token := filepath.Join(other, "keys", "signing.key"), filepath.Join(other, "keys", "token.key")
-	if err := errors.Join(os.Mkdir(filepath.Dir(token), 0o700), os.WriteFile(signing, make([]byte, 32), 0o600), os.WriteFile(token, make([]byte, 32), 0o600)); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Dir(token), 0o700), os.WriteFile(signing, make([]byte, 32), 0o600),
+		os.WriteFile(token, make([]byte, 32), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := restore(other, raw); !errors.Is(err, keyring.ErrDifferent) {

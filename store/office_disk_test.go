@@ -96,7 +96,9 @@ func TestMendOpensTheFileAfterACompactionThatFailed(t *testing.T) {
 	path := filepath.Join(dir, store.FileName)
 	noError(t, errors.Join(os.Rename(path, path+".away"), os.Mkdir(path, 0o700)))
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
-	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", store.Answers{Candidate: other.Questions[0].Candidates[0].ID})); !errors.Is(err, refusal.StorageUnknown) || !s.State().EndsWaiting {
+	marked := store.Answers{Candidate: other.Questions[0].Candidates[0].ID}
+	if err := errOf(s.CastVote(t.Context(), voter, other.ID, "", marked)); !errors.Is(err, refusal.StorageUnknown) ||
+		!s.State().EndsWaiting {
 		t.Errorf("after a compaction that failed: %v", err)
 	}
 	noError(t, errors.Join(os.Remove(path), os.Rename(path+".away", path)))

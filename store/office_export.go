@@ -86,8 +86,8 @@ func (s *Store) ExportElectorate(ctx context.Context, by audit.Actor, id Electio
 	return all, err
 }
 
-// NamedAudit is a line of the audit list with what its ids are called now: a person's name, an election's title. What is
-// gone has no name.
+// NamedAudit is a line of the audit list with what its ids are called now: a person's name, an election's title. What
+// is gone has no name.
 type NamedAudit struct {
 	audit.Record
 	ActorName   string

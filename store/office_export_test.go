@@ -259,7 +259,8 @@ const sharing = 10
 // FillBox casts a ballot for each voter as CastVote would, sealing on all cores and writing a
 // thousand to a transaction, and enters them into the cast log a thousand at a time. choice is whom
 // the n-th voter votes for.
-func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID, choice func(n int) CandidateID) []ballotbox.Receipt {
+func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID,
+	choice func(n int) CandidateID) []ballotbox.Receipt {
 	tb.Helper()
 	open, err := s.loadActive(tb.Context(), id)
 	if err != nil {

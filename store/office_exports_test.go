@@ -14,7 +14,8 @@ import (
 func TestExportsOfAnOpenElectionAreCounted(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, rollLine(1), rollLine(2))
-	draft, open, rolled := storetest.Election(t, s, "Draft", "Ada", "Grace"), running(t, s, "Eve", "Mia"), rollElection(t, s)
+	draft, open, rolled := storetest.Election(t, s, "Draft", "Ada", "Grace"), running(t, s, "Eve", "Mia"),
+		rollElection(t, s)
 	closed := running(t, s, "Kim", "Lee")
 	storetest.Advance(t, s, closed.ID, store.Completed)
 	exports := func(want map[store.ElectionID]int) {

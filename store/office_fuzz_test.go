@@ -30,7 +30,8 @@ func TestParseIDTakesCanonicalIDsOnly(t *testing.T) {
 }
 
 func FuzzParseID(f *testing.F) {
-	for _, seed := range []string{"", "aaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaab", "abcdefghijklmnopqrstuvwx24", "../../../../../etc/passwd\x00"} {
+	for _, seed := range []string{"", "aaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaab",
+		"abcdefghijklmnopqrstuvwx24", "../../../../../etc/passwd\x00"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -77,18 +78,23 @@ func FuzzCursor(f *testing.F) {
 func FuzzSearch(f *testing.F) {
 	s := storetest.New(f, store.Options{})
 	store.NoSync(s)
-	people(f, s, "Åse Strøm", "Ann Annabel Smith", "Ann Smith", "Νίκος Παπαδόπουλος", "राम कुमार", strings.Repeat("long", 12))
+	people(f, s, "Åse Strøm", "Ann Annabel Smith", "Ann Smith", "Νίκος Παπαδόπουλος", "राम कुमार",
+		strings.Repeat("long", 12))
 	for _, seed := range []string{"", "ann", "ANN S", "ase", "+9", "long", strings.Repeat("a ", 100), "\xff", "\x00"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: query}, store.Page{}); errors.Is(err, refusal.ValidationFailed) {
+		if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: query}, store.Page{}); errors.Is(err,
+			refusal.ValidationFailed) {
 			if words := search.Words(query); len(words) <= 8 {
 				t.Errorf("%q has %d words and is refused: %v", query, len(words), err)
 			}
 			return
 		}
-		found := pages(t, 2, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, query, p) })
+		found := pages(t, 2, func(p store.Page) (store.List[store.User],
+			error) {
+			return searchUsers(t.Context(), s, query, p)
+		})
 		seen := make(map[store.UserID]bool)
 		for _, u := range found {
 			has := search.Words(u.FullName + " " + u.Email + " " + u.Phone + " " + strings.Join(search.Words(u.Phone), ""))

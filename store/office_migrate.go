@@ -19,7 +19,8 @@ import (
 var ErrNewer = errors.New("the database was written by a newer version of ostrakon")
 
 // ErrDevelopment means that a version of the program from before its first release wrote the file.
-var ErrDevelopment = errors.New("the database was written by a development version of ostrakon, which this version cannot read: " +
+var ErrDevelopment = errors.New("the database was written by a development version of ostrakon, which this version " +
+	"cannot read: " +
 	"export the electoral roll with that version, start this one with a new data directory, and import the roll")
 
 // firstSchema is the schema of the first release. Lower numbers were those of development versions.

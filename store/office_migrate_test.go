@@ -100,7 +100,8 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	}
 	before := store.Dump(t, s)
 	failed := errors.New("the disk is full")
-	if err := store.Migrate(s, steps[0], func(*bolt.Tx) error { return failed }); !errors.Is(err, failed) || !maps.Equal(store.Dump(t, s), before) {
+	if err := store.Migrate(s, steps[0], func(*bolt.Tx) error { return failed }); !errors.Is(err, failed) ||
+		!maps.Equal(store.Dump(t, s), before) {
 		t.Errorf("a step that fails: %v; it leaves the file as it was: %t", err, maps.Equal(store.Dump(t, s), before))
 	}
 	ran = 0
@@ -121,7 +122,8 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
 		t.Errorf("a file of a newer schema: %v", err)
 	}
-	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.FirstSchema)), filepath.Join(dir, store.FileName)); err != nil {
+	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.FirstSchema)),
+		filepath.Join(dir, store.FileName)); err != nil {
 		t.Fatal(err)
 	}
 	if got := must(open(t, dir).Election(t.Context(), e.ID))(t); got.Title != e.Title {

@@ -22,10 +22,19 @@ func lists(tb testing.TB, s *store.Store, voter store.UserID) map[string]func(st
 		return store.List[string]{Items: names(l.Items), Next: l.Next}, err
 	}
 	return map[string]func(store.Page) (store.List[string], error){
-		"all elections":       func(p store.Page) (store.List[string], error) { return elections(s.Elections(ctx, "", p)) },
-		"drafts":              func(p store.Page) (store.List[string], error) { return elections(s.Elections(ctx, store.Draft, p)) },
-		"active elections":    func(p store.Page) (store.List[string], error) { return elections(s.Elections(ctx, store.Active, p)) },
-		"completed elections": func(p store.Page) (store.List[string], error) { return elections(s.Elections(ctx, store.Completed, p)) },
+		"all elections": func(p store.Page) (store.List[string], error) { return elections(s.Elections(ctx, "", p)) },
+		"drafts": func(p store.Page) (store.List[string],
+			error) {
+			return elections(s.Elections(ctx, store.Draft, p))
+		},
+		"active elections": func(p store.Page) (store.List[string],
+			error) {
+			return elections(s.Elections(ctx, store.Active, p))
+		},
+		"completed elections": func(p store.Page) (store.List[string],
+			error) {
+			return elections(s.Elections(ctx, store.Completed, p))
+		},
 		"active for a voter": func(p store.Page) (store.List[string], error) {
 			return elections(s.ElectionsFor(ctx, voter, store.Active, p))
 		},

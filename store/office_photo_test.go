@@ -20,7 +20,8 @@ var second = store.Image{Data: []byte("\x89PNG second"), MediaType: "image/png",
 // describes tells whether a photo describes an image.
 func describes(p store.Photo, image store.Image) bool {
 	sum := sha256.Sum256(image.Data)
-	return p.MediaType == image.MediaType && p.Width == image.Width && p.Height == image.Height && p.SHA256 == hex.EncodeToString(sum[:])
+	return p.MediaType == image.MediaType && p.Width == image.Width && p.Height == image.Height &&
+		p.SHA256 == hex.EncodeToString(sum[:])
 }
 
 // storedPhotos counts the photos and the images in the file.
@@ -71,7 +72,8 @@ func TestCandidatePhotoTakesThePlaceOfTheOneBefore(t *testing.T) {
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	id := e.Questions[0].Candidates[0].ID
 	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), id, true); return err })
-	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), "nobody", true); return err })
+	refused(t, s, refusal.NotFound,
+		func() error { _, _, err := s.CandidatePhoto(t.Context(), "nobody", true); return err })
 
 	for i, image := range []store.Image{jpeg, second} {
 		election := []store.ElectionID{e.ID, ""}[i] // the candidate alone names it too
@@ -123,7 +125,8 @@ func TestACandidatesPhotoIsNoUserPhoto(t *testing.T) {
 
 func TestPhotosAreCopies(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	large := store.Image{Data: bytes.Repeat([]byte("\xff\xd8\xff large"), 1<<12), MediaType: "image/jpeg"} // has pages of its own
+	// has pages of its own
+	large := store.Image{Data: bytes.Repeat([]byte("\xff\xd8\xff large"), 1<<12), MediaType: "image/jpeg"}
 	u := must(s.SetUserPhoto(t.Context(), storetest.Voter(t, s, 1).ID, large))(t)
 	_, data, err := s.UserPhoto(t.Context(), u.Photo.ID)
 	if err != nil {
@@ -157,18 +160,23 @@ func TestPhotosAreRemoved(t *testing.T) {
 	}
 	refused(t, s, refusal.NotFound, func() error { _, _, err := s.UserPhoto(t.Context(), photo); return err })
 	refused(t, s, refusal.NotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID) })
-	refused(t, s, refusal.NotFound, func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa") })
+	refused(t, s, refusal.NotFound,
+		func() error { return s.RemoveUserPhoto(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa") })
 
-	if err := s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate); err != nil || last() != "candidate.photo_removed" {
+	if err := s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate); err != nil ||
+		last() != "candidate.photo_removed" {
 		t.Errorf("removing a candidate's: %v, and the audit says %s", err, last())
 	}
-	refused(t, s, refusal.NotFound, func() error { _, _, err := s.CandidatePhoto(t.Context(), candidate, true); return err })
-	refused(t, s, refusal.NotFound, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+	refused(t, s, refusal.NotFound,
+		func() error { _, _, err := s.CandidatePhoto(t.Context(), candidate, true); return err })
+	refused(t, s, refusal.NotFound,
+		func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
 
 	set()
 	if err := s.RemoveUserPhoto(t.Context(), storetest.Admin, voter.ID); err != nil || last() != "user.photo_removed" {
 		t.Errorf("removing a user's: %v, and the audit says %s", err, last())
 	}
 	storetest.Advance(t, s, e.ID, store.Active)
-	refused(t, s, refusal.NotDraft, func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
+	refused(t, s, refusal.NotDraft,
+		func() error { return s.RemoveCandidatePhoto(t.Context(), storetest.Admin, e.ID, candidate) })
 }

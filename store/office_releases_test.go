@@ -87,14 +87,15 @@ func newKeeper(t *testing.T, s *store.Store) *keeper {
 	return k
 }
 
-// election makes an election with a motion and a question of each other method, has six people vote, closes it, and counts
-// it if counted is set.
+// election makes an election with a motion and a question of each other method, has six people vote, closes it, and
+// counts it if counted is set.
 func (k *keeper) election(title string, held, counted bool, c store.ElectionChange) keptElection {
 	t, s := k.t, k.s
 	c.Title = &title
 	id := must(s.CreateElection(t.Context(), storetest.Admin, c))(t).ID
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, id, "", store.QuestionChange{Method: new(tally.Motion)}))(t)
-	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze, tally.STAR} {
+	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze,
+		tally.STAR} {
 		ch := store.QuestionChange{Min: new(0)}
 		switch m {
 		case tally.Plurality:
@@ -140,7 +141,8 @@ func (k *keeper) election(title string, held, counted bool, c store.ElectionChan
 }
 
 // cast casts a paper of a voter, sealed on their device if the keys are held.
-func (k *keeper) cast(e store.Election, held bool, voter store.UserID, paper store.RollID, marks []string) ballotbox.Receipt {
+func (k *keeper) cast(e store.Election, held bool, voter store.UserID, paper store.RollID,
+	marks []string) ballotbox.Receipt {
 	if !held {
 		return must(k.s.CastVote(k.t.Context(), voter, e.ID, paper, answered(e, marks...)))(k.t)
 	}
@@ -216,7 +218,8 @@ func fillRelease(t *testing.T, s *store.Store) known {
 	cancelled := running(t, s, "Mia", "Zoe")
 	receipt := vote(t, s, k.people[0], cancelled.Questions[0].Candidates[0])
 	must(s.CancelElection(ctx, storetest.Admin, cancelled.ID, "The hall is closed"))(t)
-	all.Elections = append(all.Elections, keptElection{ID: cancelled.ID, Title: "cancelled", Receipts: []ballotbox.Receipt{receipt}})
+	all.Elections = append(all.Elections,
+		keptElection{ID: cancelled.ID, Title: "cancelled", Receipts: []ballotbox.Receipt{receipt}})
 
 	open, _ := held(t, s, 2, 3, "Ada", "Grace")
 	b := storetest.Seal(t, s, open.ID, string(k.people[0]), 1, 0)

@@ -55,7 +55,8 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 	x := restoredWhileOpen(t)
 	s, e := x.s, x.e
 	got := must(s.Election(t.Context(), e.ID))(t)
-	if got.Stopped == nil || !got.Stopped.BackupAt.Equal(x.backupAt) || got.Stopped.RestoredAt.Sub(x.backupAt).Truncate(time.Minute) != 10*time.Minute {
+	if got.Stopped == nil || !got.Stopped.BackupAt.Equal(x.backupAt) ||
+		got.Stopped.RestoredAt.Sub(x.backupAt).Truncate(time.Minute) != 10*time.Minute {
 		t.Fatalf("stopped %+v, the backup was made at %s", got.Stopped, x.backupAt)
 	}
 	choice := store.Answers{Candidate: e.Questions[0].Candidates[0].ID}
@@ -79,7 +80,8 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 	noError(t, x.resume(t, "The disk broke.")())
 	refused(t, s, refusal.NotStopped, x.resume(t, "Again."))
 	got = must(s.Election(t.Context(), e.ID))(t)
-	if len(got.Notices) != 2 || !got.Notices[1].BackupAt.Equal(x.backupAt) || got.Notices[1].Reason != "The disk broke." || got.Stopped != nil {
+	if len(got.Notices) != 2 || !got.Notices[1].BackupAt.Equal(x.backupAt) || got.Notices[1].Reason != "The disk broke." ||
+		got.Stopped != nil {
 		t.Errorf("published %+v", got.Notices)
 	}
 	refused(t, s, refusal.AlreadyVoted, func() error { return errOf(s.CastVote(t.Context(), x.ben, e.ID, "", choice)) })
@@ -88,12 +90,15 @@ func TestARestoredElectionIsStoppedUntilItGoesOn(t *testing.T) {
 	must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	b := must(s.Bundle(t.Context(), e.ID))(t)
 	wrong := make(map[string]string)
-	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "lost", Receipt: x.lost}, {Name: "again", Receipt: again}}}) {
+	for _, c := range ballotbox.Verify(b,
+		ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "lost", Receipt: x.lost},
+			{Name: "again", Receipt: again}}}) {
 		if c.Err != nil {
 			wrong[c.Name] = c.Err.Error()
 		}
 	}
-	const lost = "the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup was restored, or left out"
+	const lost = "the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup was " +
+		"restored, or left out"
 	if want := fmt.Sprintf(lost, ballotbox.FormatTime(x.backupAt)); len(wrong) != 1 || wrong["receipt lost"] != want {
 		t.Errorf("wrong are %q, want %q of the lost receipt alone", wrong, want)
 	}
@@ -106,8 +111,10 @@ func TestARestoredElectionCanBeCancelled(t *testing.T) {
 		t.Errorf("cancelled %+v", got)
 	}
 	b := must(x.s.Bundle(t.Context(), x.e.ID))(t)
-	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "lost", Receipt: x.lost}}}) {
-		if lost := c.Name == "receipt lost"; (c.Err != nil) != lost || lost && !strings.Contains(c.Err.Error(), "lost when a backup was restored") {
+	for _, c := range ballotbox.Verify(b,
+		ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "lost", Receipt: x.lost}}}) {
+		if lost := c.Name == "receipt lost"; (c.Err != nil) != lost ||
+			lost && !strings.Contains(c.Err.Error(), "lost when a backup was restored") {
 			t.Errorf("%s: %v", c.Name, c.Err)
 		}
 	}
@@ -134,7 +141,8 @@ func TestARestoredDraftThatWasDueWaitsForSomebody(t *testing.T) {
 	var ids []store.ElectionID
 	for _, after := range []time.Duration{time.Hour, 3 * time.Hour} {
 		e, itself, opens := storetest.Election(t, s, "Board", "Ada", "Grace"), true, clock.Now().Add(after)
-		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{OpensAt: &opens, AutoOpen: &itself}))(t)
+		must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{OpensAt: &opens, AutoOpen: &itself}))(
+			t)
 		ids = append(ids, e.ID)
 	}
 	raw, dir := backup(t, s, true), t.TempDir()

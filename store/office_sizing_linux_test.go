@@ -49,7 +49,8 @@ func BenchmarkSizing(b *testing.B) {
 		z.people = n
 	}
 	z.program = filepath.Join(b.TempDir(), "ostrakon")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", z.program, "ostrakon").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", z.program, "ostrakon").CombinedOutput(); err !=
+		nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
 	z.step(b, "import", z.importRoll)
@@ -200,7 +201,8 @@ func (z *sizing) importRoll(b *testing.B) {
 		noError(b, registrar.WriteTable(file, rows))
 		file.Close()
 		began := time.Now()
-		if out, err := exec.CommandContext(b.Context(), z.program, "roll", "import", path, "-data", z.dir).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(b.Context(), z.program, "roll", "import", path, "-data",
+			z.dir).CombinedOutput(); err != nil {
 			b.Fatalf("%v\n%s", err, out)
 		}
 		last = time.Since(began)
@@ -238,7 +240,8 @@ func (z *sizing) cast(b *testing.B) {
 	late := z.voters[z.people-z.late():]
 	var l latencies
 	castRound(b, len(late), func(n int) error {
-		return errOf(z.s.CastVote(b.Context(), late[n], z.e.ID, "", store.Answers{Candidate: z.e.Questions[0].Candidates[n%2].ID}))
+		return errOf(z.s.CastVote(b.Context(), late[n], z.e.ID, "",
+			store.Answers{Candidate: z.e.Questions[0].Candidates[n%2].ID}))
 	}, 64, &l)
 	l.report(b)
 }

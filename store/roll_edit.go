@@ -12,18 +12,21 @@ import (
 )
 
 // AddRollEntry puts one person on the roll by the rules of an import. Somebody without a number votes by a member key,
-// which they get later. An account with their number is linked to the entry if same says that the names agree. Errors: refusal.ValidationFailed, also for a number or member reference that somebody on the roll has.
+// which they get later. An account with their number is linked to the entry if same says that the names agree. Errors:
+// refusal.ValidationFailed, also for a number or member reference that somebody on the roll has.
 func (s *Store) AddRollEntry(ctx context.Context, by audit.Actor, l RollLine, same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, "", l, same)
 }
 
 // ChangeRollEntry corrects one person of the roll by the rules of an import. The rolls that elections froze stay as
 // they were. Errors: refusal.NotFound, refusal.ValidationFailed.
-func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
+func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry,
+	error) {
 	return s.putRollEntry(ctx, by, id, l, same)
 }
 
-func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry, error) {
+func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry,
+	error) {
 	var e RollEntry
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		line := l

@@ -14,8 +14,11 @@ import (
 // everything is a change that says something about every field.
 func everything() store.RollLine {
 	return store.RollLine{
-		FullName: new("Zoë Brandt"), DateOfBirth: new("1990-04-25"), Member: new("Z-1"), NationalID: new("ZQ810005"), VoterID: new("VQ710005"),
-		Email: new("zoe@example.org"), Language: new("de"), Address: new("Am Deich 3\r\n\n  25899 Niebüll "), Weight: new(2), ProxyFor: []string{"M-1"},
+		FullName: new("Zoë Brandt"), DateOfBirth: new("1990-04-25"), Member: new("Z-1"), NationalID: new("ZQ810005"),
+		VoterID: new("VQ710005"),
+		Email:   new("zoe@example.org"), Language: new("de"), Address: new("Am Deich 3\r\n\n  25899 Niebüll "),
+		Weight:   new(2),
+		ProxyFor: []string{"M-1"},
 	}
 }
 
@@ -24,20 +27,25 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 	enrol(t, s, rollLine(1), rollLine(2))
 	e := must(s.AddRollEntry(t.Context(), storetest.Admin, everything(), sameText))(t)
 	want := store.RollEntry{
-		ID: e.ID, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Identity: &store.Identity{Kind: store.NationalID, LastFour: "0005"},
-		Second: &store.Identity{Kind: store.VoterID, LastFour: "0005"}, Email: "zoe@example.org", Language: "de", Address: "Am Deich 3\n25899 Niebüll",
-		Weight: 2, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		ID: e.ID, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1",
+		Identity: &store.Identity{Kind: store.NationalID, LastFour: "0005"},
+		Second:   &store.Identity{Kind: store.VoterID, LastFour: "0005"}, Email: "zoe@example.org", Language: "de",
+		Address: "Am Deich 3\n25899 Niebüll",
+		Weight:  2, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 	if !reflect.DeepEqual(e, want) {
 		t.Errorf("added %+v, want %+v", e, want)
 	}
 	unchanged(t, s, func() {
-		if got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, everything(), sameText))(t); !reflect.DeepEqual(got, want) {
+		if got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, everything(), sameText))(t); !reflect.DeepEqual(
+			got, want) {
 			t.Errorf("the same again: %+v", got)
 		}
 	})
-	got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, store.RollLine{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
-	want.Email, want.Member, want.Identity, want.Second, want.ProxyFor, want.UpdatedAt = "", "", want.Second, nil, []string{"M-2"}, got.UpdatedAt
+	got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID,
+		store.RollLine{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
+	want.Email, want.Member, want.Identity, want.Second, want.ProxyFor, want.UpdatedAt = "", "", want.Second, nil,
+		[]string{"M-2"}, got.UpdatedAt
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("emptied %+v, want %+v", got, want)
 	}
@@ -45,7 +53,8 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		t.Errorf("read %+v", read)
 	}
 	list := must(s.AuditList(t.Context(), audit.Filter{Kind: "roll", Subject: string(e.ID)}, store.Page{}))(t)
-	if len(list.Items) != 2 || list.Items[0].Action != "roll.changed" || list.Items[0].Detail["fields"] != "member nationalId proxyFor email" || list.Items[1].Action != "roll.added" {
+	if len(list.Items) != 2 || list.Items[0].Action != "roll.changed" ||
+		list.Items[0].Detail["fields"] != "member nationalId proxyFor email" || list.Items[1].Action != "roll.added" {
 		t.Errorf("audit list %+v", list.Items)
 	}
 	if err := s.Check(t.Context()); err != nil {
@@ -68,7 +77,8 @@ func TestAPersonIsFoundByEachNumber(t *testing.T) {
 	if got := enrol(t, s, again).Lines[0]; got.Outcome != store.RollUnchanged || got.Entry != report.Lines[0].Entry {
 		t.Errorf("by the other number: %+v", got)
 	}
-	for field, c := range map[string]store.RollLine{"nationalId": {NationalID: new("")}, "voterId": {VoterID: new("VQ710009")}} {
+	for field, c := range map[string]store.RollLine{"nationalId": {NationalID: new("")},
+		"voterId": {VoterID: new("VQ710009")}} {
 		invalid(t, s, field, func() error {
 			return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry, c, sameText))
 		})
@@ -92,17 +102,23 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 		"no weight":              {"weight", store.RollLine{Weight: new(0)}},
 		"a vote of nobody":       {"proxyFor", store.RollLine{ProxyFor: []string{"M-9"}}},
 		"their own vote":         {"proxyFor", store.RollLine{ProxyFor: []string{"M-2"}}},
-		"what the caller found":  {"voterId", store.RollLine{Problems: []refusal.Field{refusal.NumberMalformed.Of("voterId", nil)}}},
+		"what the caller found": {"voterId",
+			store.RollLine{Problems: []refusal.Field{refusal.NumberMalformed.Of("voterId", nil)}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			invalid(t, s, tc.field, func() error { return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, id, tc.change, sameText)) })
+			invalid(t, s, tc.field, func() error {
+				return errOf(
+					s.ChangeRollEntry(t.Context(), storetest.Admin, id, tc.change, sameText))
+			})
 		})
 	}
-	if e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee")}, sameText))(t); e.Identity != nil || e.Weight != 1 {
+	if e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee")}, sameText))(
+		t); e.Identity != nil || e.Weight != 1 {
 		t.Errorf("who will get a slip: %+v", e)
 	}
 	invalid(t, s, "nationalId", func() error {
-		return errOf(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee"), NationalID: rollLine(1).NationalID}, sameText))
+		return errOf(s.AddRollEntry(t.Context(), storetest.Admin,
+			store.RollLine{FullName: new("Kim Lee"), NationalID: rollLine(1).NationalID}, sameText))
 	})
 	for _, call := range []func(store.RollID) error{
 		func(id store.RollID) error { return errOf(s.RollEntry(t.Context(), id)) },
@@ -118,7 +134,8 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 func TestAnAddedPersonIsTiedToTheirAccount(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := storetest.Voter(t, s, 1)
-	e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &u.FullName, NationalID: rollLine(1).NationalID}, sameText))(t)
+	e := must(s.AddRollEntry(t.Context(), storetest.Admin,
+		store.RollLine{FullName: &u.FullName, NationalID: rollLine(1).NationalID}, sameText))(t)
 	if got := must(s.User(t.Context(), u.ID))(t); e.User != u.ID || got.RollEntry != e.ID {
 		t.Errorf("entry %+v, account %+v", e, got)
 	}
@@ -148,14 +165,15 @@ func TestTheRollIsListedByState(t *testing.T) {
 		want   []int
 		total  bool
 	}{
-		"present":                {store.RollFilter{Present: new(true)}, []int{0, 1, 3, 6, 9}, true},
-		"absent":                 {store.RollFilter{Present: new(false)}, []int{2, 4, 5, 7, 8, 10, 11}, true},
-		"registered":             {store.RollFilter{Registered: new(true)}, []int{2, 3}, true},
-		"without a key":          {store.RollFilter{Key: store.KeyNone}, []int{1, 3, 5, 7, 9, 11}, true},
-		"a key not used":         {store.RollFilter{Key: store.KeyUnused}, []int{0, 4, 6, 8, 10}, true},
-		"a key used":             {store.RollFilter{Key: store.KeyUsed}, []int{2}, true},
-		"present, not used":      {store.RollFilter{Present: new(true), Key: store.KeyUnused}, []int{0, 6}, false},
-		"all three":              {store.RollFilter{Present: new(true), Key: store.KeyNone, Registered: new(true)}, []int{3}, false},
+		"present":           {store.RollFilter{Present: new(true)}, []int{0, 1, 3, 6, 9}, true},
+		"absent":            {store.RollFilter{Present: new(false)}, []int{2, 4, 5, 7, 8, 10, 11}, true},
+		"registered":        {store.RollFilter{Registered: new(true)}, []int{2, 3}, true},
+		"without a key":     {store.RollFilter{Key: store.KeyNone}, []int{1, 3, 5, 7, 9, 11}, true},
+		"a key not used":    {store.RollFilter{Key: store.KeyUnused}, []int{0, 4, 6, 8, 10}, true},
+		"a key used":        {store.RollFilter{Key: store.KeyUsed}, []int{2}, true},
+		"present, not used": {store.RollFilter{Present: new(true), Key: store.KeyUnused}, []int{0, 6}, false},
+		"all three": {store.RollFilter{Present: new(true), Key: store.KeyNone, Registered: new(true)}, []int{3},
+			false},
 		"present, with a query":  {store.RollFilter{Query: "m-1", Present: new(true)}, []int{1}, false},
 		"nobody has all of them": {store.RollFilter{Present: new(true), Key: store.KeyUsed}, nil, false},
 	} {
@@ -188,7 +206,8 @@ func TestTheRollIsListedByState(t *testing.T) {
 			t.Errorf("cleared %d who were not there", n)
 		}
 	})
-	if got := must(s.Roll(t.Context(), store.RollFilter{Present: new(true)}, store.Page{}))(t); len(got.Items) != 0 || got.Present != 0 {
+	if got := must(s.Roll(t.Context(), store.RollFilter{Present: new(true)}, store.Page{}))(t); len(got.Items) != 0 ||
+		got.Present != 0 {
 		t.Errorf("present still: %+v", got)
 	}
 }

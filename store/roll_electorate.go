@@ -73,7 +73,8 @@ func (r *rollRecord) dropAbsentGivers(tx *bolt.Tx) error {
 // electorOf is an entry of the roll as an election freezes it.
 func electorOf(rec rollRecord, proxies int) (ballotbox.Elector, error) {
 	p := ballotbox.Elector{
-		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight, ProxyFor: []string{},
+		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight,
+		ProxyFor: []string{},
 	}
 	switch {
 	case proxies == 0:

@@ -43,7 +43,8 @@ func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	id, key := slip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad"), DateOfBirth: new("1950-02-03")})
 	first := must(come(t, s, key))(t)
-	if first.FullName != "Noor Haddad" || first.DateOfBirth != "1950-02-03" || first.Email != "" || first.HasPassword || first.Role != store.RoleUser ||
+	if first.FullName != "Noor Haddad" || first.DateOfBirth != "1950-02-03" || first.Email != "" || first.HasPassword ||
+		first.Role != store.RoleUser ||
 		first.RollEntry != id || first.Admission == nil || first.Admission.Policy != store.PolicyRoll {
 		t.Errorf("account %+v", first)
 	}
@@ -74,7 +75,8 @@ func TestTheFileDoesNotTellWhenAKeyWasUsed(t *testing.T) {
 	clock.Set(time.Date(2031, time.June, 5, 17, 43, 12, 0, time.UTC))
 	before := store.Dump(t, s)
 	a := must(come(t, s, key))(t)
-	if day := time.Date(2031, time.June, 5, 0, 0, 0, 0, time.UTC); a.CreatedAt != day || a.UpdatedAt != day || a.Admission.At != day {
+	if day := time.Date(2031, time.June, 5, 0, 0, 0, 0, time.UTC); a.CreatedAt != day || a.UpdatedAt != day ||
+		a.Admission.At != day {
 		t.Errorf("the account tells the times %v, %v and %v", a.CreatedAt, a.UpdatedAt, a.Admission.At)
 	}
 	if now := entryOf(t, s, id); now.UpdatedAt != entry.UpdatedAt || !now.KeyUsed {
@@ -154,10 +156,12 @@ func TestNewKeysGoToWhomTheyAreFor(t *testing.T) {
 		t.Errorf("the sessions of the old slip go on: %+v", a)
 	}
 	refused(t, s, refusal.NotFound, func() error {
-		return errOf(s.NewKeys(t.Context(), storetest.Admin, store.KeysFor{Which: store.KeysOfEntries, IDs: []store.RollID{used.RollEntry, "aaaaaaaaaaaaaaaaaaaaaaaaaa"}}))
+		return errOf(s.NewKeys(t.Context(), storetest.Admin,
+			store.KeysFor{Which: store.KeysOfEntries, IDs: []store.RollID{used.RollEntry, "aaaaaaaaaaaaaaaaaaaaaaaaaa"}}))
 	})
 	invalid(t, s, "entries", func() error {
-		return errOf(s.NewKeys(t.Context(), storetest.Admin, store.KeysFor{Which: store.KeysOfEntries, IDs: make([]store.RollID, 2001)}))
+		return errOf(s.NewKeys(t.Context(), storetest.Admin,
+			store.KeysFor{Which: store.KeysOfEntries, IDs: make([]store.RollID, 2001)}))
 	})
 	lines := must(s.AuditList(t.Context(), audit.Filter{Kind: "roll"}, store.Page{}))(t).Items
 	if l := lines[1]; l.Action != "roll.keys_issued" || l.Detail["issued"] != "2" {

@@ -22,7 +22,8 @@ type RollPage struct {
 
 // RollFilter says which entries of the roll a list has. The zero value is all of them.
 type RollFilter struct {
-	Query      string   // those that have, for each word, a word of name, member reference or e-mail address that begins so
+	// those that have, for each word, a word of name, member reference or e-mail address that begins so
+	Query      string
 	Registered *bool    // only those whose person has registered, or has not; nil for both
 	Present    *bool    // only those who are present, or are not; nil for both
 	Key        KeyState // "" for any
@@ -44,7 +45,8 @@ func (f RollFilter) states() []rollState {
 }
 
 func (f RollFilter) matches(e RollEntry) bool {
-	return (f.Registered == nil || *f.Registered == (e.User != "")) && (f.Present == nil || *f.Present == e.Present) && (f.Key == "" || f.Key == e.keyState())
+	return (f.Registered == nil || *f.Registered == (e.User != "")) && (f.Present == nil || *f.Present == e.Present) &&
+		(f.Key == "" || f.Key == e.keyState())
 }
 
 // total is how many entries match, as far as counters say.
@@ -57,7 +59,8 @@ func (f RollFilter) total(size RollSize) *int {
 		return &size.Entries
 	}
 	n := map[rollState]int{
-		stateRegistered: size.Registered, stateNew: size.Entries - size.Registered, statePresent: size.Present, stateAbsent: size.Entries - size.Present,
+		stateRegistered: size.Registered, stateNew: size.Entries - size.Registered, statePresent: size.Present,
+		stateAbsent:  size.Entries - size.Present,
 		stateKeyNone: size.KeyNone, stateKeyUnused: size.KeyUnused, stateKeyUsed: size.KeyUsed,
 	}[states[0]]
 	return &n
@@ -65,8 +68,10 @@ func (f RollFilter) total(size RollSize) *int {
 
 func rollSize(tx *bolt.Tx) RollSize {
 	n := RollSize{
-		Entries: number(tx, totalRoll), Registered: number(tx, stateRegistered.total()), Weighted: number(tx, totalRollWeighted),
-		Present: number(tx, statePresent.total()), KeyNone: number(tx, stateKeyNone.total()), KeyUsed: number(tx, stateKeyUsed.total()),
+		Entries: number(tx, totalRoll), Registered: number(tx, stateRegistered.total()),
+		Weighted: number(tx, totalRollWeighted),
+		Present:  number(tx, statePresent.total()), KeyNone: number(tx, stateKeyNone.total()),
+		KeyUsed: number(tx, stateKeyUsed.total()),
 	}
 	n.KeyUnused = n.Entries - n.KeyNone - n.KeyUsed
 	return n

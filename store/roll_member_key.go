@@ -47,7 +47,8 @@ func ParseMemberKey(typed string) (key string, ok bool) {
 		}
 		return r
 	}, strings.ToUpper(typed))
-	if len(key) != memberKeyLen || strings.ContainsFunc(key, func(r rune) bool { return !strings.ContainsRune(memberKeyAlphabet, r) }) {
+	if len(key) != memberKeyLen ||
+		strings.ContainsFunc(key, func(r rune) bool { return !strings.ContainsRune(memberKeyAlphabet, r) }) {
 		return "", false
 	}
 	return key, memberKeyAlphabet[luhn32(key[:memberKeyLen-1])] == key[memberKeyLen-1]

@@ -12,12 +12,14 @@ func TestAMemberKeyIsReadAsPeopleTypeIt(t *testing.T) {
 		t.Fatalf("%q is read as %q, %v", printed, key, ok)
 	}
 	looksAlike := strings.NewReplacer("1", "l", "0", "o").Replace(strings.ToLower(printed))
-	for _, typed := range []string{looksAlike, key, strings.ReplaceAll(printed, "-", " "), " " + printed + " ", strings.ReplaceAll(printed, "-", "–")} {
+	for _, typed := range []string{looksAlike, key, strings.ReplaceAll(printed, "-", " "), " " + printed + " ",
+		strings.ReplaceAll(printed, "-", "–")} {
 		if got, ok := ParseMemberKey(typed); !ok || got != key {
 			t.Errorf("%q is read as %q, %v", typed, got, ok)
 		}
 	}
-	for _, typed := range []string{"", printed[1:], printed + "0", strings.Repeat("-", 100), "ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ", "UUUU-UUUU-UUUU-UUUU"} {
+	for _, typed := range []string{"", printed[1:], printed + "0", strings.Repeat("-", 100), "ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ",
+		"UUUU-UUUU-UUUU-UUUU"} {
 		if got, ok := ParseMemberKey(typed); ok {
 			t.Errorf("%q is read as %q", typed, got)
 		}

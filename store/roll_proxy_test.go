@@ -52,7 +52,8 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 	if got := enrol(t, s, heavy); got.Updated != 1 || !slices.Equal(weights(), []int{1, 3}) {
 		t.Errorf("%+v, weights %v", got, weights())
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Weighted: 1, KeyNone: 2}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got !=
+		(store.RollSize{Entries: 2, Weighted: 1, KeyNone: 2}) {
 		t.Errorf("size %+v", got)
 	}
 	for _, w := range []int{0, -1, store.MaxWeight + 1} {
@@ -67,7 +68,8 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 func TestPeopleHoldTheVotesOfOthers(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	giver := store.RollLine{Line: 5, FullName: new("Zoë Þorsdóttir"), Member: new("Þ 5/б"), NewKey: true}
-	enrol(t, s, holderLine(1, "m-2", " þ 5/Б "), rollLine(2), rollLine(3), holderLine(4), giver) // givers on later lines, in other letters
+	// givers on later lines, in other letters
+	enrol(t, s, holderLine(1, "m-2", " þ 5/Б "), rollLine(2), rollLine(3), holderLine(4), giver)
 	want := map[string][]string{"M-1": {"M-2", "Þ 5/б"}}
 	if got := proxies(t, s); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -80,9 +82,12 @@ func TestPeopleHoldTheVotesOfOthers(t *testing.T) {
 	}{
 		{"the same again", []store.RollLine{holderLine(1, "M-2", "Þ 5/б")}, 0, want},
 		{"nothing said", []store.RollLine{rollLine(1)}, 0, want},
-		{"a vote changes hands", []store.RollLine{holderLine(3, "M-2"), holderLine(1, "Þ 5/б")}, 2, map[string][]string{"M-1": {"Þ 5/б"}, "M-3": {"M-2"}}},
-		{"two holders swap", []store.RollLine{holderLine(1, "M-2"), holderLine(3, "Þ 5/б")}, 2, map[string][]string{"M-1": {"M-2"}, "M-3": {"Þ 5/б"}}},
-		{"holder and giver swap", []store.RollLine{holderLine(1), holderLine(2, "M-1")}, 2, map[string][]string{"M-2": {"M-1"}, "M-3": {"Þ 5/б"}}},
+		{"a vote changes hands", []store.RollLine{holderLine(3, "M-2"), holderLine(1, "Þ 5/б")}, 2,
+			map[string][]string{"M-1": {"Þ 5/б"}, "M-3": {"M-2"}}},
+		{"two holders swap", []store.RollLine{holderLine(1, "M-2"), holderLine(3, "Þ 5/б")}, 2,
+			map[string][]string{"M-1": {"M-2"}, "M-3": {"Þ 5/б"}}},
+		{"holder and giver swap", []store.RollLine{holderLine(1), holderLine(2, "M-1")}, 2,
+			map[string][]string{"M-2": {"M-1"}, "M-3": {"Þ 5/б"}}},
 		{"given back", []store.RollLine{holderLine(2), holderLine(3)}, 2, map[string][]string{}},
 	} {
 		report := enrol(t, s, step.lines...)
@@ -121,21 +126,34 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 		lines []store.RollLine
 		want  map[int]string // the fault of each line that is refused
 	}{
-		"of nobody":            {[]store.RollLine{holderLine(3, "M-4", "Ж-9")}, map[int]string{3: "Nobody on the electoral roll or in this file has the member reference “Ж-9”."}},
-		"their own":            {[]store.RollLine{holderLine(3, "m-3")}, map[int]string{3: "Member “m-3” is this person, who votes for themselves anyway."}},
-		"twice":                {[]store.RollLine{holderLine(3, "M-4", "m-4")}, map[int]string{3: "This is given more than once."}},
-		"to two in the file":   {[]store.RollLine{holderLine(3, "M-4"), holderLine(7, "M-4")}, map[int]string{7: fmt.Sprintf(taken, "M-4", "Voter Number3")}},
-		"to two, one before":   {[]store.RollLine{holderLine(3, "M-2")}, map[int]string{3: fmt.Sprintf(taken, "M-2", "Voter Number1")}},
-		"by a holder":          {[]store.RollLine{holderLine(3, "M-1")}, map[int]string{3: "Member “M-1” holds the votes of others, so they cannot give away their own."}},
-		"by a holder to be":    {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-7"), rollLine(7)}, map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own."}},
-		"to a giver":           {[]store.RollLine{holderLine(2, "M-3")}, map[int]string{2: "This person gave their own vote to Voter Number1, so they cannot hold the votes of others."}},
-		"in a ring":            {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-3")}, map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own.", 4: "Member “M-3” holds the votes of others, so they cannot give away their own."}},
-		"of too many":          {[]store.RollLine{holderLine(3, many...)}, map[int]string{3: "A person can hold the votes of at most 1000 people."}},
-		"of nothing":           {[]store.RollLine{holderLine(3, "")}, map[int]string{3: "This is required."}},
-		"of too long a name":   {[]store.RollLine{holderLine(3, strings.Repeat("m", 61), strings.Repeat("m", 62))}, map[int]string{3: "Enter at most 60 characters."}},
+		"of nobody": {[]store.RollLine{holderLine(3, "M-4", "Ж-9")},
+			map[int]string{3: "Nobody on the electoral roll or in this file has the member reference “Ж-9”."}},
+		"their own": {[]store.RollLine{holderLine(3, "m-3")},
+			map[int]string{3: "Member “m-3” is this person, who votes for themselves anyway."}},
+		"twice": {[]store.RollLine{holderLine(3, "M-4", "m-4")},
+			map[int]string{3: "This is given more than once."}},
+		"to two in the file": {[]store.RollLine{holderLine(3, "M-4"), holderLine(7, "M-4")},
+			map[int]string{7: fmt.Sprintf(taken, "M-4", "Voter Number3")}},
+		"to two, one before": {[]store.RollLine{holderLine(3, "M-2")},
+			map[int]string{3: fmt.Sprintf(taken, "M-2", "Voter Number1")}},
+		"by a holder": {[]store.RollLine{holderLine(3, "M-1")},
+			map[int]string{3: "Member “M-1” holds the votes of others, so they cannot give away their own."}},
+		"by a holder to be": {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-7"), rollLine(7)},
+			map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own."}},
+		"to a giver": {[]store.RollLine{holderLine(2, "M-3")},
+			map[int]string{2: "This person gave their own vote to Voter Number1, so they cannot hold the votes of others."}},
+		"in a ring": {[]store.RollLine{holderLine(3, "M-4"), holderLine(4, "M-3")},
+			map[int]string{3: "Member “M-4” holds the votes of others, so they cannot give away their own.",
+				4: "Member “M-3” holds the votes of others, so they cannot give away their own."}},
+		"of too many": {[]store.RollLine{holderLine(3, many...)},
+			map[int]string{3: "A person can hold the votes of at most 1000 people."}},
+		"of nothing": {[]store.RollLine{holderLine(3, "")}, map[int]string{3: "This is required."}},
+		"of too long a name": {[]store.RollLine{holderLine(3, strings.Repeat("m", 61), strings.Repeat("m", 62))},
+			map[int]string{3: "Enter at most 60 characters."}},
 		"of invalid UTF-8":     {[]store.RollLine{holderLine(3, "M\xff")}, map[int]string{3: "This must be valid UTF-8."}},
 		"of two lines of text": {[]store.RollLine{holderLine(3, "M\n4")}, map[int]string{3: "This must be a single line."}},
-		"by a line that is wrong, which is named alone": {[]store.RollLine{holderLine(3, "M-8"), bad}, map[int]string{8: "Enter a date such as 1990-04-25."}},
+		"by a line that is wrong, which is named alone": {[]store.RollLine{holderLine(3, "M-8"), bad},
+			map[int]string{8: "Enter a date such as 1990-04-25."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			unchanged(t, s, func() {
@@ -169,7 +187,8 @@ func TestALineCanNameItsEntry(t *testing.T) {
 			t.Errorf("%s: %+v", field, report)
 		}
 	}
-	if report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{byID, byID}, sameText, false))(t); report.Refused != 1 || report.Lines[1].Problems[0].Fault != refusal.RollRepeatsLine {
+	if report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{byID, byID}, sameText, false))(
+		t); report.Refused != 1 || report.Lines[1].Problems[0].Fault != refusal.RollRepeatsLine {
 		t.Errorf("an entry twice: %+v", report)
 	}
 }
@@ -208,7 +227,8 @@ func TestAWholeImportOfProxies(t *testing.T) {
 		lines = lines[:1000] // each line is slow with the race detector
 	}
 	for n := range lines {
-		lines[n] = store.RollLine{Line: n, FullName: new(fmt.Sprintf("Жанна %d", n)), Member: new(fmt.Sprintf("Ж-%d", n)), NewKey: true, Weight: new(n%store.MaxWeight + 1)}
+		lines[n] = store.RollLine{Line: n, FullName: new(fmt.Sprintf("Жанна %d", n)), Member: new(fmt.Sprintf("Ж-%d", n)),
+			NewKey: true, Weight: new(n%store.MaxWeight + 1)}
 		if n < 10 {
 			for giver := n + 10; giver < len(lines); giver += 10 {
 				lines[n].ProxyFor = append(lines[n].ProxyFor, fmt.Sprintf("ж-%d", giver))

@@ -23,7 +23,8 @@ func sameText(registered, onRoll string) bool { return registered == onRoll }
 // rollLine is a line with the number that storetest.Registration(n) gives.
 func rollLine(n int) store.RollLine {
 	r := storetest.Registration(n)
-	return store.RollLine{Line: n, FullName: new(r.FullName), NationalID: new(r.Number), Member: new(fmt.Sprintf("M-%d", n))}
+	return store.RollLine{Line: n, FullName: new(r.FullName), NationalID: new(r.Number),
+		Member: new(fmt.Sprintf("M-%d", n))}
 }
 
 // enrol imports lines that must all be taken.
@@ -86,7 +87,8 @@ func TestExportRollIsTheRollAtOneMoment(t *testing.T) {
 			t.Fatalf("exported %d entries beside an import of %d onto %d", len(all), len(lines)-half, half)
 		}
 	}
-	if all := must(s.ExportRoll(t.Context(), storetest.Admin))(t); !reflect.DeepEqual(all, rollEntries(t, s, "")) || len(all) != len(lines) {
+	if all := must(s.ExportRoll(t.Context(), storetest.Admin))(t); !reflect.DeepEqual(all, rollEntries(t, s, "")) ||
+		len(all) != len(lines) {
 		t.Errorf("exported %d entries that are not the %d of the list, in its order", len(all), len(lines))
 	}
 }
@@ -95,10 +97,12 @@ func TestImportTakesPeopleOntoTheRoll(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	withKey := store.RollLine{Line: 3, FullName: new("Zoë Þorsdóttir"), DateOfBirth: new("1990-04-25"), NewKey: true}
 	report := enrol(t, s, rollLine(1), rollLine(2), withKey)
-	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" || report.Lines[2].Entry == "" {
+	if report.Added != 3 || len(report.Lines) != 3 || report.Lines[0].Key != "" || report.Lines[2].Key == "" ||
+		report.Lines[2].Entry == "" {
 		t.Errorf("report %+v", report)
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 3, KeyNone: 2, KeyUnused: 1}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got !=
+		(store.RollSize{Entries: 3, KeyNone: 2, KeyUnused: 1}) {
 		t.Errorf("size %+v", got)
 	}
 	for query, want := range map[string]int{"": 3, "zoe": 1, "thorsd": 1, "m-2": 1, "m": 2, "nobody": 0, "...": 0} {
@@ -132,19 +136,22 @@ func TestAnImportThatIsNotCarriedOutChangesNothing(t *testing.T) {
 		fresh := rollLine(2)
 		fresh.NewKey = true
 		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), fresh}, sameText, true))(t)
-		if !report.DryRun || report.Unchanged != 1 || report.Added != 1 || report.Lines[1].Key != "" || report.Lines[1].Entry != "" {
+		if !report.DryRun || report.Unchanged != 1 || report.Added != 1 || report.Lines[1].Key != "" ||
+			report.Lines[1].Entry != "" {
 			t.Errorf("dry run: %+v", report)
 		}
 	})
 	unchanged(t, s, func() {
-		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(2), {Line: 3}}, sameText, false))(t)
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(2), {Line: 3}}, sameText, false))(
+			t)
 		if report.Refused != 1 || report.Added != 1 || report.Lines[0].Entry != "" {
 			t.Errorf("a line with problems: %+v", report)
 		}
 	})
 	invalid(t, s, "roll", func() error { return errOf(s.ImportRoll(t.Context(), storetest.Admin, nil, sameText, false)) })
 	invalid(t, s, "roll", func() error {
-		return errOf(s.ImportRoll(t.Context(), storetest.Admin, make([]store.RollLine, store.MaxRollLines+1), sameText, false))
+		return errOf(s.ImportRoll(t.Context(), storetest.Admin, make([]store.RollLine, store.MaxRollLines+1), sameText,
+			false))
 	})
 }
 
@@ -157,17 +164,22 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 		lines []store.RollLine
 		field string
 	}{
-		"no name":                         {[]store.RollLine{{Line: 1, NewKey: true}}, "fullName"},
-		"a bad date":                      {[]store.RollLine{{Line: 1, FullName: new("Ada"), DateOfBirth: new("25.4.1990"), NewKey: true}}, "dateOfBirth"},
-		"a number twice":                  {[]store.RollLine{twice, {Line: 9, FullName: new("Ada"), NationalID: twice.NationalID}}, "nationalId"},
-		"a member twice":                  {[]store.RollLine{twice, {Line: 9, FullName: new("Ada"), Member: new("m-3"), NewKey: true}}, "member"},
+		"no name": {[]store.RollLine{{Line: 1, NewKey: true}}, "fullName"},
+		"a bad date": {[]store.RollLine{{Line: 1, FullName: new("Ada"), DateOfBirth: new("25.4.1990"),
+			NewKey: true}}, "dateOfBirth"},
+		"a number twice": {[]store.RollLine{twice,
+			{Line: 9, FullName: new("Ada"), NationalID: twice.NationalID}}, "nationalId"},
+		"a member twice": {[]store.RollLine{twice,
+			{Line: 9, FullName: new("Ada"), Member: new("m-3"), NewKey: true}}, "member"},
 		"a number and a member of others": {[]store.RollLine{foreign}, "member"},
-		"what the caller found":           {[]store.RollLine{{Line: 1, FullName: new("Ada"), Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
+		"what the caller found": {[]store.RollLine{{Line: 1, FullName: new("Ada"),
+			Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
 			last := report.Lines[len(report.Lines)-1]
-			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Name != tc.field {
+			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 ||
+				last.Problems[0].Name != tc.field {
 				t.Errorf("report %+v, want one problem with %s", report, tc.field)
 			}
 		})
@@ -183,7 +195,8 @@ func TestAnImportBringsEntriesUpToDate(t *testing.T) {
 	for _, tc := range []struct {
 		line store.RollLine
 		want store.RollOutcome
-	}{{rollLine(1), store.RollUnchanged}, {married, store.RollUpdated}, {byMember, store.RollUpdated}, {married, store.RollUnchanged}} {
+	}{{rollLine(1), store.RollUnchanged}, {married, store.RollUpdated}, {byMember, store.RollUpdated},
+		{married, store.RollUnchanged}} {
 		if got := enrol(t, s, tc.line).Lines[0]; got.Outcome != tc.want || got.Entry != id {
 			t.Errorf("%+v: %+v, want %s", tc.line, got, tc.want)
 		}
@@ -208,17 +221,20 @@ func TestAnImportTiesAccountsWithTheSameNumberAndName(t *testing.T) {
 	if got := must(s.User(t.Context(), other.ID))(t).RollEntry; got != "" {
 		t.Errorf("an account of another name was tied to %q", got)
 	}
-	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{Entries: 2, Registered: 1, KeyNone: 2}) {
+	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got !=
+		(store.RollSize{Entries: 2, Registered: 1, KeyNone: 2}) {
 		t.Errorf("size %+v", got)
 	}
 }
 
 func TestThePolicyOfTheRollAdmitsWhoIsOnIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
+	report := enrol(t, s, rollLine(1),
+		store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
 
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
-	if u.RollEntry != report.Lines[0].Entry || u.Admission == nil || !slices.Contains(u.Admission.Checks, store.AdmissionCheck{Name: store.CheckRoll, Passed: true}) {
+	if u.RollEntry != report.Lines[0].Entry || u.Admission == nil ||
+		!slices.Contains(u.Admission.Checks, store.AdmissionCheck{Name: store.CheckRoll, Passed: true}) {
 		t.Errorf("by number: %+v", u)
 	}
 	k := must(s.Register(t.Context(), byKey(2, report.Lines[1].Key)))(t)
@@ -229,7 +245,8 @@ func TestThePolicyOfTheRollAdmitsWhoIsOnIt(t *testing.T) {
 
 func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new("Kim Lee"), NewKey: true}, store.RollLine{Line: 3, FullName: new(storetest.Registration(3).FullName), NewKey: true})
+	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new("Kim Lee"), NewKey: true},
+		store.RollLine{Line: 3, FullName: new(storetest.Registration(3).FullName), NewKey: true})
 	must(s.Register(t.Context(), byKey(3, report.Lines[2].Key)))(t)
 	wrongName := onRoll(1)
 	wrongName.Agrees = func(store.RollEntry) bool { return false }
@@ -237,7 +254,8 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 	spent.Agrees = func(store.RollEntry) bool { return false }
 	var told []string
 	for name, r := range map[string]store.Registration{
-		"a number that is not there": onRoll(9), "another name": wrongName, "another name for a key": byKey(5, report.Lines[1].Key), "another name for a key used before": spent,
+		"a number that is not there": onRoll(9), "another name": wrongName,
+		"another name for a key": byKey(5, report.Lines[1].Key), "another name for a key used before": spent,
 		"a key that was never printed": byKey(6, "0000-0000-0000-0000"),
 	} {
 		refused(t, s, refusal.NotAdmitted, func() error {
@@ -259,7 +277,8 @@ func TestThePolicyOfTheRollRefusesEverybodyElseAlike(t *testing.T) {
 // may know that they have.
 func TestWhoHasRegisteredIsToldSo(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	report := enrol(t, s, rollLine(1), store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
+	report := enrol(t, s, rollLine(1),
+		store.RollLine{Line: 2, FullName: new(storetest.Registration(2).FullName), NewKey: true})
 	must(s.Register(t.Context(), onRoll(1)))(t)
 	must(s.Register(t.Context(), byKey(2, report.Lines[1].Key)))(t)
 	again := onRoll(1)
@@ -298,7 +317,8 @@ func TestANewMemberKeyEndsTheOneBefore(t *testing.T) {
 	if err != nil || fresh == report.Lines[0].Key {
 		t.Fatalf("key %q, error %v", fresh, err)
 	}
-	refused(t, s, refusal.NotAdmitted, func() error { return errOf(s.Register(t.Context(), byKey(1, report.Lines[0].Key))) })
+	refused(t, s, refusal.NotAdmitted,
+		func() error { return errOf(s.Register(t.Context(), byKey(1, report.Lines[0].Key))) })
 	must(s.Register(t.Context(), byKey(1, fresh)))(t)
 	refused(t, s, refusal.NotFound, func() error {
 		_, _, err := s.NewMemberKey(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa")
@@ -343,7 +363,8 @@ func TestAFrozenRollSaysWhoVotes(t *testing.T) {
 func rollElection(tb testing.TB, s *store.Store) store.Election {
 	tb.Helper()
 	e := storetest.Election(tb, s, "Of the roll", "Ada", "Grace")
-	must(s.UpdateElection(tb.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(tb)
+	must(s.UpdateElection(tb.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(tb)
 	return storetest.Advance(tb, s, e.ID, store.Active)
 }
 
@@ -373,10 +394,13 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 func TestAnElectionOfAnEmptyRollDoesNotOpen(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Of the roll", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
-	refused(t, s, refusal.RollEmpty, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	refused(t, s, refusal.RollEmpty,
+		func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
 	invalid(t, s, "electorate", func() error {
-		return errOf(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateKind("all"))}))
+		return errOf(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+			store.ElectionChange{Electorate: new(store.ElectorateKind("all"))}))
 	})
 }
 
@@ -400,7 +424,8 @@ func TestAnEntryGoesOnlyWhileNoElectionUsesIt(t *testing.T) {
 	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got != (store.RollSize{}) {
 		t.Errorf("size %+v", got)
 	}
-	refused(t, s, refusal.NotFound, func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })
+	refused(t, s, refusal.NotFound,
+		func() error { return s.RemoveRollEntry(t.Context(), storetest.Admin, report.Lines[0].Entry) })
 }
 
 // Enrolled anew under another key, who has voted could register and vote again.

@@ -221,7 +221,8 @@ func TestTheTimeZoneIsKept(t *testing.T) {
 	if err := change("America/Argentina/ComodRivadavia"); err != nil || zone() != "America/Argentina/ComodRivadavia" {
 		t.Errorf("%q, %v", zone(), err)
 	}
-	for _, name := range []string{"", "Local", "Mars/Utopia", "../../../etc/passwd", "/etc/localtime", "Europe/Zurich\x00", strings.Repeat("x", 65)} {
+	for _, name := range []string{"", "Local", "Mars/Utopia", "../../../etc/passwd", "/etc/localtime", "Europe/Zurich\x00",
+		strings.Repeat("x", 65)} {
 		invalid(t, s, "timeZone", func() error { return change(name) })
 	}
 	must(s.SetUp(t.Context(), store.NewAdmin{Email: "a@example.org", PasswordHash: "x", FullName: "A"}))(t)

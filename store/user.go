@@ -102,7 +102,8 @@ type userRecord struct {
 	PasswordHash string `json:"passwordHash"`
 	Epoch        uint64 `json:"epoch"`
 	IdentityMAC  []byte `json:"identityMac,omitempty"` // HMAC of kind and number; the number itself is not kept
-	AppliedMAC   []byte `json:"appliedMac,omitempty"`  // the same while it is not claimed: an applicant may not be its owner
+	// the same while it is not claimed: an applicant may not be its owner
+	AppliedMAC []byte `json:"appliedMac,omitempty"`
 }
 
 // user is the record as callers see it.
@@ -179,7 +180,8 @@ var userPeople = search.People{ByName: bucketUsersByName, ByWord: bucketUsersByW
 // number are also one word, however they are grouped.
 func searchedUser(u userRecord) search.Person {
 	digits := strings.Join(search.Words(u.Phone), "")
-	return search.Person{ID: string(u.ID), Name: u.FullName, Words: search.SortedWords(u.FullName, u.Email, u.Phone, digits)}
+	return search.Person{ID: string(u.ID), Name: u.FullName,
+		Words: search.SortedWords(u.FullName, u.Email, u.Phone, digits)}
 }
 
 // check normalises and checks the fields that a person fills in.

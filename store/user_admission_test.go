@@ -45,7 +45,8 @@ func TestAnApplicantWaitsForADecision(t *testing.T) {
 	})
 
 	got := must(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, "Known to the board"))(t)
-	if got.Admission == nil || got.Admission.Policy != store.PolicyManual || got.Decision == nil || !got.Decision.Admitted || got.Decision.Reason != "Known to the board" {
+	if got.Admission == nil || got.Admission.Policy != store.PolicyManual || got.Decision == nil ||
+		!got.Decision.Admitted || got.Decision.Reason != "Known to the board" {
 		t.Errorf("admitted as %+v", got)
 	}
 	vote(t, s, u.ID, e.Questions[0].Candidates[0])
@@ -107,7 +108,10 @@ func TestADecisionNeedsAReason(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := must(s.Register(t.Context(), applicant(1)))(t)
 	for _, reason := range []string{"", "no", strings.Repeat("x", 501)} {
-		invalid(t, s, "reason", func() error { return errOf(s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, reason)) })
+		invalid(t, s, "reason", func() error {
+			return errOf(
+				s.DecideAdmission(t.Context(), storetest.Admin, u.ID, true, reason))
+		})
 	}
 	refused(t, s, refusal.NotFound, func() error {
 		return errOf(s.DecideAdmission(t.Context(), storetest.Admin, "aaaaaaaaaaaaaaaaaaaaaaaaaa", true, "Known"))

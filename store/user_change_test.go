@@ -23,7 +23,8 @@ func TestUpdateUserChangesOnlyWhatIsGiven(t *testing.T) {
 	if !reflect.DeepEqual(after.User, want) || !after.UpdatedAt.After(before.UpdatedAt) {
 		t.Errorf("changed to %+v, want %+v", after.User, want)
 	}
-	after = must(s.UpdateUser(t.Context(), storetest.Admin, before.ID, store.UserChange{Phone: new(""), DateOfBirth: new("")}))(t)
+	after = must(s.UpdateUser(t.Context(), storetest.Admin, before.ID,
+		store.UserChange{Phone: new(""), DateOfBirth: new("")}))(t)
 	if after.Phone != "" || after.DateOfBirth != "" {
 		t.Errorf("not cleared: %+v", after.User)
 	}
@@ -35,7 +36,8 @@ func TestUpdateUserChangesOnlyWhatIsGiven(t *testing.T) {
 func TestUpdateUserWithoutAChangeWritesNothing(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := storetest.Voter(t, s, 1)
-	for _, c := range []store.UserChange{{}, {Email: &u.Email, FullName: &u.FullName, Phone: &u.Phone, Role: &u.Role, Status: &u.Status}} {
+	for _, c := range []store.UserChange{{},
+		{Email: &u.Email, FullName: &u.FullName, Phone: &u.Phone, Role: &u.Role, Status: &u.Status}} {
 		unchanged(t, s, func() { must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, c))(t) })
 	}
 }

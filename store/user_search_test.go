@@ -32,7 +32,8 @@ func found(tb testing.TB, s *store.Store, query string) []string {
 
 func TestSearchFindsWhateverTheCaseAndAccents(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	people(t, s, "Åse Strøm", "Ase Strom", "Hans Groß", "Łukasz Żółć", "Νίκος Παπαδόπουλος", "राम कुमार", "रीमा मेहता", "İpek Işık", "O'Brien-Smith")
+	people(t, s, "Åse Strøm", "Ase Strom", "Hans Groß", "Łukasz Żółć", "Νίκος Παπαδόπουλος", "राम कुमार", "रीमा मेहता",
+		"İpek Işık", "O'Brien-Smith")
 	for query, want := range map[string][]string{
 		"åse":           {"Ase Strom", "Åse Strøm"},
 		"ASE":           {"Ase Strom", "Åse Strøm"},
@@ -152,7 +153,8 @@ func TestSearchFollowsChangesOfAUser(t *testing.T) {
 	u := pages(t, 1, func(p store.Page) (store.List[store.User], error) { return searchUsers(t.Context(), s, "", p) })[0]
 	change := store.UserChange{FullName: new("New Name"), Email: new("fresh@example.org"), Phone: new("12345")}
 	changed := must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, change))(t)
-	for query, one := range map[string]bool{"old": false, "q0": false, "555": false, "new": true, "name": true, "fresh": true, "12345": true} {
+	for query, one := range map[string]bool{"old": false, "q0": false, "555": false, "new": true, "name": true,
+		"fresh": true, "12345": true} {
 		if got := found(t, s, query); (len(got) == 1) != one {
 			t.Errorf("%q finds %q, want found = %v", query, got, one)
 		}
@@ -178,7 +180,8 @@ func TestPagesGoOnWhenOthersRegisterInBetween(t *testing.T) {
 	for n := range 5 {
 		named(10+n, "Bob Smith") // and now ann
 	}
-	second := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "ann smith"}, store.Page{Limit: 2, After: first.Next}))(t)
+	second := must(s.SearchUsers(t.Context(), store.UserFilter{Query: "ann smith"},
+		store.Page{Limit: 2, After: first.Next}))(t)
 	if len(first.Items) != 2 || len(second.Items) != 2 || first.Items[0].ID == second.Items[0].ID {
 		t.Errorf("pages of %d and %d users", len(first.Items), len(second.Items))
 	}
@@ -186,11 +189,13 @@ func TestPagesGoOnWhenOthersRegisterInBetween(t *testing.T) {
 
 func TestAQueryHasAtMostEightWords(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i"}, store.Page{}); !invalidIn(err, "query") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i"}, store.Page{}); !invalidIn(err,
+		"query") {
 		t.Errorf("nine words: %v", err)
 	}
 	// A word that another begins with says nothing more.
-	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a an ann anna b bo bob c ca cat"}, store.Page{}); err != nil {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a an ann anna b bo bob c ca cat"},
+		store.Page{}); err != nil {
 		t.Errorf("three words and their beginnings: %v", err)
 	}
 }
@@ -245,10 +250,12 @@ func TestSearchApplicants(t *testing.T) {
 	must(s.UpdateUser(t.Context(), storetest.Admin, applied[1].ID, store.UserChange{FullName: &name}))(t)
 	wait(applied[1])
 
-	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i", Pending: true}, store.Page{}); !invalidIn(err, "query") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Query: "a b c d e f g h i", Pending: true},
+		store.Page{}); !invalidIn(err, "query") {
 		t.Errorf("nine words: %v", err)
 	}
-	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Pending: true}, store.Page{After: "bm9uZQ"}); !invalidIn(err, "after") {
+	if _, err := s.SearchUsers(t.Context(), store.UserFilter{Pending: true}, store.Page{After: "bm9uZQ"}); !invalidIn(err,
+		"after") {
 		t.Errorf("a cursor of nothing: %v", err)
 	}
 }

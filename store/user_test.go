@@ -18,8 +18,10 @@ func TestRegisterKeepsWhatThePersonSaid(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	r := store.Registration{
-		Email: " Ada@Example.org ", PasswordHash: "hash", FullName: " Ada Lovelace\u0301 ", DateOfBirth: "1990-12-10", Phone: " +44 20 7946 0018 ",
-		Kind: store.VoterID, Number: "ABC1234567", Policy: "number", Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
+		Email: " Ada@Example.org ", PasswordHash: "hash", FullName: " Ada Lovelace\u0301 ", DateOfBirth: "1990-12-10",
+		Phone: " +44 20 7946 0018 ",
+		Kind:  store.VoterID, Number: "ABC1234567", Policy: "number",
+		Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
 	}
 	u := must(s.Register(t.Context(), r))(t)
 	want := store.User{
@@ -64,12 +66,18 @@ func TestRegisterRefuses(t *testing.T) {
 		want   *refusal.Problem
 		field  string
 	}{
-		"the same e-mail address":         {func(r *store.Registration) { r.Email = "zoë@example.org" }, refusal.EmailTaken, "email"},
-		"an e-mail address in capitals":   {func(r *store.Registration) { r.Email = "ZOË@EXAMPLE.ORG" }, refusal.EmailTaken, "email"},
-		"an e-mail address decomposed":    {func(r *store.Registration) { r.Email = "zoe\u0308@example.org" }, refusal.EmailTaken, "email"},
-		"an e-mail address in wide forms": {func(r *store.Registration) { r.Email = "ｚoë@ｅxample.org" }, refusal.EmailTaken, "email"},
-		"an e-mail address with spaces":   {func(r *store.Registration) { r.Email = "\tzoë@example.org " }, refusal.EmailTaken, "email"},
-		"the same identity number":        {func(r *store.Registration) { r.Number = "ID1" }, refusal.IdentityTaken, "nationalId"},
+		"the same e-mail address": {func(r *store.Registration) { r.Email = "zoë@example.org" }, refusal.EmailTaken,
+			"email"},
+		"an e-mail address in capitals": {func(r *store.Registration) { r.Email = "ZOË@EXAMPLE.ORG" }, refusal.EmailTaken,
+			"email"},
+		"an e-mail address decomposed": {func(r *store.Registration) { r.Email = "zoe\u0308@example.org" },
+			refusal.EmailTaken, "email"},
+		"an e-mail address in wide forms": {func(r *store.Registration) { r.Email = "ｚoë@ｅxample.org" }, refusal.EmailTaken,
+			"email"},
+		"an e-mail address with spaces": {func(r *store.Registration) { r.Email = "\tzoë@example.org " },
+			refusal.EmailTaken, "email"},
+		"the same identity number": {func(r *store.Registration) { r.Number = "ID1" }, refusal.IdentityTaken,
+			"nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := storetest.Registration(2)
@@ -107,13 +115,15 @@ func TestRegisterChecksEveryField(t *testing.T) {
 		field  string
 		change func(*store.Registration)
 	}{
-		"no e-mail":                      {"email", func(r *store.Registration) { r.Email = "  " }},
-		"e-mail without @":               {"email", func(r *store.Registration) { r.Email = "ada" }},
-		"e-mail with a display name":     {"email", func(r *store.Registration) { r.Email = "Ada <ada@example.org>" }},
-		"e-mail in angle brackets":       {"email", func(r *store.Registration) { r.Email = "<ada@example.org>" }},
-		"two e-mail addresses":           {"email", func(r *store.Registration) { r.Email = "a@example.org, b@example.org" }},
-		"e-mail with a line break":       {"email", func(r *store.Registration) { r.Email = "ada@example.org\r\nBcc: x@example.org" }},
-		"e-mail of 255 bytes":            {"email", func(r *store.Registration) { r.Email = strings.Repeat("a", 243) + "@example.org" }},
+		"no e-mail":                  {"email", func(r *store.Registration) { r.Email = "  " }},
+		"e-mail without @":           {"email", func(r *store.Registration) { r.Email = "ada" }},
+		"e-mail with a display name": {"email", func(r *store.Registration) { r.Email = "Ada <ada@example.org>" }},
+		"e-mail in angle brackets":   {"email", func(r *store.Registration) { r.Email = "<ada@example.org>" }},
+		"two e-mail addresses":       {"email", func(r *store.Registration) { r.Email = "a@example.org, b@example.org" }},
+		"e-mail with a line break": {"email",
+			func(r *store.Registration) { r.Email = "ada@example.org\r\nBcc: x@example.org" }},
+		"e-mail of 255 bytes": {"email",
+			func(r *store.Registration) { r.Email = strings.Repeat("a", 243) + "@example.org" }},
 		"no name":                        {"fullName", func(r *store.Registration) { r.FullName = " \t" }},
 		"name of 121 characters":         {"fullName", func(r *store.Registration) { r.FullName = strings.Repeat("é", 121) }},
 		"name of two lines":              {"fullName", func(r *store.Registration) { r.FullName = "Ada\nGrace" }},
@@ -165,7 +175,8 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 	}
 	storetest.Voter(t, s, 1)
 
-	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Rowing club")}}
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root",
+		Settings: store.SettingsChange{Organisation: new("Rowing club")}}
 	taken := admin
 	taken.Email = "Voter1@example.org"
 	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.SetUp(t.Context(), taken)) })
@@ -174,7 +185,8 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 	invalid(t, s, "organisation", func() error { return errOf(s.SetUp(t.Context(), wide)) })
 
 	a := must(s.SetUp(t.Context(), admin))(t)
-	if a.Role != store.RoleAdmin || a.Status != store.UserActive || a.Identity != nil || a.Admission != nil || a.PasswordHash != "h" {
+	if a.Role != store.RoleAdmin || a.Status != store.UserActive || a.Identity != nil || a.Admission != nil ||
+		a.PasswordHash != "h" {
 		t.Errorf("administrator %+v", a)
 	}
 	in = must(s.Installation(t.Context()))(t)
@@ -187,7 +199,8 @@ func TestSetUpMakesTheFirstAdministratorOnce(t *testing.T) {
 
 func TestCreateAdminNeedsNoSetUp(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root", Settings: store.SettingsChange{Organisation: new("Club")}}
+	admin := store.NewAdmin{Email: "admin@example.org", PasswordHash: "h", FullName: "Root",
+		Settings: store.SettingsChange{Organisation: new("Club")}}
 	must(s.CreateAdmin(t.Context(), admin))(t)
 	refused(t, s, refusal.EmailTaken, func() error { return errOf(s.CreateAdmin(t.Context(), admin)) })
 

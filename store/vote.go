@@ -28,7 +28,8 @@ import (
 // refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted, and those of a disk that fails:
 // refusal.StorageFull, refusal.StorageFailed. If ctx ends while the vote waits for the disk, or if it is
 // refusal.VoteUnknown, the vote may still count.
-func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID, a Answers) (ballotbox.Receipt, error) {
+func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID,
+	a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	open, err := s.loadActive(ctx, election)
 	if err != nil {
@@ -81,7 +82,8 @@ func mayCount(err error) error {
 // Errors: refusal.BallotCopied for sealed bytes that were cast on another paper, refusal.BallotSize,
 // and those of CastVote that are not about answers. If ctx ends while the vote waits for the disk,
 // the vote may still count.
-func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad, sealed []byte) (ballotbox.Receipt, error) {
+func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad,
+	sealed []byte) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	open, ended := s.loadActive(ctx, election)
 	if ended != nil && !errors.Is(ended, refusal.NotActive) {

@@ -20,7 +20,8 @@ func assembly(tb testing.TB, s *store.Store) store.Election {
 	tb.Helper()
 	e := must(s.CreateElection(tb.Context(), storetest.Admin, store.ElectionChange{Title: new("Assembly")}))(tb)
 	must(s.UpdateQuestion(tb.Context(), storetest.Admin, e.ID, "", store.QuestionChange{Method: new(tally.Motion)}))(tb)
-	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze, tally.STAR} {
+	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze,
+		tally.STAR} {
 		ch := store.QuestionChange{Min: new(0)}
 		if m == tally.Block || m == tally.STV {
 			ch.Seats = new(2)
@@ -85,11 +86,14 @@ func TestAPaperOfAllMethodsIsCounted(t *testing.T) {
 		blank   int
 		elected []int
 	}{
-		{tally.Passed, 4, 0, []int{}}, {tally.Elected, 3, 1, []int{1}}, {tally.Tied, 3, 1, []int{1}}, {tally.Elected, 3, 1, []int{2}},
-		{tally.Elected, 3, 1, []int{1}}, {tally.Elected, 3, 1, []int{1, 2}}, {tally.Elected, 3, 1, []int{1}}, {tally.Elected, 3, 1, []int{2}},
+		{tally.Passed, 4, 0, []int{}}, {tally.Elected, 3, 1, []int{1}}, {tally.Tied, 3, 1, []int{1}},
+		{tally.Elected, 3, 1, []int{2}},
+		{tally.Elected, 3, 1, []int{1}}, {tally.Elected, 3, 1, []int{1, 2}}, {tally.Elected, 3, 1, []int{1}},
+		{tally.Elected, 3, 1, []int{2}},
 	} {
 		q := r.Questions[i]
-		if o := q.Outcome; o.Ending != want.ending || o.Papers != want.papers || o.Blank != want.blank || !slices.Equal(o.Elected, want.elected) {
+		if o := q.Outcome; o.Ending != want.ending || o.Papers != want.papers || o.Blank != want.blank ||
+			!slices.Equal(o.Elected, want.elected) {
 			t.Errorf("%s: %+v, want %+v", q.Question.Method, o, want)
 		}
 	}
@@ -113,7 +117,8 @@ func TestAnswersAreCompleteAndFollowTheRules(t *testing.T) {
 			return err
 		}
 	}
-	refused(t, s, refusal.NeedsAnswers, refuse(refusal.NeedsAnswers, store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
+	refused(t, s, refusal.NeedsAnswers,
+		refuse(refusal.NeedsAnswers, store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
 
 	motion, plurality := e.Questions[0], e.Questions[1]
 	change := func(do func(a store.Answers)) store.Answers {
@@ -125,9 +130,10 @@ func TestAnswersAreCompleteAndFollowTheRules(t *testing.T) {
 		return a
 	}
 	for name, a := range map[string]store.Answers{
-		"no question":          {Marks: map[store.QuestionID]map[store.CandidateID]byte{}},
-		"a question left out":  change(func(a store.Answers) { delete(a.Marks, plurality.ID) }),
-		"a strange question":   change(func(a store.Answers) { a.Marks[someone] = a.Marks[plurality.ID]; delete(a.Marks, plurality.ID) }),
+		"no question":         {Marks: map[store.QuestionID]map[store.CandidateID]byte{}},
+		"a question left out": change(func(a store.Answers) { delete(a.Marks, plurality.ID) }),
+		"a strange question": change(
+			func(a store.Answers) { a.Marks[someone] = a.Marks[plurality.ID]; delete(a.Marks, plurality.ID) }),
 		"a question too many":  change(func(a store.Answers) { a.Marks[someone] = nil }),
 		"a candidate left out": change(func(a store.Answers) { delete(a.Marks[plurality.ID], plurality.Candidates[0].ID) }),
 		"a candidate elsewhere": change(func(a store.Answers) {
@@ -185,7 +191,8 @@ func TestAllBallotsOfAnElectionHaveOneLength(t *testing.T) {
 	e := assembly(t, s)
 	v := voters(t, s, 3)
 	lengths := make(map[string]bool)
-	for i, marks := range [][]string{{"001"}, {"100", "1000", "1100", "1111", "1234", "4321", "1111", "6666"}, {"010", "", "", "", "1000"}} {
+	for i, marks := range [][]string{{"001"}, {"100", "1000", "1100", "1111", "1234", "4321", "1111", "6666"},
+		{"010", "", "", "", "1000"}} {
 		r := cast(t, s, v[i], e, marks...)
 		lengths[fmt.Sprint(len(r.ElectionID), len(r.Leaf), len(r.Signature), len(r.Code), len(r.Pad), len(r.Owner))] = true
 	}

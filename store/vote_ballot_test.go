@@ -72,15 +72,16 @@ func TestVoteIsRefused(t *testing.T) {
 		candidate store.CandidateID
 		want      error
 	}{
-		"in no election":                  {v.ID, "none", e.Questions[0].Candidates[0].ID, refusal.NotFound},
-		"in a DRAFT":                      {v.ID, draft.ID, draft.Questions[0].Candidates[0].ID, refusal.NotFound},
-		"in a COMPLETED election":         {v.ID, done.ID, done.Questions[0].Candidates[0].ID, refusal.NotActive},
-		"by nobody":                       {"nobody", e.ID, e.Questions[0].Candidates[0].ID, refusal.NotFound},
-		"by a suspended voter":            {suspended.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
-		"by an administrator":             {admin.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
-		"for nobody":                      {v.ID, e.ID, "nobody", refusal.CandidateElsewhere},
-		"for a candidate elsewhere":       {v.ID, e.ID, elsewhere.Questions[0].Candidates[0].ID, refusal.CandidateElsewhere},
-		"for an id that is none":          {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)), refusal.CandidateElsewhere},
+		"in no election":            {v.ID, "none", e.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"in a DRAFT":                {v.ID, draft.ID, draft.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"in a COMPLETED election":   {v.ID, done.ID, done.Questions[0].Candidates[0].ID, refusal.NotActive},
+		"by nobody":                 {"nobody", e.ID, e.Questions[0].Candidates[0].ID, refusal.NotFound},
+		"by a suspended voter":      {suspended.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
+		"by an administrator":       {admin.ID, e.ID, e.Questions[0].Candidates[0].ID, refusal.NotVoter},
+		"for nobody":                {v.ID, e.ID, "nobody", refusal.CandidateElsewhere},
+		"for a candidate elsewhere": {v.ID, e.ID, elsewhere.Questions[0].Candidates[0].ID, refusal.CandidateElsewhere},
+		"for an id that is none": {v.ID, e.ID, store.CandidateID(strings.Repeat("b", 26)),
+			refusal.CandidateElsewhere},
 		"for an election":                 {v.ID, e.ID, store.CandidateID(e.ID), refusal.CandidateElsewhere},
 		"without an election to speak of": {v.ID, "", e.Questions[0].Candidates[0].ID, refusal.NotFound},
 	} {
@@ -130,7 +131,8 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	receipts := make(map[string]ballotbox.Receipt) // by code
 	for n := range 5 {
 		r := vote(t, s, storetest.Voter(t, s, n).ID, e.Questions[0].Candidates[n%2])
-		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) || !regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.ElectionID != string(e.ID) {
+		if !regexp.MustCompile(`^[A-Z2-7]{16}$`).MatchString(r.Code) ||
+			!regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString(r.Leaf) || r.ElectionID != string(e.ID) {
 			t.Errorf("receipt %+v", r)
 		}
 		receipts[r.Code] = r

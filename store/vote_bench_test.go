@@ -47,13 +47,15 @@ func (l *latencies) report(b *testing.B) {
 // answered. Everybody votes once in each of a row of elections; a new one is opened, outside the
 // timer, when all have voted.
 func BenchmarkCastVote(b *testing.B) {
-	benchmarkVotes(b, voters, onServer(func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
+	benchmarkVotes(b, voters, onServer(
+		func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
 }
 
 // BenchmarkCastSealed is BenchmarkCastVote with ballots that were sealed, outside the timer, on the
 // voters' devices.
 func BenchmarkCastSealed(b *testing.B) {
-	benchmarkVotes(b, voters, sealed(func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
+	benchmarkVotes(b, voters, sealed(
+		func(b *testing.B, s *store.Store) store.Election { return running(b, s, "Ada", "Grace") }))
 }
 
 // BenchmarkCastSealedToThree is BenchmarkCastSealed with three holders, two of whom open the ballots.
@@ -237,7 +239,8 @@ func BenchmarkCount(b *testing.B) {
 	store.Compact(b, s)
 	empty := bytesIn(b, dir)
 	store.NoSync(s)
-	receipts := store.FillBox(b, s, e.ID, all, func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
+	receipts := store.FillBox(b, s, e.ID, all,
+		func(n int) store.CandidateID { return e.Questions[0].Candidates[n*n%3].ID })
 	extend(b, s)
 	running := bytesIn(b, dir)
 
@@ -344,8 +347,10 @@ func BenchmarkSearchUsers(b *testing.B) {
 
 // townsfolk are people with the commonest first and last names first, and the same at each run.
 func townsfolk(n int) []store.User {
-	first := []string{"Maria", "James", "Mohammed", "Anna", "John", "Fatima", "Peter", "Olga", "Chen", "Mateo", "Łukasz", "Zoë", "Priya", "Marek", "Sofía", "Igor"}
-	last := []string{"Smith", "García", "Kumar", "Nowak", "Müller", "Silva", "Ivanova", "Nguyen", "Martin", "Jones", "Strøm", "Okafor", "Rossi", "Grabowski"}
+	first := []string{"Maria", "James", "Mohammed", "Anna", "John", "Fatima", "Peter", "Olga", "Chen", "Mateo", "Łukasz",
+		"Zoë", "Priya", "Marek", "Sofía", "Igor"}
+	last := []string{"Smith", "García", "Kumar", "Nowak", "Müller", "Silva", "Ivanova", "Nguyen", "Martin", "Jones",
+		"Strøm", "Okafor", "Rossi", "Grabowski"}
 	r := rand.New(rand.NewPCG(1, 2))
 	byFirst, byLast := rand.NewZipf(r, 1.1, 1, 4000), rand.NewZipf(r, 1.05, 1, 20000)
 	name := func(common []string, rank uint64) string {

@@ -42,7 +42,8 @@ func TestLeavesEnterTenOrMoreAtATimeSortedAmongThemselves(t *testing.T) {
 	var receipts []ballotbox.Receipt
 	seen := []ballotbox.Checkpoint{checkpoint(t, s, e.ID)}
 	epochs := []int{0, 1} // where each begins; the first is that of the opening
-	for _, step := range []struct{ votes, size int }{{10, 1}, {9, 1}, {1, 11}, {9, 11}, {1, 21}, {12, 33}, {0, 33}, {13, 46}, {3, 46}} {
+	for _, step := range []struct{ votes, size int }{{10, 1}, {9, 1}, {1, 11}, {9, 11}, {1, 21}, {12, 33}, {0, 33},
+		{13, 46}, {3, 46}} {
 		for range step.votes {
 			n := len(receipts)
 			receipts = append(receipts, vote(t, s, all[n], e.Questions[0].Candidates[n%2]))
@@ -97,7 +98,8 @@ func TestTheLogBeginsWithTheManifestAndEndsWithTheSeal(t *testing.T) {
 	}
 	r := must(s.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	both := append(first, ballotbox.EndLeaf(ballotbox.NoteText([]byte(r.Seal))))
-	if end := checkpoint(t, s, e.ID); end.Size != 2 || end.Root != ballotbox.MerkleRoot(both) || !slices.Equal(store.Logged(t, s, e.ID), both) {
+	if end := checkpoint(t, s, e.ID); end.Size != 2 || end.Root != ballotbox.MerkleRoot(both) ||
+		!slices.Equal(store.Logged(t, s, e.ID), both) {
 		t.Errorf("ended with %+v", end)
 	}
 }
@@ -142,7 +144,8 @@ func TestAFailedEpochIsTriedAgain(t *testing.T) {
 	all := voters(t, s, 40)
 	poll := func(some []store.UserID) (receipts []ballotbox.Receipt) {
 		for _, v := range some {
-			receipts = append(receipts, vote(t, s, v, broken.Questions[0].Candidates[0]), vote(t, s, v, whole.Questions[0].Candidates[0]))
+			receipts = append(receipts, vote(t, s, v, broken.Questions[0].Candidates[0]),
+				vote(t, s, v, whole.Questions[0].Candidates[0]))
 		}
 		return receipts
 	}
@@ -195,7 +198,8 @@ func TestEveryLeafEntersOnceWhileManyVote(t *testing.T) {
 	for w := range 16 {
 		casting.Go(func() {
 			for i := w; i < len(all); i += 16 {
-				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID})
+				receipts[i], errs[i] = s.CastVote(t.Context(), all[i], e.ID, "",
+					store.Answers{Candidate: e.Questions[0].Candidates[i%2].ID})
 			}
 		})
 	}

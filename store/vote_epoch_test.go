@@ -60,7 +60,8 @@ func TestACancelledElectionHasABundle(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	evidence := ballotbox.Evidence{}
 	for n, v := range voters(t, s, 25) {
-		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: vote(t, s, v, e.Questions[0].Candidates[n%2])})
+		evidence.Receipts = append(evidence.Receipts,
+			ballotbox.NamedReceipt{Name: fmt.Sprint(n), Receipt: vote(t, s, v, e.Questions[0].Candidates[n%2])})
 	}
 	for i := range evidence.Receipts {
 		evidence.Receipts[i].Receipt.Code = "" // nothing was opened
@@ -74,7 +75,8 @@ func TestACancelledElectionHasABundle(t *testing.T) {
 		t.Errorf("bundle %+v", b)
 	}
 	logged := store.Logged(t, s, e.ID)
-	if c := checkpoint(t, s, e.ID); c.Size != 27 || logged[26] != ballotbox.EndLeaf(ballotbox.NoteText([]byte(b.Notices[0]))) {
+	if c := checkpoint(t, s, e.ID); c.Size != 27 ||
+		logged[26] != ballotbox.EndLeaf(ballotbox.NoteText([]byte(b.Notices[0]))) {
 		t.Errorf("the log ends with %+v", c)
 	}
 	for _, n := range evidence.Receipts {

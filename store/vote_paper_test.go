@@ -56,12 +56,15 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	given := must(s.Register(t.Context(), onRoll(2)))(t).ID
 	stranger := must(s.Register(t.Context(), onRoll(4)))(t).ID
 	e := onPaper(t, s, store.ElectionChange{MaxProxies: new(2)})
-	ada, grace := store.Answers{Candidate: e.Questions[0].Candidates[0].ID}, store.Answers{Candidate: e.Questions[0].Candidates[1].ID}
+	ada, grace := store.Answers{Candidate: e.Questions[0].Candidates[0].ID},
+		store.Answers{Candidate: e.Questions[0].Candidates[1].ID}
 	of := func(line int) store.RollID { return report.Lines[line].Entry }
 	vote := func(voter store.UserID, paper store.RollID, a store.Answers) error {
 		return errOf(s.CastVote(t.Context(), voter, e.ID, paper, a))
 	}
-	if got, want := papers(t, s, holder, e.ID), []string{"1 false " + *rollLine(1).FullName, "3 false " + *giver.FullName, "1 false " + *other.FullName}; !slices.Equal(got, want) {
+	if got, want := papers(t, s, holder, e.ID),
+		[]string{"1 false " + *rollLine(1).FullName, "3 false " + *giver.FullName,
+			"1 false " + *other.FullName}; !slices.Equal(got, want) {
 		t.Errorf("papers %q, want %q", got, want)
 	}
 	for name, call := range map[string]func() error{
@@ -90,7 +93,9 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	if err := vote(holder, "", grace); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := papers(t, s, holder, e.ID), []string{"1 true " + *rollLine(1).FullName, "3 true " + *giver.FullName, "1 true " + *other.FullName}; !slices.Equal(got, want) {
+	if got, want := papers(t, s, holder, e.ID),
+		[]string{"1 true " + *rollLine(1).FullName, "3 true " + *giver.FullName,
+			"1 true " + *other.FullName}; !slices.Equal(got, want) {
 		t.Errorf("papers %q, want %q", got, want)
 	}
 	r := count(t, s, e.ID)
@@ -111,19 +116,24 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 		t.Errorf("papers %q", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry, store.Answers{Candidate: none.Questions[0].Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), holder, none.ID, report.Lines[0].Entry,
+			store.Answers{Candidate: none.Questions[0].Candidates[0].ID}))
 	})
 	one := storetest.Election(t, s, "One", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, one.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll), MaxProxies: new(1)}))(t)
-	refused(t, s, refusal.TooManyProxies, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, one.ID, store.Active)) })
+	must(s.UpdateElection(t.Context(), storetest.Admin, one.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll), MaxProxies: new(1)}))(t)
+	refused(t, s, refusal.TooManyProxies,
+		func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, one.ID, store.Active)) })
 
 	// Without a frozen roll there are no proxies, and everybody has one paper.
 	open := running(t, s, "Ada", "Grace")
-	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 || got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1}) {
+	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 ||
+		got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1}) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {
-		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry, store.Answers{Candidate: open.Questions[0].Candidates[0].ID}))
+		return errOf(s.CastVote(t.Context(), holder, open.ID, report.Lines[0].Entry,
+			store.Answers{Candidate: open.Questions[0].Candidates[0].ID}))
 	})
 	suspend := store.UserChange{Status: new(store.UserSuspended)}
 	must(s.UpdateUser(t.Context(), storetest.Admin, holder, suspend))(t)
@@ -164,7 +174,8 @@ func TestAQuorumCountsPeople(t *testing.T) {
 		r := count(t, s, e.ID)
 		want := &ballotbox.QuorumResult{Needed: 2, Met: tc.met}
 		o := r.Questions[0].Outcome
-		if !reflect.DeepEqual(r.Quorum, want) || o.Ending != tc.end || len(o.Elected) != map[bool]int{true: 1}[tc.met] || o.Votes[0] < 100 {
+		if !reflect.DeepEqual(r.Quorum, want) || o.Ending != tc.end || len(o.Elected) != map[bool]int{true: 1}[tc.met] ||
+			o.Votes[0] < 100 {
 			t.Errorf("%d voters: %+v", tc.voters, r)
 		}
 	}
@@ -173,7 +184,8 @@ func TestAQuorumCountsPeople(t *testing.T) {
 func TestAThresholdIsPartOfTheElectorate(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, weighing(1, 2), rollLine(2), rollLine(3), rollLine(4))
-	e := must(s.CreateElection(t.Context(), storetest.Admin, store.ElectionChange{Title: new("Statutes"), Electorate: new(store.ElectorateRoll)}))(t)
+	e := must(s.CreateElection(t.Context(), storetest.Admin,
+		store.ElectionChange{Title: new("Statutes"), Electorate: new(store.ElectorateRoll)}))(t)
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{
 		Method: new(tally.Motion), Threshold: &tally.Threshold{Least: []int{3, 4}, Of: tally.OfElectorate},
 	}))(t)
@@ -192,7 +204,8 @@ func TestWhoMissesTheMajorityGoesIntoASecondRound(t *testing.T) {
 	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Zoe")
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[2].ID, jpeg))(t)
 	majority := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
-	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{Threshold: majority, Min: new(0)}))(t)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+		store.QuestionChange{Threshold: majority, Min: new(0)}))(t)
 	motion := ask(t, s, e.ID, "Accounts", tally.Motion, store.QuestionChange{})
 	e = storetest.Advance(t, s, e.ID, store.Active)
 	first := e.Questions[0].ID
@@ -200,22 +213,26 @@ func TestWhoMissesTheMajorityGoesIntoASecondRound(t *testing.T) {
 		return func() error { return errOf(s.SecondRound(t.Context(), storetest.Admin, id, q, "")) }
 	}
 	v := voters(t, s, 9)
-	for n, marks := range []string{"100", "100", "100", "100", "001", "001", "001", "010", "000"} { // four of eight: one too few
+	// four of eight: one too few
+	for n, marks := range []string{"100", "100", "100", "100", "001", "001", "001", "010", "000"} {
 		cast(t, s, v[n], e, marks, "100")
 	}
 	refused(t, s, refusal.ResultsRestricted, second(e.ID, first))
 	r := count(t, s, e.ID)
-	if o := r.Questions[0].Outcome; o.Ending != tally.NoMajority || o.Needed != 5 || o.Blank != 1 || !slices.Equal(o.Tied, []int{1, 3}) || len(o.Elected) != 0 {
+	if o := r.Questions[0].Outcome; o.Ending != tally.NoMajority || o.Needed != 5 || o.Blank != 1 ||
+		!slices.Equal(o.Tied, []int{1, 3}) || len(o.Elected) != 0 {
 		t.Errorf("results %+v", r)
 	}
 	refused(t, s, refusal.NoSecondRound, second(e.ID, motion.ID))
 	refused(t, s, refusal.NotFound, second(e.ID, someone))
 	next := must(s.SecondRound(t.Context(), storetest.Admin, e.ID, first, ""))(t)
 	q := next.Questions[0]
-	if next.Status != store.Draft || len(next.Questions) != 1 || !slices.Equal(candidateNames(next), []string{"Ada", "Zoe"}) || q.Threshold != nil || q.Method != tally.Plurality {
+	if next.Status != store.Draft || len(next.Questions) != 1 ||
+		!slices.Equal(candidateNames(next), []string{"Ada", "Zoe"}) || q.Threshold != nil || q.Method != tally.Plurality {
 		t.Errorf("second round %+v", next)
 	}
-	if _, data, err := s.CandidatePhoto(t.Context(), next.Questions[0].Candidates[1].ID, true); err != nil || string(data) != string(jpeg.Data) {
+	if _, data, err := s.CandidatePhoto(t.Context(), next.Questions[0].Candidates[1].ID, true); err != nil ||
+		string(data) != string(jpeg.Data) {
 		t.Errorf("the photo in the second round: %v", err)
 	}
 	storetest.Advance(t, s, next.ID, store.Active)
@@ -239,8 +256,10 @@ func TestWarningsBeforeTheOpening(t *testing.T) {
 	if got, want := codes(), []string{"few_papers  map[people:0]"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
-	if got, want := codes(), []string{"weight_shared_by_few  map[people:1 weight:7]", "stages_forced " + string(stv.ID) + " map[question:Delegates]"}; !slices.Equal(got, want) {
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	if got, want := codes(), []string{"weight_shared_by_few  map[people:1 weight:7]",
+		"stages_forced " + string(stv.ID) + " map[question:Delegates]"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}
 	e = storetest.Advance(t, s, e.ID, store.Active)
@@ -274,7 +293,8 @@ func TestTheEndOfARunningElectionMovesLater(t *testing.T) {
 	invalid(t, s, "reason", move(closes.Add(time.Hour), " "))
 	invalid(t, s, "reason", move(closes.Add(time.Hour), "two\nlines"))
 	e = must(s.MoveEnd(t.Context(), storetest.Admin, e.ID, closes.Add(time.Hour+time.Millisecond), "no power"))(t)
-	if n := e.Notices; len(n) != 1 || n[0].Reason != "no power" || !n[0].ClosesAt.Equal(closes.Add(time.Hour)) || !e.ClosesAt.Equal(n[0].ClosesAt) || n[0].At.IsZero() {
+	if n := e.Notices; len(n) != 1 || n[0].Reason != "no power" || !n[0].ClosesAt.Equal(closes.Add(time.Hour)) ||
+		!e.ClosesAt.Equal(n[0].ClosesAt) || n[0].At.IsZero() {
 		t.Errorf("moved to %+v", e)
 	}
 	clock.Set(closes.Add(time.Minute)) // the old end is past; the election was read before
@@ -285,7 +305,8 @@ func TestTheEndOfARunningElectionMovesLater(t *testing.T) {
 	if r := count(t, s, e.ID); r.Turnout.Ballots != 2 {
 		t.Errorf("results %+v", r)
 	}
-	if b := must(s.Bundle(t.Context(), e.ID))(t); len(b.Notices) != 2 || !strings.Contains(b.Notices[1], "reason still no power\n") {
+	if b := must(s.Bundle(t.Context(), e.ID))(t); len(b.Notices) != 2 ||
+		!strings.Contains(b.Notices[1], "reason still no power\n") {
 		t.Errorf("notices %q", b.Notices)
 	}
 	open := running(t, s, "Ada", "Grace")
@@ -309,7 +330,8 @@ func TestACancelledElectionIsNeverCounted(t *testing.T) {
 	refused(t, s, refusal.NotActive, cancel(draft.ID, "a mistake"))
 	invalid(t, s, "reason", cancel(e.ID, ""))
 	got := must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "a candidate was missing"))(t)
-	if got.Status != store.Completed || got.Cancelled == nil || got.Cancelled.Reason != "a candidate was missing" || got.Turnout.Ballots != 3 {
+	if got.Status != store.Completed || got.Cancelled == nil || got.Cancelled.Reason != "a candidate was missing" ||
+		got.Turnout.Ballots != 3 {
 		t.Errorf("cancelled %+v", got)
 	}
 	refused(t, s, refusal.NotActive, cancel(e.ID, "again"))

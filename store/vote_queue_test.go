@@ -34,7 +34,8 @@ func voters(tb testing.TB, s *store.Store, n int) []store.UserID {
 	tb.Helper()
 	users := make([]store.User, n)
 	for i := range users {
-		users[i] = store.User{Email: fmt.Sprintf("voter%d@example.org", i), FullName: "Voter", Role: store.RoleUser, Status: store.UserActive, Admission: &store.Admission{Policy: "number"}}
+		users[i] = store.User{Email: fmt.Sprintf("voter%d@example.org", i), FullName: "Voter", Role: store.RoleUser,
+			Status: store.UserActive, Admission: &store.Admission{Policy: "number"}}
 	}
 	return store.FillUsers(tb, s, users)
 }
@@ -119,7 +120,8 @@ func TestARefusalLeavesTheVotesBesideItAlone(t *testing.T) {
 	release := store.HoldVotes(s)
 	first := castAll(t.Context(), s, all[:2], going.Questions[0].Candidates[0])
 	queued(s, 2)
-	twice := castAll(t.Context(), s, all[:2], going.Questions[0].Candidates[1]) // passes the first look: nothing is written yet
+	// passes the first look: nothing is written yet
+	twice := castAll(t.Context(), s, all[:2], going.Questions[0].Candidates[1])
 	queued(s, 4)
 	late := castAll(t.Context(), s, all, closing.Questions[0].Candidates[0])
 	queued(s, 8)
@@ -180,7 +182,8 @@ func TestTwoHundredVotersVoteTwiceAtOnce(t *testing.T) {
 	two := castAll(t.Context(), s, all, e.Questions[0].Candidates[1])
 	first, second := one(), two()
 	for i := range all {
-		ok := first[i] == nil && errors.Is(second[i], refusal.AlreadyVoted) || second[i] == nil && errors.Is(first[i], refusal.AlreadyVoted)
+		ok := first[i] == nil && errors.Is(second[i], refusal.AlreadyVoted) ||
+			second[i] == nil && errors.Is(first[i], refusal.AlreadyVoted)
 		if !ok {
 			t.Errorf("voter %d: %v and %v", i, first[i], second[i])
 		}

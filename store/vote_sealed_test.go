@@ -17,7 +17,8 @@ import (
 )
 
 // castAgain casts what a voter's device keeps.
-func castAgain(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID, b storetest.Sealed) (ballotbox.Receipt, error) {
+func castAgain(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID,
+	b storetest.Sealed) (ballotbox.Receipt, error) {
 	return s.CastSealed(tb.Context(), voter, id, paper, b.Pad, b.Sealed)
 }
 
@@ -55,13 +56,15 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	// A ballot that nobody can open is judged when it is counted.
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserActive)}))(t)
 	noError(t, cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})())
-	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 || !slices.Equal(r.Questions[0].Outcome.Votes, []int{1, 1}) {
+	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 ||
+		!slices.Equal(r.Questions[0].Outcome.Votes, []int{1, 1}) {
 		t.Errorf("results %+v", r)
 	}
 }
 
 // askAgain casts ballots, all at once and each several times at once, and returns the receipts of each.
-func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.UserID, ballots []storetest.Sealed, times int) [][]ballotbox.Receipt {
+func askAgain(t *testing.T, s *store.Store, e store.ElectionID, all []store.UserID, ballots []storetest.Sealed,
+	times int) [][]ballotbox.Receipt {
 	t.Helper()
 	receipts := make([][]ballotbox.Receipt, len(all))
 	errs := make([]error, len(all)*times)
@@ -145,7 +148,8 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	noError(t, s.Close())
 	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})
 	unchanged(t, s, func() { same("after a restart") })
-	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "1", Receipt: first[0][0]}}})
+	holds(t, must(s.Bundle(t.Context(), e.ID))(t),
+		ballotbox.Evidence{Receipts: []ballotbox.NamedReceipt{{Name: "1", Receipt: first[0][0]}}})
 }
 
 // The first answer is lost while its vote waits for the disk, and the second question comes before
@@ -176,7 +180,8 @@ func TestAVoteAndItsRepetitionShareACommit(t *testing.T) {
 	if n := store.WriteTransactions(t, s) - before; n != 1 {
 		t.Errorf("they took %d transactions", n)
 	}
-	if errs[0] != nil || errs[1] != nil || !errors.Is(errs[2], refusal.BallotCopied) || errs[3] != nil || !reflect.DeepEqual(receipts[0], receipts[1]) {
+	if errs[0] != nil || errs[1] != nil || !errors.Is(errs[2], refusal.BallotCopied) || errs[3] != nil ||
+		!reflect.DeepEqual(receipts[0], receipts[1]) {
 		t.Errorf("answers %v, receipts %+v", errs, receipts[:2])
 	}
 	if n := ballots(t, s, e.ID); n != 2 {

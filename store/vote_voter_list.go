@@ -126,7 +126,8 @@ func cutPage(lines []voterLine, p Page) ([]voterLine, string, error) {
 		return nil, "", err
 	}
 	if sc.After != nil {
-		at, found := slices.BinarySearchFunc(lines, sc.After, func(l voterLine, k []byte) int { return bytes.Compare(l.key, k) })
+		at, found := slices.BinarySearchFunc(lines, sc.After,
+			func(l voterLine, k []byte) int { return bytes.Compare(l.key, k) })
 		if found {
 			at++
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // votersOf lists the voters of an election by pages of two.
-func votersOf(tb testing.TB, s *store.Store, id store.ElectionID, f store.VoterFilter) (names []string, all []store.Voter) {
+func votersOf(tb testing.TB, s *store.Store, id store.ElectionID, f store.VoterFilter) (names []string,
+	all []store.Voter) {
 	tb.Helper()
 	all = pages(tb, 2, func(p store.Page) (store.List[store.Voter], error) { return s.Voters(tb.Context(), id, f, p) })
 	for _, v := range all {
@@ -27,7 +28,8 @@ func TestVotersAreListedByNameWithWhoHasVoted(t *testing.T) {
 	report := enrol(t, s, lines...)
 	u := must(s.Register(t.Context(), onRoll(1)))(t)
 	e := storetest.Election(t, s, "Of the roll", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
 	want := []string{"Voter Number1", "Voter Number2", "Voter Number3"}
 	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, want) {
 		t.Errorf("before it opens: %v", got)
@@ -52,7 +54,8 @@ func TestVotersAreListedByNameWithWhoHasVoted(t *testing.T) {
 		}
 	}
 	_, all := votersOf(t, s, e.ID, store.VoterFilter{})
-	first := store.Voter{Entry: report.Lines[1].Entry, FullName: want[0], Member: "M-1", Email: "one@example.org", Registered: true, Present: true, HasVoted: true}
+	first := store.Voter{Entry: report.Lines[1].Entry, FullName: want[0], Member: "M-1", Email: "one@example.org",
+		Registered: true, Present: true, HasVoted: true}
 	if all[0] != first {
 		t.Errorf("%+v, want %+v", all[0], first)
 	}
@@ -73,13 +76,17 @@ func TestVotersOfAnElectionForEveryoneAreTheAccounts(t *testing.T) {
 	e := running(t, s, "Ada", "Grace")
 	vote(t, s, two.ID, e.Questions[0].Candidates[0])
 	_, all := votersOf(t, s, e.ID, store.VoterFilter{})
-	if len(all) != 2 || all[0].User != one.ID || all[0].HasVoted || !all[1].HasVoted || all[1].Email != two.Email || !all[1].Registered {
+	if len(all) != 2 || all[0].User != one.ID || all[0].HasVoted || !all[1].HasVoted || all[1].Email != two.Email ||
+		!all[1].Registered {
 		t.Errorf("%+v", all)
 	}
 	refused(t, s, refusal.NotFound, func() error {
 		return errOf(s.Voters(t.Context(), "aaaaaaaaaaaaaaaaaaaaaaaaaa", store.VoterFilter{}, store.Page{}))
 	})
-	invalid(t, s, "after", func() error { return errOf(s.Voters(t.Context(), e.ID, store.VoterFilter{}, store.Page{After: "x"})) })
+	invalid(t, s, "after", func() error {
+		return errOf(
+			s.Voters(t.Context(), e.ID, store.VoterFilter{}, store.Page{After: "x"}))
+	})
 }
 
 func TestAnElectionOfThosePresentFreezesThem(t *testing.T) {
@@ -87,12 +94,15 @@ func TestAnElectionOfThosePresentFreezesThem(t *testing.T) {
 	holder := holderLine(1, "M-2", "M-3")
 	report := enrol(t, s, holder, rollLine(2), rollLine(3), rollLine(4))
 	e := storetest.Election(t, s, "In the hall", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{Electorate: new(store.ElectoratePresent), MaxProxies: new(1)}))(t)
-	refused(t, s, refusal.NobodyPresent, func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectoratePresent), MaxProxies: new(1)}))(t)
+	refused(t, s, refusal.NobodyPresent,
+		func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
 	for _, n := range []int{0, 2} { // M-2, who gave their vote away too, has stayed at home
 		must(s.SetPresent(t.Context(), storetest.Admin, report.Lines[n].Entry, true))(t)
 	}
-	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, []string{"Voter Number1", "Voter Number3"}) {
+	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got,
+		[]string{"Voter Number1", "Voter Number3"}) {
 		t.Errorf("before it opens: %v", got)
 	}
 	in, out := must(s.Register(t.Context(), onRoll(1)))(t), must(s.Register(t.Context(), onRoll(4)))(t)

@@ -33,7 +33,8 @@ func (w witness) cosign(checkpoint []byte) []byte {
 	signed := ed25519.Sign(w.key, fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, ballotbox.NoteText(checkpoint)))
 	raw := binary.BigEndian.AppendUint32(nil, w.KeyHash())
 	raw = append(binary.BigEndian.AppendUint64(raw, at), signed...)
-	return fmt.Appendf(checkpoint[:len(checkpoint):len(checkpoint)], "— %s %s\n", w.Name, base64.StdEncoding.EncodeToString(raw))
+	return fmt.Appendf(checkpoint[:len(checkpoint):len(checkpoint)], "— %s %s\n", w.Name,
+		base64.StdEncoding.EncodeToString(raw))
 }
 
 func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
@@ -64,7 +65,10 @@ func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 	holders := storetest.Hold(t, s, e.ID, 1, 1)
 	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "holder", Key: holders[1].SigningKey()}))
 	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
-	invalid(t, s, "signingKey", func() error { return s.SetHolderKeys(t.Context(), token, holders[1].PublicKey(), two.Key) })
+	invalid(t, s, "signingKey", func() error {
+		return s.SetHolderKeys(t.Context(), token, holders[1].PublicKey(),
+			two.Key)
+	})
 	storetest.Advance(t, s, e.ID, store.Active)
 	refused(t, s, refusal.NotDraft, set(0))
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)

@@ -53,9 +53,11 @@ func testID(n int) string {
 func paperOfAllKinds() ballotbox.Manifest {
 	next := 0
 	id := func() string { next++; return testID(next) }
-	ask := func(title string, method tally.Method, seats, minimum, maximum int, draw bool, names ...string) ballotbox.Question {
+	ask := func(title string, method tally.Method, seats, minimum, maximum int, draw bool,
+		names ...string) ballotbox.Question {
 		q := ballotbox.Question{
-			ID: id(), Title: title, Method: method, Seats: seats, Min: minimum, Max: maximum, Draw: draw, Evidence: ballotbox.EvidencePapers,
+			ID: id(), Title: title, Method: method, Seats: seats, Min: minimum, Max: maximum, Draw: draw,
+			Evidence: ballotbox.EvidencePapers,
 		}
 		for _, name := range names {
 			q.Options = append(q.Options, ballotbox.Option{ID: id(), Name: name})
@@ -118,9 +120,11 @@ func endElection(t *testing.T) *ended {
 	for n, name := range []string{"Ada Byron", "Grace Hopper", "Mary Somerville"} {
 		secret := sealing.NewSecret()
 		e.secrets[n+1] = secret
-		paper.Holders = append(paper.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
+		paper.Holders = append(paper.Holders,
+			ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
 	}
-	paper.Witnesses = &ballotbox.Witnesses{Needed: 1, Keys: []ballotbox.Witness{{Name: witnessName, Key: e.witness.Public().(ed25519.PublicKey)}}}
+	paper.Witnesses = &ballotbox.Witnesses{Needed: 1,
+		Keys: []ballotbox.Witness{{Name: witnessName, Key: e.witness.Public().(ed25519.PublicKey)}}}
 	var err error
 	if e.manifest, e.bundle.Manifest, err = ballotbox.NewManifest(paper, e.signer); err != nil {
 		t.Fatal(err)
@@ -132,7 +136,8 @@ func endElection(t *testing.T) *ended {
 		random[0] = byte(n)
 		pad, seed := sealing.Device(random)
 		owner := testID(100 + n)
-		ballot := ballotbox.Ballot{Weight: 1, Tag: sealing.TagOf(pad, owner), Sealed: bytes.Repeat([]byte{byte(n)}, e.manifest.SealedSize)}
+		ballot := ballotbox.Ballot{Weight: 1, Tag: sealing.TagOf(pad, owner),
+			Sealed: bytes.Repeat([]byte{byte(n)}, e.manifest.SealedSize)}
 		if n%5 == 4 {
 			ballot.Weight = 3
 		}
@@ -142,9 +147,11 @@ func endElection(t *testing.T) *ended {
 			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code().String(), pad[:], owner, "Noor Haddad"
 		}
 		e.ballots = append(e.ballots, ballot)
-		e.bundle.Leaves = append(e.bundle.Leaves, ballotbox.Cast{Weight: ballot.Weight, Tag: ballot.Tag, Sealed: ballotbox.SealedHash(ballot.Sealed)})
+		e.bundle.Leaves = append(e.bundle.Leaves,
+			ballotbox.Cast{Weight: ballot.Weight, Tag: ballot.Tag, Sealed: ballotbox.SealedHash(ballot.Sealed)})
 	}
-	notice := ballotbox.Notice{ElectionID: id, Manifest: e.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: "Snow"}
+	notice := ballotbox.Notice{ElectionID: id, Manifest: e.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z",
+		Reason: "Snow"}
 	e.bundle.Notices = []string{string(must(e.signer.Notice(notice))(t))}
 	return e
 }
@@ -187,7 +194,8 @@ func (e *ended) count(t *testing.T) []byte {
 		return bytes.Compare(one[:], other[:])
 	})
 	box := &ballotbox.Box{
-		Manifest: e.bundle.Manifest, Checkpoint: []byte(e.checkpoint(t, len(e.ballots)+1, "")), Notices: e.bundle.Notices, Exports: 1,
+		Manifest: e.bundle.Manifest, Checkpoint: []byte(e.checkpoint(t, len(e.ballots)+1, "")), Notices: e.bundle.Notices,
+		Exports: 1,
 		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
 			for _, ballot := range sorted {
 				if !yield(ballot, nil) {

@@ -20,8 +20,10 @@ import (
 
 // A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
-	pluralName  = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey  = regexp.MustCompile(`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|minutes|mail|motion|paper|holder|machine|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
+	pluralName = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
+	messageKey = regexp.MustCompile(
+		`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|` +
+			`minutes|mail|motion|paper|holder|machine|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
@@ -48,7 +50,8 @@ func catalogue(t *testing.T, language, part string) map[string]forms {
 		t.Fatalf("%s: %v", name, err)
 	}
 	if lines := len(regexp.MustCompile(`(?m)^  "`).FindAllString(text, -1)); lines != len(raw) {
-		t.Errorf("%s has %d lines that begin a text, and %d texts: a key stands there twice, or not on a line of its own", name, lines, len(raw))
+		t.Errorf("%s has %d lines that begin a text, and %d texts: a key stands there twice, or not on a line of its own",
+			name, lines, len(raw))
 	}
 	texts := map[string]forms{}
 	for key, value := range raw {
@@ -160,7 +163,8 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 
 // votersParts are what a language has that is for voters alone.
 func votersParts() []string {
-	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "solid.js", "voter.js"}
+	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "solid.js",
+		"voter.js"}
 }
 
 // speaks reports whether a language has a part of the catalogue.
@@ -204,12 +208,14 @@ func TestEveryRemarkOfAConversionHasASentence(t *testing.T) {
 			continue
 		}
 		texts := catalogue(t, language, "convert.js")
-		for family, kinds := range map[string][]remark.Kind{"convert.warning.": remark.Warnings(), "convert.unreadable.": remark.Refusals()} {
+		for family, kinds := range map[string][]remark.Kind{"convert.warning.": remark.Warnings(),
+			"convert.unreadable.": remark.Refusals()} {
 			said := map[string]bool{family + "line": true, family + "byte": true} // places
 			for _, kind := range kinds {
 				key := family + kind.Code()
 				said[key] = true
-				if got, want := placeholders(texts[key]), fmt.Sprint(slices.Sorted(slices.Values(kind.Facts()))); texts[key] == nil || got != want {
+				if got, want := placeholders(texts[key]),
+					fmt.Sprint(slices.Sorted(slices.Values(kind.Facts()))); texts[key] == nil || got != want {
 					t.Errorf("%s: the text of %s takes %s, the facts are %s", language, key, got, want)
 				}
 			}
@@ -248,7 +254,8 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 // ofVoters are the operations that voters' pages call, and refusals that name no operation may meet
 // any of them.
 func ofVoters() []string {
-	return []string{"castVote", "castBallot", "register", "signInByKey", "login", "updateProfile", "getVoterResults", "getInclusion", "changePassword", "deleteProfilePhoto"}
+	return []string{"castVote", "castBallot", "register", "signInByKey", "login", "updateProfile", "getVoterResults",
+		"getInclusion", "changePassword", "deleteProfilePhoto"}
 }
 
 // What the server refuses has a sentence in every language but its own, which mentions only facts
@@ -463,8 +470,8 @@ func eachSource(t *testing.T, check func(t *testing.T, name, content string)) {
 	}
 }
 
-// prose matches a string that reads like words for a person: it begins with a capital and goes on in small letters, or it
-// is the text of an attribute that people hear or see.
+// prose matches a string that reads like words for a person: it begins with a capital and goes on in small letters, or
+// it is the text of an attribute that people hear or see.
 var (
 	prose       = regexp.MustCompile("[\"`]([A-Z][a-z]+[ ,.:;!?…’'a-z][^\"`]*|[A-Z][a-z]{2,})[\"`]")
 	proseInAttr = regexp.MustCompile(`\b(?:"aria-label"|alt|title|placeholder): "[^"]+"`)
@@ -472,9 +479,12 @@ var (
 	thrown      = regexp.MustCompile(`new (?:Type|Range|Syntax)?Error\(.*`)
 )
 
-// technical are strings that read like words and are names: of headers, errors, what is dragged, keys of a keyboard, formats of Intl.
-var technical = regexp.MustCompile(`^(?:\w+Error|Files|Accept|Authorization(?:: .*)?|Bearer .*|Content-Type|Retry-After|X-Request-Id|Escape|Enter|Home|End|Tab|Delete|` +
-	`Page(?:Up|Down)|Arrow\w+|Space|Shift\w*|Control\w*|(?:DateTime|Number|List|RelativeTime|Segment)\w*|Ostrakon)$`)
+// technical are strings that read like words and are names: of headers, errors, what is dragged, keys of a keyboard,
+// formats of Intl.
+var technical = regexp.MustCompile(
+	`^(?:\w+Error|Files|Accept|Authorization(?:: .*)?|Bearer` +
+		` .*|Content-Type|Retry-After|X-Request-Id|Escape|Enter|Home|End|Tab|Delete|` +
+		`Page(?:Up|Down)|Arrow\w+|Space|Shift\w*|Control\w*|(?:DateTime|Number|List|RelativeTime|Segment)\w*|Ostrakon)$`)
 
 func TestModulesHoldNoWordsForPeople(t *testing.T) {
 	eachSource(t, func(t *testing.T, name, content string) {

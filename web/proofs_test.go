@@ -144,7 +144,8 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 		Seeds:    seeds,
 		Witness:  base64.StdEncoding.EncodeToString(witness.Public().(ed25519.PublicKey)),
 		Cosigned: string(signed) + cosignature("witness.example/w", witness, text),
-		Key:      base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40, Root: hex.EncodeToString(root[:]),
+		Key:      base64.StdEncoding.EncodeToString(public), Name: name, Note: string(signed), Size: 40,
+		Root:    hex.EncodeToString(root[:]),
 		Promise: hex.EncodeToString(promise), Signature: base64.StdEncoding.EncodeToString(ed25519.Sign(key, promise)),
 	})
 }

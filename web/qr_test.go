@@ -41,7 +41,8 @@ func TestQRCodesAreThoseOfAnotherEncoder(t *testing.T) {
 		wanted = append(wanted, rows)
 	}
 	var drawn [][][]bool
-	runModule(t, node, "lib/qr.js", `(m, asked) => asked.map(({ text, mask }) => m.qrMatrix(text, mask))`, requests, &drawn)
+	runModule(t, node, "lib/qr.js", `(m, asked) => asked.map(({ text, mask }) => m.qrMatrix(text, mask))`, requests,
+		&drawn)
 	for i, want := range wanted {
 		if got := fmt.Sprint(drawn[i]); got != fmt.Sprint(want) {
 			t.Errorf("the code of %d bytes with mask %d differs", len(requests[i].Text), requests[i].Mask)
@@ -53,7 +54,8 @@ func TestQRCodesAreThoseOfAnotherEncoder(t *testing.T) {
 func runModule(t *testing.T, node, module, function string, in, out any) {
 	t.Helper()
 	value := must(json.Marshal(in))(t)
-	script := fmt.Sprintf(`import * as m from "./static/%s"; console.log(JSON.stringify((%s)(m, %s)));`, module, function, value)
+	script := fmt.Sprintf(`import * as m from "./static/%s"; console.log(JSON.stringify((%s)(m, %s)));`, module, function,
+		value)
 	command := exec.Command(node, "--input-type=module", "--eval", script)
 	answer, err := command.Output()
 	if err != nil {

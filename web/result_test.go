@@ -18,7 +18,8 @@ func TestResultsAreSaidInWords(t *testing.T) {
 		{Marks: []byte{0, 0, 1, 0}, Weight: 3}, {Marks: []byte{0, 0, 0, 1}, Weight: 3},
 	}
 	motion := tally.Rules{
-		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1, Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
+		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1,
+		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
 	}
 	runScript(t, "result.js", map[string]tally.Outcome{
 		"board":  must(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20}))(t),

@@ -55,8 +55,10 @@ func newWatchedLog(t *testing.T, title string, leaves ...string) *watchedLog {
 	m, raw, err := ballotbox.NewManifest(ballotbox.Manifest{
 		ElectionID: watchedID, Title: title, TimeZone: "UTC", Custody: ballotbox.CustodyServer, Threshold: 1,
 		Questions: []ballotbox.Question{{
-			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
-			Options: []ballotbox.Option{{ID: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Noor"}, {ID: "baaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Tomas"}},
+			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1,
+			Evidence: ballotbox.EvidencePapers,
+			Options: []ballotbox.Option{{ID: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Noor"},
+				{ID: "baaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Tomas"}},
 		}},
 		Holders: []ballotbox.Holder{{Name: "server", PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}},
 	}, signer)
@@ -94,7 +96,8 @@ func (l *watchedLog) root(t *testing.T, size int64) tlog.Hash {
 
 func (l *watchedLog) sight(t *testing.T, ended bool) *boardSight {
 	t.Helper()
-	signed, err := l.signer.Checkpoint(watchedID, ballotbox.Checkpoint{Size: l.size, Root: ballotbox.Hash(l.root(t, l.size))})
+	signed, err := l.signer.Checkpoint(watchedID,
+		ballotbox.Checkpoint{Size: l.size, Root: ballotbox.Hash(l.root(t, l.size))})
 	if err != nil {
 		t.Fatal(err)
 	}

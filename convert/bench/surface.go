@@ -22,7 +22,8 @@ func Sheet(facets int, facet func(c *[9]float32)) {
 	n := side(facets)
 	grid(n, n, facet, func(row, column int) [3]float32 {
 		u, v := float64(column)/40, float64(row)/40
-		return [3]float32{float32(column) * 0.1, float32(row) * 0.1, float32(4*math.Sin(u)*math.Cos(0.7*v) + 0.3*math.Sin(9*u+4*v))}
+		return [3]float32{float32(column) * 0.1, float32(row) * 0.1,
+			float32(4*math.Sin(u)*math.Cos(0.7*v) + 0.3*math.Sin(9*u+4*v))}
 	})
 }
 

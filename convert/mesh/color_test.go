@@ -101,7 +101,8 @@ func TestLinearColours(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if c := LinearColor([4]uint8{255, 0, 128, 51}); c[0] != 1 || c[1] != 0 || math.Abs(float64(c[2])-0.2158605) > 1e-6 || c[3] != 0.2 {
+	if c := LinearColor([4]uint8{255, 0, 128, 51}); c[0] != 1 || c[1] != 0 || math.Abs(float64(c[2])-0.2158605) > 1e-6 ||
+		c[3] != 0.2 {
 		t.Errorf("%v", c)
 	}
 	for i := 1; i < 256; i++ {

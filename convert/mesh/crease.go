@@ -143,7 +143,8 @@ func (c *creaser) average() {
 		c.owned(w, func(from, to, _ int, block []uint32) {
 			for i := 0; i < len(block); i += 3 {
 				x, y, z := block[i], block[i+1], block[i+2]
-				normal, angles := newFacet(vectorAt(c.Positions, int(x)), vectorAt(c.Positions, int(y)), vectorAt(c.Positions, int(z)))
+				normal, angles := newFacet(vectorAt(c.Positions, int(x)), vectorAt(c.Positions, int(y)),
+					vectorAt(c.Positions, int(z)))
 				if int(x) >= from && int(x) < to {
 					c.sums[x].add(normal, angles.a, c.near)
 				}
@@ -164,7 +165,8 @@ func (c *creaser) average() {
 
 // facetOf is the facet of three vertices.
 func (c *creaser) facetOf(corners []uint32) facet {
-	normal, angles := newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])), vectorAt(c.Positions, int(corners[2])))
+	normal, angles := newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])),
+		vectorAt(c.Positions, int(corners[2])))
 	return facet{normal, [3]float32{angles.a, angles.b, angles.c}}
 }
 

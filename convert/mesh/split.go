@@ -32,7 +32,8 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	runs := make([][]piece, (m.Facets()+runFacets-1)/runFacets)
 	n := min(workersFor(m.Facets()), len(runs))
 	cores.Run(n, func(w int) {
-		c := cutter{most: most, names: memory.Zeroed[uint32](m.Memory, m.Vertices()), limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
+		c := cutter{most: most, names: memory.Zeroed[uint32](m.Memory, m.Vertices()),
+			limit: m.Vertices() + 2*len(m.Indices)/max(vertexBytes, 1)}
 		first, last := share(len(runs), w, n)
 		for i := first; i < last; i++ {
 			runs[i] = c.cut(m.Indices[3*runFacets*i : min(3*runFacets*(i+1), len(m.Indices))])

@@ -126,6 +126,7 @@ func (t *table) add(h uint64, k key) uint32 {
 	t.count++
 	t.slots[at] = t.entry(h, v)
 	p := t.keys[3*v : 3*v+3 : 3*v+3]
-	p[0], p[1], p[2] = math.Float32frombits(uint32(k.xy)), math.Float32frombits(uint32(k.xy>>32)), math.Float32frombits(k.z)
+	p[0], p[1], p[2] = math.Float32frombits(uint32(k.xy)), math.Float32frombits(uint32(k.xy>>32)),
+		math.Float32frombits(k.z)
 	return uint32(v)
 }

@@ -76,19 +76,22 @@ func TestWeld(t *testing.T) {
 		corners          []float32
 		facets, vertices int
 	}{
-		"nothing":                                {nil, 0, 0},
-		"one facet":                              {facets(point{0, 0, 0}, point{1, 0, 0}, point{0, 1, 0}), 1, 3},
-		"cube":                                   {cube(), 12, 8},
-		"tetrahedron":                            {tetrahedron(), 4, 4},
-		"cone's tip":                             {cone(100, 1), 100, 101},
-		"sphere":                                 {sphere(24, 12), 24 * 22, 24*11 + 2},
-		"soup":                                   {soup(1000), 1000, 3000},
-		"minus zero is zero":                     {facets(point{0, 0, 0}, point{1, 0, 0}, point{0, 1, 0}, point{float32(math.Copysign(0, -1)), 0, 0}, point{0, 1, 0}, point{1, 0, 0}), 2, 3},
-		"next float is another vertex":           {facets(point{1, 0, 0}, point{2, 0, 0}, point{0, 1, 0}, point{math.Nextafter32(1, 2), 0, 0}, point{2, 0, 0}, point{0, 1, 0}), 2, 4},
+		"nothing":     {nil, 0, 0},
+		"one facet":   {facets(point{0, 0, 0}, point{1, 0, 0}, point{0, 1, 0}), 1, 3},
+		"cube":        {cube(), 12, 8},
+		"tetrahedron": {tetrahedron(), 4, 4},
+		"cone's tip":  {cone(100, 1), 100, 101},
+		"sphere":      {sphere(24, 12), 24 * 22, 24*11 + 2},
+		"soup":        {soup(1000), 1000, 3000},
+		"minus zero is zero": {facets(point{0, 0, 0}, point{1, 0, 0}, point{0, 1, 0},
+			point{float32(math.Copysign(0, -1)), 0, 0}, point{0, 1, 0}, point{1, 0, 0}), 2, 3},
+		"next float is another vertex": {facets(point{1, 0, 0}, point{2, 0, 0}, point{0, 1, 0},
+			point{math.Nextafter32(1, 2), 0, 0}, point{2, 0, 0}, point{0, 1, 0}), 2, 4},
 		"facet with equal corners stays":         {facets(point{1, 2, 3}, point{1, 2, 3}, point{1, 2, 3}), 1, 1},
 		"coordinates in other order are another": {facets(point{1, 2, 3}, point{3, 2, 1}, point{2, 1, 3}), 1, 3},
 		"a NaN of ones alone":                    {facets(ones, point{0, 0, 0}, ones), 1, 2},
-		"a NaN meets itself":                     {facets(point{float32(math.NaN()), 0, 0}, point{float32(math.NaN()), 0, 0}, point{1, 0, 0}), 1, 2},
+		"a NaN meets itself": {facets(point{float32(math.NaN()), 0, 0}, point{float32(math.NaN()), 0, 0},
+			point{1, 0, 0}), 1, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := checkWeld(t, c.corners)
@@ -209,7 +212,11 @@ func TestTableStandsAimedKeys(t *testing.T) {
 		"x is y":               func(i uint32) key { return key{xy: uint64(i)<<32 | uint64(i)} },
 		"x, y, z cancel out":   func(i uint32) key { return key{xy: uint64(i)<<32 | uint64(^i), z: i} },
 		"product without seed": func(i uint32) key { return key{xy: uint64(1<<16-i) * 0x10001, z: i * 0x9e3779b1} },
-		"diagonal of a grid":   func(i uint32) key { f := math.Float32bits(float32(i)); return key{uint64(f)<<32 | uint64(f), f} },
+		"diagonal of a grid": func(i uint32) key {
+			f := math.Float32bits(float32(i))
+			return key{uint64(f)<<32 | uint64(f),
+				f}
+		},
 	}
 	for name, at := range families {
 		t.Run(name, func(t *testing.T) {

@@ -90,7 +90,8 @@ func TestOptimiseFetch(t *testing.T) {
 		{"nothing", nil, 0, nil, nil, 0},
 		{"already so", []uint32{0, 1, 2, 2, 1, 3}, 4, []uint32{0, 1, 2, 2, 1, 3}, nil, 4},
 		{"backwards", []uint32{2, 1, 0}, 3, []uint32{0, 1, 2}, []uint32{2, 1, 0}, 3},
-		{"right at first", []uint32{0, 1, 2, 2, 1, 4, 4, 1, 3}, 5, []uint32{0, 1, 2, 2, 1, 3, 3, 1, 4}, []uint32{0, 1, 2, 4, 3}, 5},
+		{"right at first", []uint32{0, 1, 2, 2, 1, 4, 4, 1, 3}, 5, []uint32{0, 1, 2, 2, 1, 3, 3, 1, 4},
+			[]uint32{0, 1, 2, 4, 3}, 5},
 		{"one unused", []uint32{0, 1, 3}, 4, []uint32{0, 1, 2}, []uint32{0, 1, Unused, 2}, 3},
 		{"the last unused", []uint32{0, 1, 2}, 4, []uint32{0, 1, 2}, []uint32{0, 1, 2, Unused}, 3},
 	}

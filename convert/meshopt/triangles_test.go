@@ -108,7 +108,8 @@ func TestTriangleStreams(t *testing.T) {
 			if got := EncodeTriangles(nil, tt.indices); !bytes.Equal(got, want) {
 				t.Errorf("encoded\n% x, want\n% x", got, want)
 			}
-			if got, err := meshopttest.Triangles(want, len(tt.indices)/3); err != nil || !slices.Equal(turned(got), turned(tt.indices)) {
+			if got, err := meshopttest.Triangles(want, len(tt.indices)/3); err != nil ||
+				!slices.Equal(turned(got), turned(tt.indices)) {
 				t.Errorf("decoded %v, %v; want %v", got, err, tt.indices)
 			}
 		})

@@ -97,7 +97,8 @@ func TestVertexStreams(t *testing.T) {
 			if got := EncodeVertices(nil, tt.data, tt.stride); !bytes.Equal(got, tt.want) {
 				t.Errorf("encoded\n% x, want\n% x", got, tt.want)
 			}
-			if got, err := meshopttest.Vertices(tt.want, len(tt.data)/tt.stride, tt.stride); err != nil || !bytes.Equal(got, tt.data) {
+			if got, err := meshopttest.Vertices(tt.want, len(tt.data)/tt.stride, tt.stride); err != nil ||
+				!bytes.Equal(got, tt.data) {
 				t.Errorf("decoded % x, %v; want % x", got, err, tt.data)
 			}
 		})

@@ -63,7 +63,8 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 		return nil, ErrNothing
 	}
 	n := max(1, min(runtime.GOMAXPROCS(0), 8, view.Side/16))
-	r := &raster{side: side, depth: memory.Make[float32](side * side), colour: memory.Make[uint32](side * side), most: int64(deepest * side * side)}
+	r := &raster{side: side, depth: memory.Make[float32](side * side), colour: memory.Make[uint32](side * side),
+		most: int64(deepest * side * side)}
 	light := newLights(&camera)
 	for _, s := range solids {
 		d := drawing{Solid: s, camera: &camera, light: light, base: view.Colour, seen: memory.Make[[3]float32](s.Vertices())}

@@ -235,7 +235,8 @@ func BenchmarkDraw(b *testing.B) {
 	corners := make([]float32, 0, 18*n*m)
 	at := func(i, j int) {
 		r, u, v := 50+0.1*float64((i%n*7+j*13)%11), 2*math.Pi*float64(i%n)/n, math.Pi*float64(j)/m
-		corners = append(corners, float32(r*math.Sin(v)*math.Cos(u)), float32(r*math.Sin(v)*math.Sin(u)), float32(-r*math.Cos(v)))
+		corners = append(corners, float32(r*math.Sin(v)*math.Cos(u)), float32(r*math.Sin(v)*math.Sin(u)),
+			float32(-r*math.Cos(v)))
 	}
 	for j := range m {
 		for i := range n {

@@ -21,7 +21,8 @@ var (
 	GitLFSPointer = Kind{"git_lfs_pointer",
 		"This is not an STL file: it looks like a Git LFS pointer, not the model itself; fetch the file with git lfs pull."}
 	AppleDouble = Kind{"apple_double",
-		"This is not an STL file: it looks like a file that macOS keeps beside another (AppleDouble; its name begins with ._)."}
+		"This is not an STL file: it looks like a file that macOS keeps beside another (AppleDouble; its name begins " +
+			"with ._)."}
 	UTF32Text = Kind{"utf32_text",
 		"This is not an STL file: it looks like UTF-32 text; save it as UTF-8."}
 	Program = Kind{"program",
@@ -72,13 +73,15 @@ var (
 	PackedTooLarge = Kind{"packed_too_large",
 		"The file inside the {format} file is larger than {megabytes} MiB, the most that is unpacked."}
 	PackedTooDense = Kind{"packed_too_dense",
-		"The {format} file would unpack to more than {ratio} times its size, as no model does. Unpack it, and send the model inside."}
+		"The {format} file would unpack to more than {ratio} times its size, as no model does. Unpack it, and send the " +
+			"model inside."}
 	PackedTooMany = Kind{"packed_too_many",
 		"The ZIP file holds more than {limit} files. Unpack it, and send the model alone."}
 	PackedEncrypted = Kind{"packed_encrypted",
 		"The file inside the ZIP file is encrypted. Unpack it with its password, and send the model inside."}
 	PackedMethod = Kind{"packed_method",
-		"The ZIP file is compressed by method {method}; only 0 (stored) and 8 (deflate) can be read. Unpack it, and send the model inside."}
+		"The ZIP file is compressed by method {method}; only 0 (stored) and 8 (deflate) can be read. Unpack it, and send " +
+			"the model inside."}
 	PackedNested = Kind{"packed_nested",
 		"There is another archive inside ({format}). Unpack it, and send the model inside."}
 	PackedNoModel = Kind{"packed_no_model",
@@ -138,7 +141,8 @@ func Refusals() []Kind {
 		AppleDouble, UTF32Text, Program, GCode, OtherText, OtherBytes, TakenForText,
 		Empty, HeaderOnly, NoneAnnounced, NoFacets, AllNonFinite, AllDegenerate, TooShort, CutBeforeFacets, CutInFirstFacet,
 		NotCoordinate, TooFewVertices, AmbiguousCommas,
-		PackedDamaged, PackedTooLarge, PackedTooDense, PackedTooMany, PackedEncrypted, PackedMethod, PackedNested, PackedNoModel,
+		PackedDamaged, PackedTooLarge, PackedTooDense, PackedTooMany, PackedEncrypted, PackedMethod, PackedNested,
+		PackedNoModel,
 		NotSTL3MF, PackageNoModel, PackageMissingPart, XMLMalformed, XMLDocumentType, XMLEncoding, XMLTagTooLong, XMLTooDeep,
 		ModelNoRoot, ModelExtension, ModelInvalid, ModelMisplaced, ModelTwice, ModelNoObject, ModelCycle, ModelNested,
 		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelBuildsNothing,

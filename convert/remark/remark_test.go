@@ -20,7 +20,8 @@ func TestSentencesNameTheirFacts(t *testing.T) {
 		{NoEnd.With(nil), "The file ends without endsolid; it may have been cut off."},
 		{Degenerate.With(Params{"n": 1}), "1 facet has no area (two equal corners, or all three on a line)."},
 		{Degenerate.With(Params{"n": 5}), "5 facets have no area (two equal corners, or all three on a line)."},
-		{ManySolids.With(Params{"n": 5000, "limit": 4096}), "The file has 5000 solids; those after the first 4096 were joined to the last of these."},
+		{ManySolids.With(Params{"n": 5000, "limit": 4096}),
+			"The file has 5000 solids; those after the first 4096 were joined to the last of these."},
 		{
 			JoinedFiles.With(Params{"bytes": 568, "facets": int64(4), "n": 2, "more": 8}),
 			"568 bytes after the last of 4 facets were ignored: 2 more binary STL files, of 8 facets in all.",
@@ -29,7 +30,8 @@ func TestSentencesNameTheirFacts(t *testing.T) {
 			JoinedFiles.With(Params{"bytes": 134, "facets": int64(1), "n": 1, "more": 1}),
 			"134 bytes after the last of 1 facet were ignored: 1 more binary STL file, of 1 facet in all.",
 		},
-		{Archive.With(Params{"format": "ZIP"}), "This is not an STL file: it looks like a ZIP archive; unpack it and send the STL file inside."},
+		{Archive.With(Params{"format": "ZIP"}),
+			"This is not an STL file: it looks like a ZIP archive; unpack it and send the STL file inside."},
 		{NotChoice.With(Params{"choices": []string{"mm", "cm", "in"}}), "This must be mm, cm or in."},
 		{NotChoice.With(Params{"choices": []string{"mm"}}), "This must be mm."},
 	} {
@@ -40,7 +42,9 @@ func TestSentencesNameTheirFacts(t *testing.T) {
 }
 
 func TestTextIsTheSentenceForSeveral(t *testing.T) {
-	if got, want := JoinedFiles.Text(), "{bytes} bytes after the last of {facets} facets were ignored: {n} more binary STL files, of {more} facets in all."; got != want {
+	if got, want := JoinedFiles.Text(),
+		"{bytes} bytes after the last of {facets} facets were ignored: {n} more binary STL files, of {more} "+
+			"facets in all."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := JoinedFiles.Facts(), []string{"bytes", "facets", "n", "more"}; !slices.Equal(got, want) {
@@ -77,7 +81,8 @@ func TestEveryKindHasACodeAndASentence(t *testing.T) {
 // Whoever reads the lists gets every kind there is.
 func TestEveryKindIsListed(t *testing.T) {
 	files := token.NewFileSet()
-	for file, listed := range map[string][]Kind{"warnings.go": Warnings(), "refusals.go": Refusals(), "options.go": OptionFaults()} {
+	for file, listed := range map[string][]Kind{"warnings.go": Warnings(), "refusals.go": Refusals(),
+		"options.go": OptionFaults()} {
 		source, err := parser.ParseFile(files, file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

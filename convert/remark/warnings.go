@@ -22,13 +22,15 @@ var (
 	NonFinite = Kind{"non_finite_dropped",
 		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is facet {facet}."}
 	NonFiniteText = Kind{"non_finite_text",
-		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is on line {line}."}
+		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is on " +
+			"line {line}."}
 	Degenerate = Kind{"degenerate",
 		"{n} {n:facet has|facets have} no area (two equal corners, or all three on a line)."}
 	Polygons = Kind{"polygons",
 		"{n} {n:loop|loops} of more than three vertices {n:was|were} cut into triangles; the first is on line {line}."}
 	ExtraVertices = Kind{"extra_vertices",
-		"{n} {n:loop has|loops have} vertices outside the plane of the first three, which were ignored; the first is on line {line}."}
+		"{n} {n:loop has|loops have} vertices outside the plane of the first three, which were ignored; the first is on " +
+			"line {line}."}
 	BrokenFacets = Kind{"broken_facets",
 		"{n} {n:facet|facets} without three readable vertices {n:was|were} left out; the first is on line {line}."}
 	SkippedText = Kind{"skipped_text",
@@ -44,9 +46,11 @@ var (
 	ManySolids = Kind{"many_solids",
 		"The file has {n} solids; those after the first {limit} were joined to the last of these."}
 	PartlyColoured = Kind{"partly_coloured",
-		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made light grey."}
+		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made " +
+			"light grey."}
 	PackedOthers = Kind{"packed_others",
-		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} left out."}
+		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} " +
+			"left out."}
 	ObjectsLeftOut = Kind{"objects_left_out",
 		"{n} {n:object|objects} of a type other than model, such as support, {n:was|were} left out."}
 	ColoursBlended = Kind{"colours_blended",
@@ -54,11 +58,13 @@ var (
 	MaterialsUnread = Kind{"materials_unread",
 		"{n} {n:facet has|facets have} a texture or a mixed material, which cannot be read."}
 	OwnReader = Kind{"own_reader",
-		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly the announced length."}
+		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly " +
+			"the announced length."}
 	OwnReaderColours = Kind{"own_reader_colours",
 		"Ostrakon's own reader read this file, and not the library hschendel/stl, which does not keep colours."}
 	OwnReaderNonFinite = Kind{"own_reader_non_finite",
-		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes over coordinates that are not finite numbers."}
+		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes over coordinates that are " +
+			"not finite numbers."}
 )
 
 // Warnings lists the kinds of warnings.

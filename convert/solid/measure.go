@@ -38,7 +38,8 @@ type measured struct {
 // would be a small difference of large numbers.
 func newSurface(m mesh.Mesh, box Box) *surface {
 	blocks := (m.Facets() + blockFacets - 1) / blockFacets
-	s := &surface{Mesh: m, workers: max(1, min(runtime.GOMAXPROCS(0), m.Facets()/facetsPerWorker)), spans: make([]span, blocks)}
+	s := &surface{Mesh: m, workers: max(1, min(runtime.GOMAXPROCS(0), m.Facets()/facetsPerWorker)),
+		spans: make([]span, blocks)}
 	for k := range 3 {
 		s.centre[k] = (float64(box.Min[k]) + float64(box.Max[k])) / 2
 	}

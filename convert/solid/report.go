@@ -68,7 +68,8 @@ func Of(solids []mesh.Mesh, box Box, unit string, millimetres float64, places in
 	r := &Report{
 		Unit: unit, Facets: facets, Solids: len(solids), Shells: found.shells, Cavities: found.cavities,
 		OpenEdges: found.open, NonManifoldEdges: found.nonManifold, FlippedEdges: found.flipped,
-		Watertight: found.faults() == 0 && found.shells > 0, Orientation: found.orientation(), Area: found.area, Edges: found.places, millimetres: millimetres,
+		Watertight: found.faults() == 0 && found.shells > 0, Orientation: found.orientation(), Area: found.area,
+		Edges: found.places, millimetres: millimetres,
 	}
 	for k := range 3 {
 		r.Size[k] = float64(box.Max[k]) - float64(box.Min[k])

@@ -45,15 +45,16 @@ func TestVolumeAndAreaOfKnownSolids(t *testing.T) {
 		facets       facets
 		volume, area float64 // area 0: not known
 	}{
-		"cube":               {box(), 8, 24},
-		"tetrahedron":        {tetrahedron(), 8.0 / 3, 8 * math.Sqrt(3)},
-		"cube far away":      {box().moved(1, point{1 << 22, -1 << 22, 1 << 21}), 8, 24},
-		"cube of 1e-6":       {box().moved(1.0/(1<<20), point{}), 8 * math.Pow(2, -60), 24 * math.Pow(2, -40)},
-		"cube of 1e15":       {box().moved(1<<50, point{}), 8 * math.Pow(2, 150), 24 * math.Pow(2, 100)},
-		"inside out":         {box().turned(), 8, 24},
-		"sphere":             {ball, ball.exactVolume(), 0},
-		"sphere, noisy":      {sphere(200, 100, 0.05), sphere(200, 100, 0.05).exactVolume(), 0},
-		"sphere far away":    {ball.moved(1, point{1000, 2000, -3000}), ball.moved(1, point{1000, 2000, -3000}).exactVolume(), 0},
+		"cube":          {box(), 8, 24},
+		"tetrahedron":   {tetrahedron(), 8.0 / 3, 8 * math.Sqrt(3)},
+		"cube far away": {box().moved(1, point{1 << 22, -1 << 22, 1 << 21}), 8, 24},
+		"cube of 1e-6":  {box().moved(1.0/(1<<20), point{}), 8 * math.Pow(2, -60), 24 * math.Pow(2, -40)},
+		"cube of 1e15":  {box().moved(1<<50, point{}), 8 * math.Pow(2, 150), 24 * math.Pow(2, 100)},
+		"inside out":    {box().turned(), 8, 24},
+		"sphere":        {ball, ball.exactVolume(), 0},
+		"sphere, noisy": {sphere(200, 100, 0.05), sphere(200, 100, 0.05).exactVolume(), 0},
+		"sphere far away": {ball.moved(1, point{1000, 2000, -3000}), ball.moved(1, point{1000, 2000, -3000}).exactVolume(),
+			0},
 		"torus":              {wheel, wheel.exactVolume(), 0},
 		"torus in any order": {wheel.shuffled(), wheel.exactVolume(), 0},
 	} {
@@ -72,7 +73,8 @@ func TestVolumeAndAreaOfKnownSolids(t *testing.T) {
 	}
 	// Of many facets the polyhedron is nearly the sphere.
 	r := of(t, sphere(400, 200, 0)) // 0.02 % less than the ball
-	if want := 4.0 / 3 * math.Pi * 50 * 50 * 50; math.Abs(*r.Volume-want) > 3e-4*want || math.Abs(r.Area-4*math.Pi*2500) > 3e-4*4*math.Pi*2500 {
+	if want := 4.0 / 3 * math.Pi * 50 * 50 * 50; math.Abs(*r.Volume-want) > 3e-4*want ||
+		math.Abs(r.Area-4*math.Pi*2500) > 3e-4*4*math.Pi*2500 {
 		t.Errorf("volume %g and area %g of a sphere of radius 50", *r.Volume, r.Area)
 	}
 }
@@ -87,22 +89,34 @@ func TestEdgesShellsAndOrientation(t *testing.T) {
 		want   Report
 		volume float64 // 0: none
 	}{
-		"cube":                  {[]facets{cube}, Report{Shells: 1, Orientation: Outward, Watertight: true}, 8},
-		"inside out":            {[]facets{cube.turned()}, Report{Shells: 1, Orientation: Inward, Watertight: true}, 8},
-		"one facet missing":     {[]facets{cube.without(3)}, Report{Shells: 1, OpenEdges: 3, Orientation: Unknown}, 0},
-		"one facet turned":      {[]facets{append(cube.without(2), patch[0], patch[2], patch[1])}, Report{Shells: 1, FlippedEdges: 3, Orientation: Mixed, Watertight: true}, 0},
-		"a fin":                 {[]facets{fin}, Report{Shells: 1, OpenEdges: 2, NonManifoldEdges: 1, Orientation: Unknown}, 0},
-		"a facet twice":         {[]facets{append(append(facets{}, cube...), patch...)}, Report{Shells: 1, NonManifoldEdges: 3, Orientation: Mixed}, 0},
-		"one facet":             {[]facets{cube[:3]}, Report{Shells: 1, OpenEdges: 3, Orientation: Unknown}, 0},
-		"a facet of a line":     {[]facets{append(append(facets{}, cube...), cube[0], cube[0], cube[1])}, Report{Shells: 1, Orientation: Outward, Watertight: true}, 8},
-		"two cubes":             {[]facets{append(append(facets{}, cube...), cube.moved(1, far)...)}, Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
-		"one of two inside out": {[]facets{append(append(facets{}, cube...), cube.moved(1, far).turned()...)}, Report{Shells: 2, Orientation: Mixed, Watertight: true}, 0},
-		"a hollow":              {[]facets{append(cube.moved(0.5, point{}).turned(), cube...)}, Report{Shells: 2, Cavities: 1, Orientation: Outward, Watertight: true}, 7},
-		"cubes at a corner":     {[]facets{append(append(facets{}, cube...), cube.moved(1, point{2, 2, 2})...)}, Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
-		"cubes along an edge":   {[]facets{append(append(facets{}, cube...), cube.moved(1, point{2, 2, 0})...)}, Report{Shells: 1, NonManifoldEdges: 1, Orientation: Outward}, 16},
-		"two solids":            {[]facets{cube, cube.moved(1, far)}, Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
-		"solids side by side":   {[]facets{cube, cube.moved(1, point{2, 0, 0})}, Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
-		"patches of one":        {[]facets{cube[:12], cube[12:]}, Report{Shells: 1, Orientation: Outward, Watertight: true}, 8},
+		"cube":              {[]facets{cube}, Report{Shells: 1, Orientation: Outward, Watertight: true}, 8},
+		"inside out":        {[]facets{cube.turned()}, Report{Shells: 1, Orientation: Inward, Watertight: true}, 8},
+		"one facet missing": {[]facets{cube.without(3)}, Report{Shells: 1, OpenEdges: 3, Orientation: Unknown}, 0},
+		"one facet turned": {[]facets{append(cube.without(2), patch[0], patch[2], patch[1])},
+			Report{Shells: 1, FlippedEdges: 3, Orientation: Mixed, Watertight: true}, 0},
+		"a fin": {[]facets{fin}, Report{Shells: 1, OpenEdges: 2, NonManifoldEdges: 1, Orientation: Unknown},
+			0},
+		"a facet twice": {[]facets{append(append(facets{}, cube...), patch...)},
+			Report{Shells: 1, NonManifoldEdges: 3, Orientation: Mixed}, 0},
+		"one facet": {[]facets{cube[:3]}, Report{Shells: 1, OpenEdges: 3, Orientation: Unknown}, 0},
+		"a facet of a line": {[]facets{append(append(facets{}, cube...), cube[0], cube[0], cube[1])},
+			Report{Shells: 1, Orientation: Outward, Watertight: true}, 8},
+		"two cubes": {[]facets{append(append(facets{}, cube...), cube.moved(1, far)...)},
+			Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
+		"one of two inside out": {[]facets{append(append(facets{}, cube...), cube.moved(1, far).turned()...)},
+			Report{Shells: 2, Orientation: Mixed, Watertight: true}, 0},
+		"a hollow": {[]facets{append(cube.moved(0.5, point{}).turned(), cube...)},
+			Report{Shells: 2, Cavities: 1, Orientation: Outward, Watertight: true}, 7},
+		"cubes at a corner": {[]facets{append(append(facets{}, cube...), cube.moved(1, point{2, 2, 2})...)},
+			Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
+		"cubes along an edge": {[]facets{append(append(facets{}, cube...), cube.moved(1, point{2, 2, 0})...)},
+			Report{Shells: 1, NonManifoldEdges: 1, Orientation: Outward}, 16},
+		"two solids": {[]facets{cube, cube.moved(1, far)},
+			Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
+		"solids side by side": {[]facets{cube, cube.moved(1, point{2, 0, 0})},
+			Report{Shells: 2, Orientation: Outward, Watertight: true}, 16},
+		"patches of one": {[]facets{cube[:12], cube[12:]}, Report{Shells: 1, Orientation: Outward, Watertight: true},
+			8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := of(t, c.solids...)
@@ -194,7 +208,8 @@ func TestTableCountsAsAMapDoes(t *testing.T) {
 	}
 	for name, f := range map[string]facets{
 		"fan": fan, "torus": some, "shuffled": some.shuffled(), "half": some.shuffled()[:len(some)/6*3],
-		"turned in part": append(some[:30000:30000].turned(), some[30000:]...), "tangle": tangle, "fan twice": append(fan.shuffled(), fan...),
+		"turned in part": append(some[:30000:30000].turned(), some[30000:]...), "tangle": tangle,
+		"fan twice": append(fan.shuffled(), fan...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := f.weld()
@@ -281,7 +296,8 @@ func TestUnitHint(t *testing.T) {
 		switch {
 		case hint == nil && c.want != "":
 			t.Errorf("%g %s: no hint, want %s", c.longest, c.unit, c.want)
-		case hint != nil && (hint.Unit != c.want || !near(hint.Instead, c.instead) || !near(hint.Millimetres, c.longest*c.millimetres)):
+		case hint != nil && (hint.Unit != c.want || !near(hint.Instead, c.instead) ||
+			!near(hint.Millimetres, c.longest*c.millimetres)):
 			t.Errorf("%g %s: %+v, want %s and %g", c.longest, c.unit, hint, c.want, c.instead)
 		}
 	}

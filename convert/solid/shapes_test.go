@@ -102,7 +102,8 @@ func sphere(n, m int, noise float64) (f facets) {
 			}
 			a, b := 2*math.Pi*float64(i)/float64(n), math.Pi*float64(j)/float64(m)
 			r := 50 * (1 + noise*(random.Float64()-0.5))
-			points[n*j+i] = point{float32(r * math.Sin(b) * math.Cos(a)), float32(r * math.Sin(b) * math.Sin(a)), float32(-r * math.Cos(b))}
+			points[n*j+i] = point{float32(r * math.Sin(b) * math.Cos(a)), float32(r * math.Sin(b) * math.Sin(a)),
+				float32(-r * math.Cos(b))}
 		}
 	}
 	at := func(i, j int) point { return points[n*j+i%n] }

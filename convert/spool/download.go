@@ -43,7 +43,8 @@ func (s *Spool) Open(name string) (*Download, error) {
 		return nil, err
 	}
 	e.readers++
-	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
+	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e,
+		file: f}, nil
 }
 
 // Has reports whether a file is kept.

@@ -79,7 +79,8 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space, writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
+	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space,
+		writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
 	if err := s.removeLeftovers(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
 	}

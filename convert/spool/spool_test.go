@@ -194,7 +194,8 @@ func TestOnlyOutputNamesAreMade(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{})
 	out := s.Begin()
-	for _, name := range []string{"", "x.glb", out.Base(), out.Base() + ".stl", out.Base() + ".glb.part", "../" + out.Base() + ".glb", s.Begin().Base() + ".glb"} {
+	for _, name := range []string{"", "x.glb", out.Base(), out.Base() + ".stl", out.Base() + ".glb.part",
+		"../" + out.Base() + ".glb", s.Begin().Base() + ".glb"} {
 		if err := out.Create(name, 1); err == nil {
 			t.Errorf("%q was made", name)
 		}
@@ -209,8 +210,10 @@ func TestOpenFindsKeptNamesAlone(t *testing.T) {
 	foreign := strings.Repeat("a", baseLength) + ".glb"
 	noError(t, os.WriteFile(filepath.Join(dir, foreign), nil, 0o600))
 	for _, name := range []string{
-		"", ".", "..", "/", base, base + ".", base + ".gltf", base + ".bin", base + ".glb.part", base + ".GLB", strings.ToUpper(base) + ".glb", base[1:] + ".glb",
-		"x" + base + ".glb", base + ".glb ", base + ".glb\x00", "./" + base + ".glb", "../" + filepath.Base(dir) + "/" + base + ".glb", "/etc/passwd",
+		"", ".", "..", "/", base, base + ".", base + ".gltf", base + ".bin", base + ".glb.part", base + ".GLB",
+		strings.ToUpper(base) + ".glb", base[1:] + ".glb",
+		"x" + base + ".glb", base + ".glb ", base + ".glb\x00", "./" + base + ".glb",
+		"../" + filepath.Base(dir) + "/" + base + ".glb", "/etc/passwd",
 		foreign, strings.Repeat("a", 100_000), base + ".glb.glb", "a\x00.glb",
 	} {
 		wantGone(t, s, name)
@@ -296,8 +299,10 @@ func TestRemovedFilesAreGone(t *testing.T) {
 func TestOpeningRemovesWhatAnEarlierRunLeftAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	base := strings.Repeat("b", baseLength)
-	foreign := []string{"notes.txt", "model.glb", base, base + ".stl", base + ".glb.bak", strings.ToUpper(base) + ".glb", "x" + base + ".bin", base[1:] + ".gltf"}
-	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part", base + ".upload"}
+	foreign := []string{"notes.txt", "model.glb", base, base + ".stl", base + ".glb.bak", strings.ToUpper(base) + ".glb",
+		"x" + base + ".bin", base[1:] + ".gltf"}
+	ours := []string{base + ".glb", base + ".gltf", base + ".bin", base + ".glb.part", base + ".bin.part",
+		base + ".upload"}
 	for _, name := range slices.Concat(foreign, ours) {
 		noError(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600))
 	}
@@ -354,9 +359,12 @@ func TestNamesDoNotRepeat(t *testing.T) {
 
 func TestTitle(t *testing.T) {
 	for uploaded, want := range map[string]string{
-		"part.stl": "part", "PART.STL": "PART", "a.b.Stl": "a.b", "no extension": "no extension", "": "model", ".stl": "model", "..": "model", "...stl": "model",
-		"../../etc/passwd.stl": "passwd", `C:\models\gear.stl`: "gear", "naïve 部品.stl": "naïve 部品", "a\x00b\r\nc.stl": "a_b__c", `q"uo%te;<>.stl`: "q_uo_te;__",
-		"\xff\xfe.stl": "model", " . x . .stl": "x", strings.Repeat("é", 500) + ".stl": strings.Repeat("é", 60), "\u202egnp.stl": "_gnp",
+		"part.stl": "part", "PART.STL": "PART", "a.b.Stl": "a.b", "no extension": "no extension", "": "model",
+		".stl": "model", "..": "model", "...stl": "model",
+		"../../etc/passwd.stl": "passwd", `C:\models\gear.stl`: "gear", "naïve 部品.stl": "naïve 部品",
+		"a\x00b\r\nc.stl": "a_b__c", `q"uo%te;<>.stl`: "q_uo_te;__",
+		"\xff\xfe.stl": "model", " . x . .stl": "x", strings.Repeat("é", 500) + ".stl": strings.Repeat("é", 60),
+		"\u202egnp.stl": "_gnp",
 	} {
 		if got := Title(uploaded); got != want {
 			t.Errorf("Title(%q) is %q, want %q", uploaded, got, want)

@@ -170,7 +170,8 @@ func (m *Model) refuseEmpty(text []byte, all *notes) *Error {
 	case len(m.Corners) > 0 || all.dropped > 0:
 		return nil
 	case all.unreadable.n > 0:
-		return refuseAt(text, all.unreadable, remark.NotCoordinate, remark.Params{"text": shownWord(text, all.unreadable.first)})
+		return refuseAt(text, all.unreadable, remark.NotCoordinate,
+			remark.Params{"text": shownWord(text, all.unreadable.first)})
 	case all.broken.n > 0:
 		return refuseAt(text, all.broken, remark.TooFewVertices, nil)
 	case all.cut.n > 0:

@@ -76,12 +76,17 @@ func TestDamagedBinary(t *testing.T) {
 	}{
 		{"as it should be", whole(), n, nil, remark.Kind{}},
 		{"one byte more", append(whole(), 0), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
-		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
-		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"a block of zeros more", append(whole(), make([]byte, 500)...), n, []remark.Kind{remark.TrailingBytes},
+			remark.Kind{}},
+		{"text more", append(whole(), strings.Repeat("the end\n", 50)...), n, []remark.Kind{remark.TrailingBytes},
+			remark.Kind{}},
 		{"more noise than facets", append(whole(), noise(20_000)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
-		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
-		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n, []remark.Kind{remark.JoinedFiles}, remark.Kind{}},
-		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []remark.Kind{remark.TrailingBytes}, remark.Kind{}},
+		{"zeros up to a large block", append(whole(), make([]byte, 1<<16)...), n, []remark.Kind{remark.TrailingBytes},
+			remark.Kind{}},
+		{"another binary file more", append(whole(), binarySTL("solid two", sphere(300))...), n,
+			[]remark.Kind{remark.JoinedFiles}, remark.Kind{}},
+		{"an ASCII file more", append(whole(), strings.Repeat(tetrahedron(), 40)...), n, []remark.Kind{remark.TrailingBytes},
+			remark.Kind{}},
 		{"cut in a record", whole()[:headerSize+recordSize*50+7], 50, []remark.Kind{remark.Truncated}, remark.Kind{}},
 		{"cut after a record", whole()[:headerSize+recordSize*50], 50, []remark.Kind{remark.MissingFacets}, remark.Kind{}},
 		{"cut in the first record", whole()[:headerSize+recordSize-1], 0, nil, remark.CutBeforeFacets},
@@ -90,12 +95,17 @@ func TestDamagedBinary(t *testing.T) {
 		{"count too big", withCount(whole(), 1<<20), n, []remark.Kind{remark.MissingFacets}, remark.Kind{}},
 		{"count too small", withCount(whole(), 7), n, []remark.Kind{remark.WrongCount}, remark.Kind{}},
 		{"count zero with facets", withCount(whole(), 0), n, []remark.Kind{remark.WrongCount}, remark.Kind{}},
-		{"count too small and a part of a record", append(withCount(whole(), 7), 1, 2, 3), n, []remark.Kind{remark.WrongCount, remark.TrailingBytes}, remark.Kind{}},
+		{"count too small and a part of a record", append(withCount(whole(), 7), 1, 2, 3), n,
+			[]remark.Kind{remark.WrongCount, remark.TrailingBytes}, remark.Kind{}},
 		{"count zero with zeros", make([]byte, 10000), 0, nil, remark.NoneAnnounced},
-		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []remark.Kind{remark.Truncated}, remark.Kind{}},
-		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil, remark.OtherBytes},
+		{"0xffffffff facets in 200 bytes", withCount(whole(), math.MaxUint32)[:200], 2, []remark.Kind{remark.Truncated},
+			remark.Kind{}},
+		{"0xffffffff facets in 200 bytes of nothing", withCount(make([]byte, 200), math.MaxUint32), 0, nil,
+			remark.OtherBytes},
 		{"no facets", withCount(make([]byte, headerSize), 0), 0, nil, remark.HeaderOnly},
-		{"count too small, the first ones strange", withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2, []remark.Kind{remark.WrongCount}, remark.Kind{}},
+		{"count too small, the first ones strange",
+			withCount(slices.Insert(whole(), headerSize, make([]byte, 2*recordSize)...), 2), n + 2,
+			[]remark.Kind{remark.WrongCount}, remark.Kind{}},
 		{"all degenerate", binarySTL("", make([]float32, 90)), 0, nil, remark.AllDegenerate},
 		{"all NaN", binarySTL("", slices.Repeat([]float32{float32(math.NaN())}, 90)), 0, nil, remark.AllNonFinite},
 	} {
@@ -119,7 +129,8 @@ func TestDamagedBinary(t *testing.T) {
 
 func TestJoinedFilesAreCounted(t *testing.T) {
 	one := binarySTL("solid a", sphere(300)[:9*200])
-	for n, want := range map[int]string{1: "1 more binary STL file, of 200 facets in all.", 4: "4 more binary STL files, of 800 facets in all."} {
+	for n, want := range map[int]string{1: "1 more binary STL file, of 200 facets in all.",
+		4: "4 more binary STL files, of 800 facets in all."} {
 		m := must(Read(slices.Concat(one, bytes.Repeat(one, n))))(t)
 		if m.Facets() != 200 || !strings.HasSuffix(m.Warnings[0].String(), want) {
 			t.Errorf("%d facets, %+v; want %q", m.Facets(), m.Warnings, want)
@@ -144,7 +155,8 @@ func TestBinaryThatWasTakenForText(t *testing.T) {
 // of it.
 func TestNamesInHeaders(t *testing.T) {
 	for header, want := range map[string]string{
-		"made here": "", "solid": "", "solid part": "part", "solid a\nfacet": "a", "solid a\x00b": "a", "solid part COLOR=\x10\x20\x30\xff,MATERIAL=\x01": "part", "solidus": "",
+		"made here": "", "solid": "", "solid part": "part", "solid a\nfacet": "a", "solid a\x00b": "a",
+		"solid part COLOR=\x10\x20\x30\xff,MATERIAL=\x01": "part", "solidus": "",
 	} {
 		m := must(Read(binarySTL(header, sphere(4))))(t)
 		if got := m.Solids[0].Name; got != want {
@@ -167,7 +179,8 @@ func TestNonFiniteFacetsAreDropped(t *testing.T) {
 	if !slices.Equal(m.Corners, want) || m.Dropped != len(bad) {
 		t.Errorf("%d dropped, %d left", m.Dropped, m.Facets())
 	}
-	if w := m.Warnings[0]; w.Kind != remark.NonFinite || !strings.Contains(w.String(), "5 facets were") || !strings.Contains(w.String(), "facet 5.") {
+	if w := m.Warnings[0]; w.Kind != remark.NonFinite || !strings.Contains(w.String(), "5 facets were") ||
+		!strings.Contains(w.String(), "facet 5.") {
 		t.Errorf("warning %q", w)
 	}
 }
@@ -203,7 +216,8 @@ func TestColours(t *testing.T) {
 		{"none", "", []uint16{0}, nil, nil, nil},
 		{"VisCAM, low bits blue", "", []uint16{0xfc00, 0x83e0, 0x801f}, nil, []Color{red, green, blue}, nil},
 		{"VisCAM, one for all", "", []uint16{0xfc00}, &red, nil, nil},
-		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey}, []remark.Kind{remark.PartlyColoured}},
+		{"VisCAM, some", "", []uint16{0xfc00, 0, 0x7c00}, nil, []Color{red, grey, grey},
+			[]remark.Kind{remark.PartlyColoured}},
 		{"VisCAM, five bits become eight", "", []uint16{0x8000 | 16<<10 | 1<<5 | 30}, &Color{132, 8, 247, 255}, nil, nil},
 		{"0x8000 everywhere is no black", "", []uint16{0x8000}, nil, nil, nil},
 		{"0xffff everywhere is no white", "", []uint16{0xffff}, nil, nil, nil},
@@ -215,10 +229,12 @@ func TestColours(t *testing.T) {
 		{"counters with bit 15 clear are none", "", []uint16{1, 2, 3, 4}, nil, nil, nil},
 		{"Magics, low bits red", magics, []uint16{0x001f, 0x03e0, 0x7c00}, nil, []Color{red, green, blue}, nil},
 		{"Magics, bit 15 means the part's", magics, []uint16{0x001f, 0xffff, 0x8000}, nil, []Color{red, part, part}, nil},
-		{"Magics header, bit 15 set as VisCAM does", magics, []uint16{0x801f, 0x83e0, 0xfc00}, nil, []Color{red, green, blue}, nil},
+		{"Magics header, bit 15 set as VisCAM does", magics, []uint16{0x801f, 0x83e0, 0xfc00}, nil, []Color{red, green, blue},
+			nil},
 		{"MeshLab in Magics order", meshLab + "\x7f\x7f\x7f", []uint16{0x801f, 0xfc00}, nil, []Color{red, blue}, nil},
 		{"MeshLab in Magics order, one for all", meshLab + "\x7f\x7f\x7f", []uint16{0x801f}, &red, nil, nil},
-		{"MeshLab in Magics order, zero everywhere", meshLab + "\x7f\x7f\x7f", []uint16{0}, &Color{127, 127, 127, 255}, nil, nil},
+		{"MeshLab in Magics order, zero everywhere", meshLab + "\x7f\x7f\x7f", []uint16{0}, &Color{127, 127, 127, 255}, nil,
+			nil},
 		{"Magics, bit 15 everywhere", magics, []uint16{0xffff, 0x8000}, &part, nil, nil},
 		{"Magics, zero everywhere means the part's", magics, []uint16{0}, &part, nil, nil},
 		{"Magics, zero beside others is black", magics, []uint16{0, 0x001f}, nil, []Color{{0, 0, 0, 255}, red}, nil},
@@ -231,8 +247,10 @@ func TestColours(t *testing.T) {
 		{"Autodesk without COLOR=", "STLB ATF 9.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk's other header", "STLB ASM 229.0.0.0", []uint16{0x001f}, &red, nil, nil},
 		{"Autodesk without COLOR=, none", "STLB ATF 9.0.0", []uint16{0}, nil, nil, nil},
-		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey}, []remark.Kind{remark.PartlyColoured}},
-		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil, []Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []remark.Kind{remark.PartlyColoured}},
+		{"Autodesk without COLOR=, some", "STLB ATF 9.0.0", []uint16{0x001f, 0x8000}, nil, []Color{red, grey},
+			[]remark.Kind{remark.PartlyColoured}},
+		{"two values of one colour", "", []uint16{0x8000, 0x8000, 0x8000, 0}, nil,
+			[]Color{{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}, grey}, []remark.Kind{remark.PartlyColoured}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			corners := slices.Repeat([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, len(c.attributes))

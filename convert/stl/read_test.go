@@ -68,7 +68,8 @@ func noise(n int) []byte {
 
 func TestShortFilesAreErrors(t *testing.T) {
 	for file, want := range map[string]remark.Kind{
-		"": remark.Empty, "s": remark.OtherText, "\x00": remark.TooShort, "\xef\xbb\xbf": remark.OtherText, "solid": remark.NoFacets,
+		"": remark.Empty, "s": remark.OtherText, "\x00": remark.TooShort, "\xef\xbb\xbf": remark.OtherText,
+		"solid": remark.NoFacets,
 		"facet": remark.CutInFirstFacet, "solid\n": remark.NoFacets, " \n\t": remark.OtherText, "\xff\xfe": remark.OtherText,
 		strings.Repeat("\x00", 83): remark.TooShort,
 	} {
@@ -84,11 +85,16 @@ func FuzzRead(f *testing.F) {
 	usual := tetrahedron()
 	corners := sphere(20)
 	for _, seed := range []string{
-		"", "s", "solid", usual, strings.ToUpper(usual), strings.ReplaceAll(usual, "\n", " "), strings.ReplaceAll(usual, ".", ","), usual[:200],
-		"solid a\n" + oneFacet + "endsolid\nsolid b\n" + oneFacet, oneFacet, "# c\nfacet\nvertex 0 0 0 vertex 1 0 0 vertex 1 1 0 vertex 0 1 0 endloop",
-		"\xff\xfes\x00o\x00l\x00i\x00d\x00", "\xef\xbb\xbf" + usual, strings.ReplaceAll(oneFacet, "1", "1e40"), strings.ReplaceAll(oneFacet, "1", "nan"),
-		string(binarySTL("solid x", corners)), string(binarySTL("COLOR=\xff\x00\x00\x80", corners, 1, 0x8000)), string(binarySTL("ATF ", corners, 0xffff, 0)),
-		string(binarySTL("", corners)[:500]), string(withCount(binarySTL("", corners), 0)), string(withCount(binarySTL("", corners), 1<<31)), "PK\x03\x04", "v 0 0 0\n",
+		"", "s", "solid", usual, strings.ToUpper(usual), strings.ReplaceAll(usual, "\n", " "),
+		strings.ReplaceAll(usual, ".", ","), usual[:200],
+		"solid a\n" + oneFacet + "endsolid\nsolid b\n" + oneFacet, oneFacet,
+		"# c\nfacet\nvertex 0 0 0 vertex 1 0 0 vertex 1 1 0 vertex 0 1 0 endloop",
+		"\xff\xfes\x00o\x00l\x00i\x00d\x00", "\xef\xbb\xbf" + usual, strings.ReplaceAll(oneFacet, "1", "1e40"),
+		strings.ReplaceAll(oneFacet, "1", "nan"),
+		string(binarySTL("solid x", corners)), string(binarySTL("COLOR=\xff\x00\x00\x80", corners, 1, 0x8000)),
+		string(binarySTL("ATF ", corners, 0xffff, 0)),
+		string(binarySTL("", corners)[:500]), string(withCount(binarySTL("", corners), 0)),
+		string(withCount(binarySTL("", corners), 1<<31)), "PK\x03\x04", "v 0 0 0\n",
 	} {
 		f.Add([]byte(seed))
 	}

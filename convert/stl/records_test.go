@@ -81,13 +81,14 @@ func TestRecordsAreWhatReadReads(t *testing.T) {
 func TestOtherFilesAreNoRecords(t *testing.T) {
 	whole := binarySTL("", sphere(4))
 	for name, data := range map[string][]byte{
-		"empty":        nil,
-		"short":        whole[:50],
-		"a byte less":  whole[:len(whole)-1],
-		"a byte more":  append(bytes.Clone(whole), 0),
-		"wrong count":  withCount(bytes.Clone(whole), 5),
-		"no facets":    withCount(bytes.Clone(whole[:84]), 0),
-		"ASCII":        []byte("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n" + string(make([]byte, 99))),
+		"empty":       nil,
+		"short":       whole[:50],
+		"a byte less": whole[:len(whole)-1],
+		"a byte more": append(bytes.Clone(whole), 0),
+		"wrong count": withCount(bytes.Clone(whole), 5),
+		"no facets":   withCount(bytes.Clone(whole[:84]), 0),
+		"ASCII": []byte("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 " +
+			"0\nendloop\nendfacet\nendsolid\n" + string(make([]byte, 99))),
 		"huge a count": withCount(bytes.Clone(whole), math.MaxUint32),
 	} {
 		if r, err := OpenRecords(bytes.NewReader(data), int64(len(data))); r != nil || err != nil {

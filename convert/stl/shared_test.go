@@ -59,7 +59,8 @@ var expected = map[string]shared{
 	"made/bin_magics_alpha128.stl":      {color: &Color{255, 0, 0, 128}},
 	"made/bin_magics_default_bit15.stl": {color: &Color{0x20, 0x40, 0x80, 255}},
 	// 0xfc00 with bit 15 valid and low bits blue is red; facets without a colour become light grey.
-	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6}, warnings: []remark.Kind{remark.PartlyColoured}},
+	"made/bin_viscam_partial.stl": {colors: map[Color]int{{255, 0, 0, 255}: 6, {204, 204, 204, 255}: 6},
+		warnings: []remark.Kind{remark.PartlyColoured}},
 
 	"made/bin_header_only_80.stl": {err: remark.TooShort},
 	"made/bin_zero_tris.stl":      {err: remark.HeaderOnly},
@@ -74,25 +75,40 @@ var expected = map[string]shared{
 	"real/mikedh+trimesh__models__emptyIO__stl_empty_ascii.stl": {err: remark.NoFacets},
 	"real/mikedh+trimesh__models__emptyIO__stl_empty_bin.stl":   {err: remark.HeaderOnly},
 
-	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl":                                    {warnings: []remark.Kind{remark.TrailingBytes}},
-	"real/assimp+assimp__test__models__STL__Spider_ascii.stl":                                   {warnings: []remark.Kind{remark.Degenerate}},
-	"real/assimp+assimp__test__models__STL__Spider_binary.stl":                                  {warnings: []remark.Kind{remark.Degenerate}},
-	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {warnings: []remark.Kind{remark.Degenerate}},
+	"real/WoLpH+numpy-stl__tests__stl_binary__HalfDonut.stl": {
+		warnings: []remark.Kind{remark.TrailingBytes},
+	},
+	"real/assimp+assimp__test__models__STL__Spider_ascii.stl": {
+		warnings: []remark.Kind{remark.Degenerate},
+	},
+	"real/assimp+assimp__test__models__STL__Spider_binary.stl": {
+		warnings: []remark.Kind{remark.Degenerate},
+	},
+	"real/ros-industrial+universal_robot__ur_description__meshes__ur3__collision__upperarm.stl": {
+		warnings: []remark.Kind{remark.Degenerate},
+	},
 	// A node without a mesh shows nothing; the solid is named in no scene but told of.
-	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"}, warnings: []remark.Kind{remark.EmptySolids}},
-	"real/assimp+assimp__test__models__STL__triangle_with_two_solids.stl":  {solids: []string{"testTriangle_1", "testTriangle_2"}},
-	"real/mikedh+trimesh__models__two_objects_mixed_case_names.stl":        {solids: []string{"CubeExportedFromCAD", "TranslatedCubeExportedFromCAD"}},
+	"real/assimp+assimp__test__models__STL__triangle_with_empty_solid.stl": {solids: []string{"testTriangle"},
+		warnings: []remark.Kind{remark.EmptySolids}},
+	"real/assimp+assimp__test__models__STL__triangle_with_two_solids.stl": {solids: []string{"testTriangle_1",
+		"testTriangle_2"}},
+	"real/mikedh+trimesh__models__two_objects_mixed_case_names.stl": {solids: []string{"CubeExportedFromCAD",
+		"TranslatedCubeExportedFromCAD"}},
 	// The manifest takes this small ASCII file for a binary one.
-	"real/kovacsv+Online3DViewer__test__testfiles__stl__single_triangle_with_comments.stl": {facets: 1, solids: []string{"MeshName"}},
+	"real/kovacsv+Online3DViewer__test__testfiles__stl__single_triangle_with_comments.stl": {facets: 1,
+		solids: []string{"MeshName"}},
 
 	// Autodesk's header has COLOR=, and each facet its own colour, bit 15 clear.
 	"real/mikedh+trimesh__models__20mm-xyz-cube.stl": {color: &Color{156, 156, 156, 255}},
 	// A blank where alpha would be; all attributes are zero, which means the part's colour and not
 	// black.
-	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__base.stl":   {color: &Color{127, 127, 127, 255}},
-	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__wrist3.stl": {color: &Color{127, 127, 127, 255}},
+	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__base.stl": {color: &Color{127, 127,
+		127, 255}},
+	"real/ros-industrial+universal_robot__ur_description__meshes__ur20__collision__wrist3.stl": {color: &Color{127, 127,
+		127, 255}},
 	// 0x01ff with low bits red is orange; 0x8000 is the part's colour.
-	"real/spidersharma03+three.js__examples__models__stl__binary__colored.stl": {colors: map[Color]int{{255, 123, 0, 255}: 2117, {128, 0, 255, 255}: 39}},
+	"real/spidersharma03+three.js__examples__models__stl__binary__colored.stl": {colors: map[Color]int{{255, 123, 0,
+		255}: 2117, {128, 0, 255, 255}: 39}},
 }
 
 func TestSharedFiles(t *testing.T) {
@@ -172,7 +188,8 @@ func kinds(m *Model) (kinds []remark.Kind) {
 // checkFacts checks that a remark comes with the facts of its kind.
 func checkFacts(t *testing.T, n remark.Remark) {
 	t.Helper()
-	if got, want := slices.Sorted(maps.Keys(n.Params)), slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(n.Params)),
+		slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
 		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
 	}
 }

@@ -93,7 +93,8 @@ func decodeUTF16(data []byte) (text []byte, ok bool) {
 		}
 	}
 	switch {
-	case data[0] == 0xff && data[1] == 0xfe && data[2] != 0 && data[3] == 0, zeros == [2]int{0, 7} && data[1] == 0 && data[0] > 0:
+	case data[0] == 0xff && data[1] == 0xfe && data[2] != 0 && data[3] == 0,
+		zeros == [2]int{0, 7} && data[1] == 0 && data[0] > 0:
 		order = binary.LittleEndian
 	case data[0] == 0xfe && data[1] == 0xff && data[2] == 0, zeros == [2]int{7, 0} && data[0] == 0 && data[1] > 0:
 		order = binary.BigEndian

@@ -18,14 +18,16 @@ func asRead(t *testing.T, text []byte, about int) (read bool) {
 	}
 	want, err := Read(bytes.Clone(text))
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Fatalf("sections of %d bytes: %d facets, solids %+v, warnings %v\nread as a whole: %+v, %v", about, got.Facets(), got.Solids, got.Warnings, want, err)
+		t.Fatalf("sections of %d bytes: %d facets, solids %+v, warnings %v\nread as a whole: %+v, %v", about, got.Facets(),
+			got.Solids, got.Warnings, want, err)
 	}
 	return true
 }
 
 func TestReadTextBySections(t *testing.T) {
 	part := asciiSTL("part", sphere(2000), 'e', 6)
-	flat := []byte("solid\nfacet normal 0 0 0\nouter loop\nvertex 1 1 1\nvertex 1 1 1\nvertex 2 2 2\nendloop\nendfacet\nendsolid\n")
+	flat := []byte("solid\nfacet normal 0 0 0\nouter loop\nvertex 1 1 1\nvertex 1 1 1\nvertex 2 2 " +
+		"2\nendloop\nendfacet\nendsolid\n")
 	for _, c := range []struct {
 		name string
 		text []byte
@@ -40,7 +42,8 @@ func TestReadTextBySections(t *testing.T) {
 		{"all on one line", bytes.ReplaceAll(part, []byte("\n"), []byte(" ")), false},
 		{"cut off", part[:len(part)*3/4], false},
 		{"an empty solid", append(bytes.Clone(part), "solid none\nendsolid none\n"...), false},
-		{"a number that is not finite", bytes.Replace(part, []byte("e+00\n      vertex"), []byte("e+99\n      vertex"), 1), false},
+		{"a number that is not finite", bytes.Replace(part, []byte("e+00\n      vertex"), []byte("e+99\n      vertex"), 1),
+			false},
 		{"binary", binarySTL("solid", sphere(2000)), false},
 		{"short", part[:500], false},
 	} {
@@ -78,6 +81,7 @@ func TestReadTextOfSharedFiles(t *testing.T) {
 // FuzzReadText holds sections of few bytes against the whole.
 func FuzzReadText(f *testing.F) {
 	f.Add(asciiSTL("part", sphere(20), 'e', 6), uint8(30))
-	f.Add([]byte(strings.Repeat("solid a\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n", 6)), uint8(0))
+	f.Add([]byte(strings.Repeat("solid a\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "+
+		"0\nendloop\nendfacet\nendsolid a\n", 6)), uint8(0))
 	f.Fuzz(func(t *testing.T, text []byte, about uint8) { asRead(t, text, 100+int(about)) })
 }

@@ -14,14 +14,16 @@ func BenchmarkRead(b *testing.B) {
 	mesh.WriteString(`<mesh><vertices>`)
 	for i := range side + 1 {
 		for j := range side + 1 {
-			fmt.Fprintf(&mesh, "\n     <vertex x=\"%.6g\" y=\"%.6g\" z=\"%.6g\"/>", float64(i)/7, float64(j)/7, 3*math.Sin(float64(i)/9)*math.Cos(float64(j)/5))
+			fmt.Fprintf(&mesh, "\n     <vertex x=\"%.6g\" y=\"%.6g\" z=\"%.6g\"/>", float64(i)/7, float64(j)/7,
+				3*math.Sin(float64(i)/9)*math.Cos(float64(j)/5))
 		}
 	}
 	mesh.WriteString(`</vertices><triangles>`)
 	for i := range side {
 		for j := range side {
 			at := i*(side+1) + j
-			fmt.Fprintf(&mesh, "\n     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>", at, at+1, at+side+1, at+1, at+side+2, at+side+1)
+			fmt.Fprintf(&mesh, "\n     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n     <triangle v1=\"%d\" v2=\"%d\" "+
+				"v3=\"%d\"/>", at, at+1, at+side+1, at+1, at+side+2, at+side+1)
 		}
 	}
 	mesh.WriteString(`</triangles></mesh>`)

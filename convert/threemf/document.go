@@ -325,7 +325,8 @@ func (d *document) number(name string, text []byte) (uint32, error) {
 }
 
 func (d *document) invalid(name string, value []byte) error {
-	return d.refuse(remark.ModelInvalid, remark.Params{"element": clip(string(d.local)), "attribute": name, "text": clip(string(value))})
+	return d.refuse(remark.ModelInvalid,
+		remark.Params{"element": clip(string(d.local)), "attribute": name, "text": clip(string(value))})
 }
 
 func (d *document) misplaced() error {

@@ -113,7 +113,8 @@ func (p *parts) start() (string, error) {
 			return "", refuse(remark.PackageNoModel, nil)
 		case err != nil:
 			return "", inPart(err, partRelationships)
-		case !starts, string(s.local) != "Relationship", string(s.value("Type")) != modelRelationship, string(s.value("TargetMode")) == "External":
+		case !starts, string(s.local) != "Relationship", string(s.value("Type")) != modelRelationship,
+			string(s.value("TargetMode")) == "External":
 			continue
 		}
 		target, err := url.PathUnescape(string(s.value("Target")))

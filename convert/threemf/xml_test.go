@@ -73,7 +73,8 @@ func standard(data []byte) (list []string, ok bool) {
 func TestTagsAreThoseOfEncodingXML(t *testing.T) {
 	for _, text := range []string{
 		relationships, model(`<object id="1">`+tetrahedron+`</object>`, `<item objectid="1"/>`),
-		"\ufeff<a/>", "<?xml version='1.0'?>\n<a b='\"' c=\"'\"\n d = '>/'><!-- <x> --><![CDATA[<y>]]> text &lt; <b:c d:e='&#65;&#x42;&amp;&quot;&apos;&gt;'/></a>\n<!---->",
+		"\ufeff<a/>", "<?xml version='1.0'?>\n<a b='\"' c=\"'\"\n d = '>/'><!-- <x> --><![CDATA[<y>]]> text &lt; <b:c " +
+			"d:e='&#65;&#x42;&amp;&quot;&apos;&gt;'/></a>\n<!---->",
 		"<a><b\t/><c></c ></a>",
 	} {
 		want, ok := standard([]byte(text))
@@ -85,8 +86,10 @@ func TestTagsAreThoseOfEncodingXML(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "text", "<a>", "</a>", "<a></b>", "<a/><b/>", "<a", "<a b", "<a b=", "<a b='", "<a b='c'd='e'/>", "<a b=c/>", "<a b='<'/>", "<a b='&x;'/>", "<a b='&#0;'/>", "<a b='&#xD800;'/>",
-		"<a b='&'/>", "<!-- ", "<a><![CDATA[", "<?x", "</a/>", "<a/", "< a/>", "<a:/>", "<a =''/>", "</a b='c'>", "<a><a:b></a:c></a>",
+		"", "text", "<a>", "</a>", "<a></b>", "<a/><b/>", "<a", "<a b", "<a b=", "<a b='", "<a b='c'd='e'/>", "<a b=c/>",
+		"<a b='<'/>", "<a b='&x;'/>", "<a b='&#0;'/>", "<a b='&#xD800;'/>",
+		"<a b='&'/>", "<!-- ", "<a><![CDATA[", "<?x", "</a/>", "<a/", "< a/>", "<a:/>", "<a =''/>", "</a b='c'>",
+		"<a><a:b></a:c></a>",
 	} {
 		if got, err := tags(strings.NewReader(text)); err == nil {
 			t.Errorf("%q is taken: %q", text, got)
@@ -112,7 +115,8 @@ func TestFaultsNameTheirLine(t *testing.T) {
 // FuzzTags asks that what encoding/xml and the scanner both take has the same tags.
 func FuzzTags(f *testing.F) {
 	f.Add([]byte(relationships))
-	f.Add([]byte("<?xml version='1.0'?><a b='\"' c=\"'\"\n d = '>/'><!-- <x> --><![CDATA[<y>]]> text &lt; <b:c d:e='&#65;'/></a>"))
+	f.Add([]byte("<?xml version='1.0'?><a b='\"' c=\"'\"\n d = '>/'><!-- <x> --><![CDATA[<y>]]> text &lt; <b:c " +
+		"d:e='&#65;'/></a>"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := tags(bytes.NewReader(data))
 		if bytes.ContainsRune(data, '\r') { // which encoding/xml makes \n of

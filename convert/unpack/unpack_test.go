@@ -91,7 +91,8 @@ func TestUnpackedIsWhatWasPacked(t *testing.T) {
 		switch {
 		case c.others == 0 && len(got.Warnings) > 0:
 			t.Errorf("%s: warns %v", name, got.Warnings)
-		case c.others > 0 && (len(got.Warnings) != 1 || got.Warnings[0].Params["n"] != c.others || got.Warnings[0].Params["name"] != "a.stl"):
+		case c.others > 0 && (len(got.Warnings) != 1 || got.Warnings[0].Params["n"] != c.others ||
+			got.Warnings[0].Params["name"] != "a.stl"):
 			t.Errorf("%s: warns %v, want %d others", name, got.Warnings, c.others)
 		}
 	}

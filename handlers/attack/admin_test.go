@@ -38,7 +38,8 @@ type administrator struct {
 }
 
 func newAdministrator(e *election) *administrator {
-	a := &administrator{election: e, marks: make(map[string]bool), ballots: make(map[string]bool), cast: make(map[string][]byte)}
+	a := &administrator{election: e, marks: make(map[string]bool), ballots: make(map[string]bool),
+		cast: make(map[string][]byte)}
 	for _, s := range e.secrets {
 		raw := s.Bytes()
 		a.needles = append(a.needles, raw, []byte(hex.EncodeToString(raw)), []byte(s.Sheet()))
@@ -63,9 +64,12 @@ func (a *administrator) look(t *testing.T) {
 func (a *administrator) pages() []string {
 	board := "/api/board/elections/" + a.id + "/"
 	return []string{
-		"/api/admin/elections", a.path(""), a.path("candidates"), a.path("questions"), a.path("holders"), a.path("results"), a.path("box"), a.path("electorate"),
-		"/api/admin/users?limit=100", "/api/admin/audit?limit=100", "/api/admin/roll", "/api/admin/roll/export", "/api/admin/network", "/api/info", "/metrics",
-		"/api/board/elections", board + "manifest", board + "checkpoint", board + "checkpoints?limit=100", board + "leaves", board + "bundle", board + "count",
+		"/api/admin/elections", a.path(""), a.path("candidates"), a.path("questions"), a.path("holders"), a.path("results"),
+		a.path("box"), a.path("electorate"),
+		"/api/admin/users?limit=100", "/api/admin/audit?limit=100", "/api/admin/roll", "/api/admin/roll/export",
+		"/api/admin/network", "/api/info", "/metrics",
+		"/api/board/elections", board + "manifest", board + "checkpoint", board + "checkpoints?limit=100", board + "leaves",
+		board + "bundle", board + "count",
 	}
 }
 
@@ -135,7 +139,8 @@ func (a *administrator) learnt(truth map[string]int, sheets ...int) int {
 		for other := range a.secrets {
 			for _, x := range sheets {
 				for _, y := range sheets {
-					if opener, err := a.box.Opener(map[int]*sealing.Secret{one: a.secrets[x], other: a.secrets[y]}, false); err == nil {
+					if opener, err := a.box.Opener(map[int]*sealing.Secret{one: a.secrets[x], other: a.secrets[y]}, false); err ==
+						nil {
 						best = max(best, a.told(opener, truth))
 					}
 				}
@@ -160,7 +165,8 @@ func (a *administrator) told(opener *sealing.Opener, truth map[string]int) (righ
 func (a *administrator) count(t *testing.T) {
 	t.Helper()
 	for _, c := range []struct{ method, path string }{
-		{"POST", a.path("calculate-results")}, {"GET", a.path("results")}, {"GET", "/api/board/elections/" + a.id + "/bundle"},
+		{"POST", a.path("calculate-results")}, {"GET", a.path("results")},
+		{"GET", "/api/board/elections/" + a.id + "/bundle"},
 		{"POST", a.path("count/upload")},
 	} {
 		if got := a.admin.ask(t, c.method, c.path, nil); got.status < http.StatusBadRequest {
@@ -204,7 +210,8 @@ func TestOneAdministratorLearnsNoChoiceAndNoCount(t *testing.T) {
 	decode(t, a.admin.must(t, "POST", a.path("count"), nil), &state)
 	sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+a.id, a.secrets[1].Bytes()))(t)
 	for range 2 {
-		decode(t, a.admin.must(t, "POST", "/api/board/elections/"+a.id+"/count/sheets", map[string]any{"sheet": sheet}), &state)
+		decode(t, a.admin.must(t, "POST", "/api/board/elections/"+a.id+"/count/sheets", map[string]any{"sheet": sheet}),
+			&state)
 	}
 	if state.State != "waiting" || !slices.Equal(state.Given, []int{1}) {
 		t.Errorf("with one sheet, given twice, the count is %s, with %v", state.State, state.Given)

@@ -91,7 +91,8 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		}
 		casts = append(casts, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
 		leaves = append(leaves, ballotbox.LeafOf(f.id, b.Weight, b.Tag, b.Sealed))
-		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1, Code: sealing.Seed{byte(len(opened))}.Code()})
+		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1,
+			Code: sealing.Seed{byte(len(opened))}.Code()})
 	}
 	c = must(f.manifest.Count(casts, opened))(t)
 	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, 0, ballotbox.CountedByTable, time.Now())
@@ -124,14 +125,18 @@ func TestForgedCountsAreRefused(t *testing.T) {
 	c, text := f.invented(t)
 	counts := make(map[string]*ballotbox.Count)
 	for name, seal := range f.forgeries(t, ballotbox.NoteText(f.honest.Seal)) {
-		counts["the honest count, "+name] = &ballotbox.Count{Seal: seal, Counts: f.honest.Counts, Result: f.honest.Result, Codes: f.honest.Codes}
+		counts["the honest count, "+name] = &ballotbox.Count{Seal: seal, Counts: f.honest.Counts, Result: f.honest.Result,
+			Codes: f.honest.Codes}
 	}
 	for name, seal := range f.forgeries(t, text) {
 		counts["an invented count, "+name] = &ballotbox.Count{Seal: seal, Counts: c.Counts, Result: c.Raw, Codes: c.Codes}
 	}
-	counts["other counts"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: c.Counts, Result: f.honest.Result, Codes: f.honest.Codes}
-	counts["another result"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: f.honest.Counts, Result: c.Raw, Codes: f.honest.Codes}
-	counts["other codes"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: f.honest.Counts, Result: f.honest.Result, Codes: c.Codes}
+	counts["other counts"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: c.Counts, Result: f.honest.Result,
+		Codes: f.honest.Codes}
+	counts["another result"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: f.honest.Counts, Result: c.Raw,
+		Codes: f.honest.Codes}
+	counts["other codes"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: f.honest.Counts, Result: f.honest.Result,
+		Codes: c.Codes}
 	counts["all but the seal"] = &ballotbox.Count{Seal: f.honest.Seal, Counts: c.Counts, Result: c.Raw, Codes: c.Codes}
 	for name, count := range counts {
 		if a := upload(count); a.status != http.StatusBadRequest || !bytes.Contains(a.body, []byte(`"count_refused"`)) {
@@ -203,8 +208,10 @@ func (f *forger) force(t *testing.T, dir string, c *ballotbox.Counted, seal, che
 			codes = append(codes, code[:]...)
 		}
 		return errors.Join(
-			counted.Put([]byte("codes"), codes), counted.Put([]byte("counts"), c.Counts), counted.Put([]byte("result"), c.Raw), counted.Put([]byte("seal"), seal),
-			tx.Bucket([]byte("checkpoints")).Bucket([]byte(f.id)).Put(binary.BigEndian.AppendUint64(nil, uint64(size)), checkpoint),
+			counted.Put([]byte("codes"), codes), counted.Put([]byte("counts"), c.Counts), counted.Put([]byte("result"), c.Raw),
+			counted.Put([]byte("seal"), seal),
+			tx.Bucket([]byte("checkpoints")).Bucket([]byte(f.id)).Put(binary.BigEndian.AppendUint64(nil, uint64(size)),
+				checkpoint),
 		)
 	}); err != nil {
 		t.Fatal(err)

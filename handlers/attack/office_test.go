@@ -39,7 +39,8 @@ type office struct {
 func openOffice(t *testing.T, dir string) *office {
 	t.Helper()
 	o := &office{dir: dir, store: storetest.NewIn(t, dir, store.Options{})}
-	h, err := handlers.New(t.Context(), o.store, handlers.Options{Passwords: password.Params{MemoryKiB: 8, Passes: 1, Lanes: 1}})
+	h, err := handlers.New(t.Context(), o.store,
+		handlers.Options{Passwords: password.Params{MemoryKiB: 8, Passes: 1, Lanes: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +227,8 @@ func (o *office) voter(t *testing.T, n int) (id string, b *browser) {
 	t.Helper()
 	u := storetest.Voter(t, o.store, n)
 	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{
-		"sub": u.ID, "role": "USER", "epoch": 0, "iss": "ostrakon:" + o.store.InstallationID(), "aud": []string{"ostrakon-session"},
+		"sub": u.ID, "role": "USER", "epoch": 0, "iss": "ostrakon:" + o.store.InstallationID(),
+		"aud": []string{"ostrakon-session"},
 		"iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(), "jti": string(u.ID),
 	}).SignedString(o.store.TokenKey())
 	if err != nil {
@@ -241,7 +243,8 @@ func (e *election) cast(t *testing.T, voter string, b *browser, choice int) answ
 	marks := make([]byte, len(e.candidates))
 	marks[choice] = 1
 	ballot := storetest.Seal(t, e.store, store.ElectionID(e.id), voter, marks...)
-	a := b.ask(t, "POST", fmt.Sprintf("/api/user/elections/%s/ballots", e.id), map[string]any{"sealed": ballot.Sealed, "pad": ballot.Pad[:]})
+	a := b.ask(t, "POST", fmt.Sprintf("/api/user/elections/%s/ballots", e.id),
+		map[string]any{"sealed": ballot.Sealed, "pad": ballot.Pad[:]})
 	if a.status != http.StatusOK {
 		t.Fatalf("the ballot: %d %s", a.status, a.body)
 	}

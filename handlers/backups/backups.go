@@ -136,7 +136,8 @@ func (s *Schedule) due(now time.Time) bool {
 		passed := now.Sub(at)
 		return passed >= 0 && passed < within
 	}
-	return !lately(state.Good, s.Every) && !lately(s.started, min(afterStart, s.Every)) && !lately(state.Failed, min(afterFailure, s.Every))
+	return !lately(state.Good, s.Every) && !lately(s.started, min(afterStart, s.Every)) &&
+		!lately(state.Failed, min(afterFailure, s.Every))
 }
 
 // backUp makes a backup without keys and reads it back. The file gets its name only if it is good.

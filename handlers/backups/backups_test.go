@@ -56,7 +56,8 @@ func TestBackupsAreMadeReadBackAndRotated(t *testing.T) {
 				t.Errorf("at %s there are %q, want %q", time.Now().UTC(), got, want)
 			}
 		}
-		const first, second, third = "ostrakon-20000101T001000Z.zip", "ostrakon-20000102T001000Z.zip", "ostrakon-20000103T001000Z.zip"
+		const first, second, third = "ostrakon-20000101T001000Z.zip", "ostrakon-20000102T001000Z.zip",
+			"ostrakon-20000103T001000Z.zip"
 		after(9 * time.Minute)
 		if !s.State().Good.IsZero() || s.Old() {
 			t.Errorf("before the first: %+v, old: %v", s.State(), s.Old())
@@ -171,7 +172,8 @@ func TestBackupsOfAWrongClockKeepNothingBack(t *testing.T) {
 		defer end()
 		time.Sleep(11 * time.Minute)
 		synctest.Wait()
-		if got := names(t, dir); !slices.Equal(got, []string{"ostrakon-20000101T001000Z.zip", "ostrakon-20311110T180000Z.zip"}) {
+		if got := names(t, dir); !slices.Equal(got,
+			[]string{"ostrakon-20000101T001000Z.zip", "ostrakon-20311110T180000Z.zip"}) {
 			t.Errorf("there are %q", got)
 		}
 		if s.Old() || s.State().Good.Year() != 2000 {

@@ -20,7 +20,8 @@ import (
 func Backup(ctx context.Context, a *App, args []string) error {
 	f := a.flags("backup", "FILE.zip")
 	data := dataFlag(f)
-	withKeys := f.Bool("with-keys", false, "include the secret keys: the backup can then open the ballots of running elections")
+	withKeys := f.Bool("with-keys", false,
+		"include the secret keys: the backup can then open the ballots of running elections")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
@@ -39,7 +40,8 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	if *withKeys {
 		fmt.Fprintln(a.Stdout, "It contains the keys of this server: keep it as safe as the server itself.")
 	} else {
-		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the key sheets, in another place.")
+		fmt.Fprintln(a.Stdout, "It does not contain the keys. Keep a copy of the keys directory, or the key sheets, in "+
+			"another place.")
 	}
 	return nil
 }
@@ -146,10 +148,12 @@ func Restore(ctx context.Context, a *App, args []string) (err error) {
 		return fmt.Errorf("the database is in place; before it can be served: %w", err)
 	}
 	if stopped {
-		fmt.Fprintf(a.Stdout, "“%s” was open when the backup was made, and ballots cast after it are lost. Voting is stopped until an administrator lets it go on, or cancels it.\n", open.Title)
+		fmt.Fprintf(a.Stdout, "“%s” was open when the backup was made, and ballots cast after it are lost. Voting is "+
+			"stopped until an administrator lets it go on, or cancels it.\n", open.Title)
 	}
 	if withKeys {
-		fmt.Fprintln(a.Stdout, "The key of sessions is a new one: everyone signs in again. Whoever has the backup cannot use its old one.")
+		fmt.Fprintln(a.Stdout, "The key of sessions is a new one: everyone signs in again. Whoever has the backup cannot "+
+			"use its old one.")
 	}
 	return nil
 }
@@ -184,6 +188,7 @@ func (a *App) check(ctx context.Context, data string, st *store.Store, err error
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Stdout, "Every page and record is in order.\nThe audit log ends with record %d, of the hash %s.\n", head.Seq, head.Hash)
+	_, err = fmt.Fprintf(a.Stdout,
+		"Every page and record is in order.\nThe audit log ends with record %d, of the hash %s.\n", head.Seq, head.Hash)
 	return err
 }

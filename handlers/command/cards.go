@@ -56,7 +56,9 @@ type cards struct {
 
 func (c *cards) flags(f *flag.FlagSet, kind string) {
 	f.StringVar(&c.reading, "ocr", "on", "whether photos of cards are read: `on or off`")
-	f.DurationVar(&c.time, "ocr-time", worker.Budget, "`DURATION` of CPU time that reading one photo may take; a slow computer needs more, and on Linux a busy one does not")
+	f.DurationVar(&c.time, "ocr-time", worker.Budget,
+		"`DURATION` of CPU time that reading one photo may take; a slow computer needs more, and on Linux a busy one "+
+			"does not")
 	c.kinds.flags(f, kind)
 }
 
@@ -102,7 +104,8 @@ func (c *cards) pool(kinds func() (national, voter string, err error), yield fun
 func ReadCard(ctx context.Context, a *App, args []string) error {
 	f, c := a.flags("read-card", "IMAGE..."), new(cards)
 	c.flags(f, "any")
-	f.BoolVar(&c.details, "v", false, "also print the lines that were read, of the zone and of the print, and how long each step took")
+	f.BoolVar(&c.details, "v", false,
+		"also print the lines that were read, of the zone and of the print, and how long each step took")
 	images, err := a.parse(f, args, 1, 1000)
 	if err != nil {
 		return err

@@ -35,7 +35,8 @@ type hall struct {
 func newHall(t *testing.T) hall {
 	t.Helper()
 	dir := t.TempDir()
-	h := hall{data: filepath.Join(dir, "data"), bundle: filepath.Join(dir, "bundle.zip"), receipt: filepath.Join(dir, "receipt.json")}
+	h := hall{data: filepath.Join(dir, "data"), bundle: filepath.Join(dir, "bundle.zip"),
+		receipt: filepath.Join(dir, "receipt.json")}
 	st := must(store.Open(t.Context(), h.data, store.Options{}))(t)
 	voter := storetest.Voter(t, st, 1)
 	h.draft = storetest.Election(t, st, "Draft", "Noor", "Tomas").ID
@@ -43,7 +44,8 @@ func newHall(t *testing.T) hall {
 	e := storetest.Election(t, st, "Counted", "Noor", "Tomas")
 	h.counted = e.ID
 	storetest.Advance(t, st, e.ID, store.Active)
-	receipt := must(st.CastVote(t.Context(), voter.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
+	receipt := must(st.CastVote(t.Context(), voter.ID, e.ID, "",
+		store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))(t)
 	storetest.Advance(t, st, e.ID, store.Completed)
 	must(st.CalculateResults(t.Context(), storetest.Admin, e.ID))(t)
 	bundle := must(st.Bundle(t.Context(), e.ID))(t)
@@ -83,7 +85,8 @@ type runs struct {
 func (r runs) with(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err := r.command(t.Context(), &command.App{Env: r.env, Stdin: strings.NewReader(r.stdin), Stdout: &stdout, Stderr: &stderr}, args)
+	err := r.command(t.Context(), &command.App{Env: r.env, Stdin: strings.NewReader(r.stdin), Stdout: &stdout,
+		Stderr: &stderr}, args)
 	return stdout.String(), err
 }
 
@@ -91,10 +94,12 @@ func TestFlagsStandBeforeBetweenAndAfterArguments(t *testing.T) {
 	h := newHall(t)
 	for _, args := range [][]string{
 		{"-receipt", h.receipt, "-key", h.signingKey, h.bundle}, {h.bundle, "-receipt", h.receipt, "-key=" + h.signingKey},
-		{"-key", h.signingKey, h.bundle, "-receipt", h.receipt}, {"-receipt=" + h.receipt, "-key", h.signingKey, "--", h.bundle},
+		{"-key", h.signingKey, h.bundle, "-receipt", h.receipt},
+		{"-receipt=" + h.receipt, "-key", h.signingKey, "--", h.bundle},
 	} {
 		out, err := runs{command: command.Verify}.with(t, args...)
-		if err != nil || !strings.Contains(out, "ok    receipt") || !strings.Contains(out, "the key you know") || strings.Contains(out, "FAIL") {
+		if err != nil || !strings.Contains(out, "ok    receipt") || !strings.Contains(out, "the key you know") ||
+			strings.Contains(out, "FAIL") {
 			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}
@@ -115,13 +120,17 @@ func TestArgumentsAreCounted(t *testing.T) {
 		args []string
 		says string
 	}{
-		"backup of no file":      {runs{command: command.Backup}, nil, "missing argument; usage: ostrakon backup [flags] FILE.zip"},
-		"backup of two files":    {runs{command: command.Backup}, []string{"a.zip", "b.zip"}, `takes no argument "b.zip"`},
-		"restore of no file":     {runs{command: command.Restore}, []string{"-data", "x"}, "missing argument; usage: ostrakon restore [flags] FILE.zip"},
-		"verify of no bundle":    {runs{command: command.Verify}, []string{"-key", "x"}, "missing argument; usage: ostrakon verify [flags] BUNDLE.zip"},
-		"verify of two":          {runs{command: command.Verify}, []string{"a.zip", "b.zip"}, `"b.zip"`},
-		"check of something":     {runs{command: command.Check}, []string{"ostrakon.db"}, `"ostrakon.db"`},
-		"export of no election":  {runs{command: command.KeyExport}, nil, "missing argument; usage: ostrakon key export [flags] ELECTION-ID"},
+		"backup of no file": {runs{command: command.Backup}, nil,
+			"missing argument; usage: ostrakon backup [flags] FILE.zip"},
+		"backup of two files": {runs{command: command.Backup}, []string{"a.zip", "b.zip"}, `takes no argument "b.zip"`},
+		"restore of no file": {runs{command: command.Restore}, []string{"-data", "x"},
+			"missing argument; usage: ostrakon restore [flags] FILE.zip"},
+		"verify of no bundle": {runs{command: command.Verify}, []string{"-key", "x"},
+			"missing argument; usage: ostrakon verify [flags] BUNDLE.zip"},
+		"verify of two":      {runs{command: command.Verify}, []string{"a.zip", "b.zip"}, `"b.zip"`},
+		"check of something": {runs{command: command.Check}, []string{"ostrakon.db"}, `"ostrakon.db"`},
+		"export of no election": {runs{command: command.KeyExport}, nil,
+			"missing argument; usage: ostrakon key export [flags] ELECTION-ID"},
 		"export of what is none": {runs{command: command.KeyExport}, []string{"Board"}, `"Board" is not the id`},
 		"import of two sheets":   {runs{command: command.KeyImport}, []string{"a", "b"}, `"b"`},
 		"a flag without a value": {runs{command: command.Verify}, []string{"a.zip", "-receipt"}, "-receipt"},
@@ -136,7 +145,8 @@ func TestArgumentsAreCounted(t *testing.T) {
 
 func TestServeNamesTheFirstFlagThatIsWrong(t *testing.T) {
 	for range 10 {
-		_, err := runs{command: command.Serve}.with(t, "-data", t.TempDir(), "-convert-queue", "0", "-convert-workers", "0", "-temp-ttl", "0")
+		_, err := runs{command: command.Serve}.with(t, "-data", t.TempDir(), "-convert-queue", "0", "-convert-workers", "0",
+			"-temp-ttl", "0")
 		if err == nil || !strings.Contains(err.Error(), "-temp-ttl") {
 			t.Errorf("error %v", err)
 		}
@@ -168,13 +178,16 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 		args []string
 		says string // of the line that fails
 	}{
-		"another key":            {[]string{h.bundle, "-key", "AAAA"}, "FAIL  signing key: the manifest names the key " + h.signingKey},
-		"a receipt of another":   {[]string{h.bundle, "-receipt", file("other.json", strings.Replace(string(receipt), `"owner":"`, `"owner":"a`, 1))}, "FAIL  receipt"},
-		"an empty receipt":       {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
-		"a checkpoint of no one": {[]string{h.bundle, "-checkpoint", file("old.txt", "ostrakon/x\n1\nAAAA\n")}, "FAIL  checkpoint"},
-		"no bundle":              {[]string{h.receipt}, "FAIL  bundle"},
-		"a bundle cut off":       {[]string{file("half.zip", string(half(t, h.bundle)))}, "FAIL  bundle"},
-		"a bundle that is not":   {[]string{filepath.Join(dir, "none.zip")}, "FAIL  bundle"},
+		"another key": {[]string{h.bundle, "-key", "AAAA"},
+			"FAIL  signing key: the manifest names the key " + h.signingKey},
+		"a receipt of another": {[]string{h.bundle, "-receipt",
+			file("other.json", strings.Replace(string(receipt), `"owner":"`, `"owner":"a`, 1))}, "FAIL  receipt"},
+		"an empty receipt": {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
+		"a checkpoint of no one": {[]string{h.bundle, "-checkpoint", file("old.txt", "ostrakon/x\n1\nAAAA\n")},
+			"FAIL  checkpoint"},
+		"no bundle":            {[]string{h.receipt}, "FAIL  bundle"},
+		"a bundle cut off":     {[]string{file("half.zip", string(half(t, h.bundle)))}, "FAIL  bundle"},
+		"a bundle that is not": {[]string{filepath.Join(dir, "none.zip")}, "FAIL  bundle"},
 	} {
 		out, err := verify.with(t, c.args...)
 		if err == nil || !strings.Contains(out, c.says) {
@@ -183,18 +196,22 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 	}
 	t.Run("and a file that is no evidence", func(t *testing.T) {
 		for name, path := range map[string]string{
-			"missing": filepath.Join(dir, "none.json"), "not JSON": file("text.json", "my receipt"), "cut off": file("cut.json", string(receipt[:50])),
+			"missing": filepath.Join(dir, "none.json"), "not JSON": file("text.json", "my receipt"),
+			"cut off":   file("cut.json", string(receipt[:50])),
 			"too large": file("large.json", strings.Repeat(" ", 1<<20)+string(receipt)), "a directory": dir,
 		} {
-			if out, err := verify.with(t, h.bundle, "-receipt", path); err == nil || !strings.Contains(err.Error(), path) || out != "" {
+			if out, err := verify.with(t, h.bundle, "-receipt", path); err == nil || !strings.Contains(err.Error(), path) ||
+				out != "" {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		}
 		problem := file("refused.txt", `{"code":"checkpoint_pending","status":404}`)
-		if _, err := verify.with(t, h.bundle, "-checkpoint", problem); err == nil || !strings.Contains(err.Error(), "refused.txt is not a checkpoint") {
+		if _, err := verify.with(t, h.bundle, "-checkpoint", problem); err == nil ||
+			!strings.Contains(err.Error(), "refused.txt is not a checkpoint") {
 			t.Errorf("a refusal in place of a checkpoint: %v", err)
 		}
-		if _, err := verify.with(t, h.bundle, "-checkpoint", filepath.Join(dir, "none.txt")); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := verify.with(t, h.bundle, "-checkpoint", filepath.Join(dir, "none.txt")); !errors.Is(err,
+			fs.ErrNotExist) {
 			t.Errorf("checkpoint: %v", err)
 		}
 	})
@@ -223,7 +240,8 @@ func TestVerifySaysWhetherAKeyWasCompared(t *testing.T) {
 		t.Errorf("the first line is not that of the file, %s\n%s", want, out)
 	}
 	// A check that fails is worse than a key that is not known.
-	if _, err := (runs{command: command.Verify}).with(t, h.bundle, "-receipt", h.bundle); err == nil || errors.Is(err, command.ErrNotCompared) {
+	if _, err := (runs{command: command.Verify}).with(t, h.bundle, "-receipt", h.bundle); err == nil ||
+		errors.Is(err, command.ErrNotCompared) {
 		t.Errorf("a receipt that is none, and no key: %v", err)
 	}
 }
@@ -239,10 +257,13 @@ func TestBackupAndRestore(t *testing.T) {
 	h := newHall(t)
 	dir := t.TempDir()
 	whole, other := filepath.Join(dir, "whole.zip"), filepath.Join(dir, "other")
-	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil || !strings.Contains(out, "contains the keys") {
+	if out, err := (runs{command: command.Backup}).with(t, whole, "-with-keys", "-data", h.data); err != nil ||
+		!strings.Contains(out, "contains the keys") {
 		t.Fatalf("%v %s", err, out)
 	}
-	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil || !strings.Contains(out, "in order") || !strings.Contains(out, "everyone signs in again") || !strings.Contains(out, "Voting is stopped") {
+	if out, err := (runs{command: command.Restore}).with(t, whole, "-data", other); err != nil ||
+		!strings.Contains(out, "in order") || !strings.Contains(out, "everyone signs in again") ||
+		!strings.Contains(out, "Voting is stopped") {
 		t.Fatalf("%v %s", err, out)
 	}
 	if got := (hall{data: other}).keyOf(t, h.active); !bytes.Equal(got, h.keyOf(t, h.active)) {
@@ -250,7 +271,8 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	t.Run("not over a file that is there", func(t *testing.T) {
 		before, _ := os.ReadFile(whole)
-		if _, err := (runs{command: command.Backup}).with(t, whole, "-data", h.data); err == nil || !strings.Contains(err.Error(), "exists already") {
+		if _, err := (runs{command: command.Backup}).with(t, whole, "-data", h.data); err == nil ||
+			!strings.Contains(err.Error(), "exists already") {
 			t.Errorf("error %v", err)
 		}
 		if after, _ := os.ReadFile(whole); !bytes.Equal(before, after) {
@@ -267,7 +289,8 @@ func TestBackupAndRestore(t *testing.T) {
 		}
 	})
 	t.Run("by force over a database, which is kept", func(t *testing.T) {
-		if out, err := (runs{command: command.Restore}).with(t, whole, "-force", "-data", other); err != nil || !strings.Contains(out, "What was there before is in") {
+		if out, err := (runs{command: command.Restore}).with(t, whole, "-force", "-data", other); err != nil ||
+			!strings.Contains(out, "What was there before is in") {
 			t.Errorf("%v %s", err, out)
 		}
 	})
@@ -275,7 +298,8 @@ func TestBackupAndRestore(t *testing.T) {
 		third := hall{data: filepath.Join(dir, "third")}
 		noError(t, os.MkdirAll(filepath.Join(third.data, "keys"), 0o700))
 		write(t, third.keyFile(h.active), "another secret")
-		if _, err := (runs{command: command.Restore}).with(t, whole, "-data", third.data); !errors.Is(err, keyring.ErrDifferent) {
+		if _, err := (runs{command: command.Restore}).with(t, whole, "-data", third.data); !errors.Is(err,
+			keyring.ErrDifferent) {
 			t.Errorf("error %v", err)
 		}
 		if _, err := os.Stat(filepath.Join(third.data, store.FileName)); !errors.Is(err, fs.ErrNotExist) {
@@ -285,7 +309,8 @@ func TestBackupAndRestore(t *testing.T) {
 	t.Run("not half a backup", func(t *testing.T) {
 		write(t, filepath.Join(dir, "half.zip"), string(half(t, whole)))
 		empty := filepath.Join(dir, "empty")
-		if _, err := (runs{command: command.Restore}).with(t, filepath.Join(dir, "half.zip"), "-data", empty); !errors.Is(err, store.ErrBackup) {
+		if _, err := (runs{command: command.Restore}).with(t, filepath.Join(dir, "half.zip"), "-data", empty); !errors.Is(err,
+			store.ErrBackup) {
 			t.Errorf("error %v", err)
 		}
 		if _, err := os.Stat(filepath.Join(empty, store.FileName)); !errors.Is(err, fs.ErrNotExist) {
@@ -307,7 +332,8 @@ func TestBackupAndRestore(t *testing.T) {
 
 func TestCheckFindsDamage(t *testing.T) {
 	h := newHall(t)
-	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err != nil || !strings.Contains(out, "in order") {
+	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err != nil ||
+		!strings.Contains(out, "in order") {
 		t.Fatalf("%v %s", err, out)
 	}
 	nowhere := filepath.Join(t.TempDir(), "mistyped")
@@ -318,7 +344,8 @@ func TestCheckFindsDamage(t *testing.T) {
 		t.Errorf("checking makes a database: %v", err)
 	}
 	noError(t, os.Remove(filepath.Join(h.data, "keys", "identity.key")))
-	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err == nil || strings.Contains(out, "in order") {
+	if out, err := (runs{command: command.Check}).with(t, "-data", h.data); err == nil ||
+		strings.Contains(out, "in order") {
 		t.Errorf("without the identity key: %v %s", err, out)
 	}
 }
@@ -370,13 +397,16 @@ func TestRecoverySheet(t *testing.T) {
 		mark := at + len("OSTRAKON-KEY:") + 31
 		swapped[mark] = map[bool]byte{true: 'B', false: 'A'}[swapped[mark] == 'A']
 		for name, text := range map[string]string{
-			"a wrong letter": string(swapped), "an end missing": sheet[:at+80], "nothing": "", "no sheet": "the key of the board",
+			"a wrong letter": string(swapped), "an end missing": sheet[:at+80], "nothing": "",
+			"no sheet": "the key of the board",
 		} {
-			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err, sealing.ErrSheet) {
+			if _, err := (runs{command: command.KeyImport, stdin: text}).with(t, "-data", h.data); !errors.Is(err,
+				sealing.ErrSheet) {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}
-		if _, err := (runs{command: command.KeyImport, stdin: sealing.NewSecret().Sheet()}).with(t, "-data", h.data); !errors.Is(err, store.ErrNoElection) {
+		if _, err := (runs{command: command.KeyImport, stdin: sealing.NewSecret().Sheet()}).with(t, "-data",
+			h.data); !errors.Is(err, store.ErrNoElection) {
 			t.Errorf("the key of no election: %v", err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(h.data, "keys", "*")); len(left) != 3 {

@@ -161,7 +161,8 @@ func outputFolder(out string, files int, several bool, method convert.Method) (b
 	case files == 1 && named:
 		return false, nil
 	case !several:
-		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method, extensionOf(method))
+		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method,
+			extensionOf(method))
 	}
 	if _, err := os.Stat(out); err == nil || named {
 		return false, Usagef("-o must be a directory when there are several files to convert")
@@ -240,13 +241,15 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 		to, where = a.Stderr, "standard output"
 	}
 	_, err = fmt.Fprintf(to, "%s -> %s: %d facets, %d vertices, %s to %s in %.0f ms\n", t.in, where,
-		result.Facets, result.Vertices, sizeOf(result.InputSize), sizeOf(result.OutputSize), float64(time.Since(start).Microseconds())/1000)
+		result.Facets, result.Vertices, sizeOf(result.InputSize), sizeOf(result.OutputSize),
+		float64(time.Since(start).Microseconds())/1000)
 	return err
 }
 
 // convertInput converts a regular file in place. It reads anything else to its end first. What is
 // packed may unpack to as much as an output can hold.
-func (a *App) convertInput(ctx context.Context, t task, opts convert.Options, out *outputFiles, progress convert.Progress) (*convert.Result, error) {
+func (a *App) convertInput(ctx context.Context, t task, opts convert.Options, out *outputFiles,
+	progress convert.Progress) (*convert.Result, error) {
 	opts.Largest = convert.MaxOutputBytes
 	in := a.Stdin
 	if t.in != standardStream {

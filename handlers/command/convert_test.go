@@ -136,13 +136,17 @@ func TestThreeMFFilesAreConvertedAndInspected(t *testing.T) {
 	write(t, filepath.Join(dir, "drawer.3mf"), string(drawer))
 	write(t, filepath.Join(dir, "wedge.stl"), wedge)
 	stdout, stderr, err := convert(t, "-level", "compact", dir)
-	if err != nil || !strings.Contains(stdout, "drawer.glb: 36 facets") || !strings.Contains(stdout, "wedge.glb: 1 facet") || !strings.Contains(stderr, "drawer.3mf: warning: 1 object of a type other than model") {
+	if err != nil || !strings.Contains(stdout, "drawer.glb: 36 facets") ||
+		!strings.Contains(stdout, "wedge.glb: 1 facet") ||
+		!strings.Contains(stderr, "drawer.3mf: warning: 1 object of a type other than model") {
 		t.Errorf("%q, %q, %v", stdout, stderr, err)
 	}
-	for unit, says := range map[string]string{"": "drawer.3mf: 36 facets, 3 solids, 2.5 x 4 x 1 in\n", "mm": "2.5 x 4 x 1 mm\n"} {
+	for unit, says := range map[string]string{"": "drawer.3mf: 36 facets, 3 solids, 2.5 x 4 x 1 in\n",
+		"mm": "2.5 x 4 x 1 mm\n"} {
 		var out, log strings.Builder
 		err := command.Inspect(t.Context(), &command.App{Stdout: &out, Stderr: &log}, []string{"-unit", unit, dir})
-		if err != nil || !strings.Contains(out.String(), says) || !strings.Contains(out.String(), "wedge.stl: 1 facet, 1 solid, 10 x 20 x 0 mm\n") {
+		if err != nil || !strings.Contains(out.String(), says) ||
+			!strings.Contains(out.String(), "wedge.stl: 1 facet, 1 solid, 10 x 20 x 0 mm\n") {
 			t.Errorf("%q, %q, %v", out.String(), log.String(), err)
 		}
 	}

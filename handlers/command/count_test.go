@@ -69,7 +69,8 @@ func TestCountAtATable(t *testing.T) {
 		}
 	}
 	t.Run("anybody else's sheets give the same", func(t *testing.T) {
-		typed := strings.ToLower(sealing.SheetPrefix+c.keys[1]) + "\r\n\n" + strings.Join(strings.Split(c.keys[2], ""), " ") + "\n"
+		typed := strings.ToLower(sealing.SheetPrefix+c.keys[1]) + "\r\n\n" + strings.Join(strings.Split(c.keys[2], ""), " ") +
+			"\n"
 		for _, args := range [][]string{{"-sheet", "-"}, nil} {
 			run := runs{command: command.Count, stdin: typed}
 			out, err := run.with(t, append(args, c.box, "-compare", first)...)
@@ -87,14 +88,16 @@ func TestCountAtATable(t *testing.T) {
 		write(t, second, zipped.String())
 		out, err := count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[1], "-compare", second)
 		var misuse command.UsageError
-		if err == nil || errors.As(err, &misuse) || !strings.Contains(out, "ok    counts") || !strings.Contains(out, "FAIL  codes") || !strings.Contains(out, "ok    result") {
+		if err == nil || errors.As(err, &misuse) || !strings.Contains(out, "ok    counts") ||
+			!strings.Contains(out, "FAIL  codes") || !strings.Contains(out, "ok    result") {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
 	t.Run("the server takes it", func(t *testing.T) {
 		theirs := readCount(t, first)
 		results, err := c.AcceptCount(t.Context(), storetest.Admin, c.id, theirs)
-		if err != nil || slices.Max(results.Questions[0].Outcome.Votes) != 2 || !strings.Contains(results.Seal, "\ncountedBy table\n") {
+		if err != nil || slices.Max(results.Questions[0].Outcome.Votes) != 2 ||
+			!strings.Contains(results.Seal, "\ncountedBy table\n") {
 			t.Errorf("%+v, %v", results, err)
 		}
 	})
@@ -120,9 +123,10 @@ func TestCountRefuses(t *testing.T) {
 		"one sheet":                {append(two[:2:2], c.box, "-out", out), "2 are needed"},
 		"one sheet twice":          {append(two[:2:2], "-sheet", c.sheets[0], c.box, "-out", out), "2 are needed"},
 		"no sheet":                 {[]string{c.box, "-out", out}, "2 are needed"},
-		"a stranger's sheet":       {append(two, "-sheet", filepath.Join(c.dir, "stranger"), c.box, "-out", out), "stranger: this sheet is not of a holder"},
-		"a sheet with a typo":      {append(two, "-sheet", filepath.Join(c.dir, "typo"), c.box, "-out", out), "typo"},
-		"a sheet that is lost":     {append(two, "-sheet", filepath.Join(c.dir, "lost"), c.box, "-out", out), "lost"},
+		"a stranger's sheet": {append(two, "-sheet", filepath.Join(c.dir, "stranger"), c.box, "-out", out),
+			"stranger: this sheet is not of a holder"},
+		"a sheet with a typo":  {append(two, "-sheet", filepath.Join(c.dir, "typo"), c.box, "-out", out), "typo"},
+		"a sheet that is lost": {append(two, "-sheet", filepath.Join(c.dir, "lost"), c.box, "-out", out), "lost"},
 	} {
 		if _, err := (runs{command: command.Count}).with(t, r.args...); err == nil || !strings.Contains(err.Error(), r.says) {
 			t.Errorf("%s: %v", name, err)
@@ -136,11 +140,13 @@ func TestCountRefuses(t *testing.T) {
 func TestKeyNew(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "public.txt")
 	out, err := runs{command: command.KeyNew}.with(t, file)
-	if err != nil || !strings.Contains(out, "public.txt") || strings.Contains(out, "OSTRAKON-PUBLIC:") || !strings.ContainsRune(out, '█') {
+	if err != nil || !strings.Contains(out, "public.txt") || strings.Contains(out, "OSTRAKON-PUBLIC:") ||
+		!strings.ContainsRune(out, '█') {
 		t.Errorf("%v\n%s", err, out)
 	}
 	raw, err := os.ReadFile(file)
-	if err != nil || !strings.HasPrefix(string(raw), "OSTRAKON-PUBLIC:") || strings.Count(string(raw), "\n") != 1 || len(raw) != len("OSTRAKON-PUBLIC:")+(1216+32)*4/3+1 {
+	if err != nil || !strings.HasPrefix(string(raw), "OSTRAKON-PUBLIC:") || strings.Count(string(raw), "\n") != 1 ||
+		len(raw) != len("OSTRAKON-PUBLIC:")+(1216+32)*4/3+1 {
 		t.Errorf("%q, %v", raw, err)
 	}
 	printed, err := runs{command: command.KeyNew}.with(t)

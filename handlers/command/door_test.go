@@ -92,10 +92,12 @@ func TestTheBannerOfALocalNetwork(t *testing.T) {
 	if got.url != want || !strings.Contains(got.more, more) {
 		t.Errorf("it is at %s, want %s:\n%s", got.url, want, got.more)
 	}
-	if !regexp.MustCompile(`(?m)^  ([0-9A-F]{4} ){7}[0-9A-F]{4}\n  ([0-9A-F]{4} ){7}[0-9A-F]{4}$`).MatchString(got.more) || strings.Contains(got.more, "▀") {
+	if !regexp.MustCompile(`(?m)^  ([0-9A-F]{4} ){7}[0-9A-F]{4}\n  ([0-9A-F]{4} ){7}[0-9A-F]{4}$`).MatchString(got.more) ||
+		strings.Contains(got.more, "▀") {
 		t.Error(got.more)
 	}
-	if flat := strings.NewReplacer(" ", "", "\n", "").Replace(got.more); !strings.Contains(flat, strings.ToUpper(d.Certificate().Fingerprint)) {
+	if flat := strings.NewReplacer(" ", "", "\n", "").Replace(got.more); !strings.Contains(flat,
+		strings.ToUpper(d.Certificate().Fingerprint)) {
 		t.Error(got.more)
 	}
 }
@@ -106,7 +108,8 @@ func TestTheBannerOfThisComputer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ln.Close()
-	if got := (&App{}).whereabouts(listen.New(ln, listen.Options{}), nil); got.url != "http://"+ln.Addr().String() || got.more != "" {
+	if got := (&App{}).whereabouts(listen.New(ln, listen.Options{}), nil); got.url != "http://"+ln.Addr().String() ||
+		got.more != "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -134,15 +137,17 @@ func TestHealthcheckOfAServerWithTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/readyz" || r.TLS == nil {
-			w.WriteHeader(http.StatusServiceUnavailable)
-		}
-	})}
+	server := &http.Server{ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/readyz" || r.TLS == nil {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		})}
 	go server.Serve(d)
 	defer server.Close()
 	var out bytes.Buffer
-	if err := Healthcheck(t.Context(), &App{Stdout: &out}, []string{"-addr", d.Addr().String()}); err != nil || out.String() != "ready\n" {
+	if err := Healthcheck(t.Context(), &App{Stdout: &out}, []string{"-addr", d.Addr().String()}); err != nil ||
+		out.String() != "ready\n" {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }

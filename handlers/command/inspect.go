@@ -22,7 +22,8 @@ and - means standard input. Weights are those of a filled solid.
 func Inspect(ctx context.Context, a *App, args []string) error {
 	f := a.flags("inspect", "FILE...")
 	explain(f, inspectHelp)
-	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and mm of STL")
+	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and "+
+		"mm of STL")
 	asJSON := f.Bool("json", false, "print a line of JSON for each file")
 	material := f.String("material", "", "`NAME` of the material to weigh: "+strings.Join(materialNames(), ", "))
 	density := f.Float64("density", 0, "density of the material to weigh, in `G/CM3`")
@@ -118,13 +119,15 @@ func (a *App) tell(file string, result *convert.Result, weigh []solid.Material, 
 // inWords is a report in a few lines.
 func inWords(file string, r *solid.Report) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, %s, %.4g x %.4g x %.4g %s\n", file, many(r.Facets, "facet"), many(r.Solids, "solid"), r.Size[0], r.Size[1], r.Size[2], r.Unit)
+	fmt.Fprintf(&b, "%s: %s, %s, %.4g x %.4g x %.4g %s\n", file, many(r.Facets, "facet"), many(r.Solids, "solid"),
+		r.Size[0], r.Size[1], r.Size[2], r.Unit)
 	if h := r.UnitHint; h != nil {
 		fmt.Fprintf(&b, "  the unit looks wrong: as %q it is %.4g mm long\n", h.Unit, h.Instead)
 	}
 	state := "watertight"
 	if !r.Watertight {
-		state = "not watertight: " + many(r.OpenEdges, "open edge") + ", " + many(r.NonManifoldEdges, "edge") + " of more than two facets"
+		state = "not watertight: " + many(r.OpenEdges, "open edge") + ", " + many(r.NonManifoldEdges, "edge") +
+			" of more than two facets"
 	}
 	fmt.Fprintf(&b, "  %s\n  %s", state, many(r.Shells, "shell"))
 	if r.Cavities > 0 {

@@ -58,11 +58,13 @@ func TestInspect(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{closed}, []string{"4 facets, 1 solid, 10 x 20 x 30 mm", "watertight\n", "1 shell; all facets face outward", "volume 1000 mm³", "1.24 g in PLA", "7.85 g in steel"}},
+		{[]string{closed}, []string{"4 facets, 1 solid, 10 x 20 x 30 mm", "watertight\n", "1 shell; all facets face outward",
+			"volume 1000 mm³", "1.24 g in PLA", "7.85 g in steel"}},
 		{[]string{closed, "-unit", "cm", "-material", "petg"}, []string{"10 x 20 x 30 cm", "1270 g in PETG"}},
 		{[]string{closed, "-density", "2.5"}, []string{"2.5 g in 2.5 g/cm³"}},
 		{[]string{closed, "-unit", "in"}, []string{"volume 1000 in³", "PLA"}},
-		{[]string{open}, []string{"not watertight: 3 open edges, 0 edges of more than two facets", "it has no inside", "area 100 mm²\n"}},
+		{[]string{open}, []string{"not watertight: 3 open edges, 0 edges of more than two facets", "it has no inside",
+			"area 100 mm²\n"}},
 		{[]string{two}, []string{"2 shells; facets disagree about which side is outside\n"}},
 		{[]string{dir}, []string{"closed.stl: 4 facets", "open.stl: 1 facet,"}},
 	} {
@@ -83,17 +85,20 @@ func TestInspect(t *testing.T) {
 		Volume     float64
 		Weights    []struct{ Grams float64 }
 	}
-	if jerr := json.Unmarshal([]byte(stdout), &told); err != nil || jerr != nil || told.File != closed || !told.Watertight || told.Volume != 1000 || len(told.Weights) != 1 || told.Weights[0].Grams != 1.24 {
+	if jerr := json.Unmarshal([]byte(stdout), &told); err != nil || jerr != nil || told.File != closed ||
+		!told.Watertight || told.Volume != 1000 || len(told.Weights) != 1 || told.Weights[0].Grams != 1.24 {
 		t.Errorf("%s, %v", stdout, err)
 	}
-	for _, args := range [][]string{{}, {closed, "-unit", "furlong"}, {closed, "-material", "cheese"}, {closed, "-material", "PLA", "-density", "1"}, {closed, "-density", "-1"}, {closed, "-density", "NaN"}} {
+	for _, args := range [][]string{{}, {closed, "-unit", "furlong"}, {closed, "-material", "cheese"},
+		{closed, "-material", "PLA", "-density", "1"}, {closed, "-density", "-1"}, {closed, "-density", "NaN"}} {
 		if _, _, err := inspect(args...); err == nil {
 			t.Errorf("%v is taken", args)
 		}
 	}
 	broken := filepath.Join(dir, "broken.stl")
 	write(t, broken, "%PDF")
-	if stdout, stderr, err := inspect(broken, closed); err == nil || !strings.Contains(stderr, "broken.stl:") || !strings.Contains(stdout, "watertight") {
+	if stdout, stderr, err := inspect(broken, closed); err == nil || !strings.Contains(stderr, "broken.stl:") ||
+		!strings.Contains(stdout, "watertight") {
 		t.Errorf("%q %q %v", stdout, stderr, err)
 	}
 }

@@ -33,7 +33,8 @@ func KeyNew(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	secret := sealing.NewSecret()
-	public := publicPrefix + base64.StdEncoding.EncodeToString(slices.Concat(secret.PublicKey(), secret.SigningKey())) + "\n"
+	public := publicPrefix + base64.StdEncoding.EncodeToString(slices.Concat(secret.PublicKey(), secret.SigningKey())) +
+		"\n"
 	if len(rest) == 1 {
 		err = writeNew(rest[0], func(f *os.File) error {
 			_, err := f.WriteString(public)

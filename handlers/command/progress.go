@@ -33,7 +33,8 @@ func (b *progressBar) progress() convert.Progress {
 func (b *progressBar) show(stage string, fraction float64) {
 	const cells = 24
 	done := min(cells, max(0, int(fraction*cells)))
-	line := fmt.Sprintf("%s  %-9s [%s%s] %3.0f %%", b.title, stage, strings.Repeat("#", done), strings.Repeat(" ", cells-done), 100*fraction)
+	line := fmt.Sprintf("%s  %-9s [%s%s] %3.0f %%", b.title, stage, strings.Repeat("#", done),
+		strings.Repeat(" ", cells-done), 100*fraction)
 	fmt.Fprintf(b.out, "\r%-*s", b.width, line)
 	b.width = len(line)
 }

@@ -50,7 +50,8 @@ func TestRollImport(t *testing.T) {
 	importing := runs{command: command.RollImport}
 	t.Run("a dry run changes nothing and makes no file", func(t *testing.T) {
 		out, err := importing.with(t, table, "-data", data, "-dry-run", "-member-keys", keys)
-		if err != nil || !strings.Contains(out, "2 added, 0 updated, 0 unchanged, 0 refused") || !strings.Contains(out, "dry run") {
+		if err != nil || !strings.Contains(out, "2 added, 0 updated, 0 unchanged, 0 refused") ||
+			!strings.Contains(out, "dry run") {
 			t.Errorf("%v\n%s", err, out)
 		}
 		if _, err := os.Stat(keys); !errors.Is(err, fs.ErrNotExist) || len(people(t, data)) != 0 {
@@ -118,8 +119,10 @@ func TestRollImportSaysThatItIsDoneWhereItsKeysAreLost(t *testing.T) {
 	table, keys := filepath.Join(dir, "roll.csv"), filepath.Join(dir, "keys.csv")
 	write(t, table, rollTable)
 	inTheWay := onWrite(func([]byte) { os.Mkdir(keys, 0o700) }) // the report comes before the file of keys gets its name
-	err := command.RollImport(t.Context(), &command.App{Stdout: inTheWay, Stderr: io.Discard}, []string{table, "-data", data, "-member-keys", keys})
-	if err == nil || !strings.Contains(err.Error(), "roll is imported") || !strings.Contains(err.Error(), "keys.csv") || len(people(t, data)) != 2 {
+	err := command.RollImport(t.Context(), &command.App{Stdout: inTheWay, Stderr: io.Discard},
+		[]string{table, "-data", data, "-member-keys", keys})
+	if err == nil || !strings.Contains(err.Error(), "roll is imported") || !strings.Contains(err.Error(), "keys.csv") ||
+		len(people(t, data)) != 2 {
 		t.Errorf("error %v, roll %v", err, people(t, data))
 	}
 }
@@ -136,13 +139,17 @@ func TestRollImportRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		"lines that are wrong":         {[]string{file("wrong.csv", wrongRoll), "-member-keys", keys}, "nothing was imported"},
-		"them in a dry run too":        {[]string{file("wrong.csv", wrongRoll), "-dry-run"}, "nothing was imported"},
-		"a vote of nobody":             {[]string{file("proxy.csv", "full_name,national_id,proxy_for\nAda Okafor,AB 123 456,M-9\n")}, "nothing was imported"},
-		"what is not a roll":           {[]string{file("other.csv", "full_name,shoe_size\nEmil,44\n")}, "shoe_size"},
-		"a file that is not there":     {[]string{filepath.Join(dir, "none.csv")}, "none.csv"},
-		"a file of 4 MiB":              {[]string{file("large.csv", "full_name\n"+strings.Repeat("A", 4<<20))}, "import it in parts"},
-		"a directory for the keys":     {[]string{file("roll.csv", rollTable), "-member-keys", filepath.Join(dir, "nowhere", "keys.csv")}, "nowhere"},
+		"lines that are wrong": {[]string{file("wrong.csv", wrongRoll), "-member-keys", keys},
+			"nothing was imported"},
+		"them in a dry run too": {[]string{file("wrong.csv", wrongRoll), "-dry-run"}, "nothing was imported"},
+		"a vote of nobody": {[]string{file("proxy.csv",
+			"full_name,national_id,proxy_for\nAda Okafor,AB 123 456,M-9\n")}, "nothing was imported"},
+		"what is not a roll":       {[]string{file("other.csv", "full_name,shoe_size\nEmil,44\n")}, "shoe_size"},
+		"a file that is not there": {[]string{filepath.Join(dir, "none.csv")}, "none.csv"},
+		"a file of 4 MiB": {[]string{file("large.csv", "full_name\n"+strings.Repeat("A", 4<<20))},
+			"import it in parts"},
+		"a directory for the keys": {[]string{file("roll.csv", rollTable), "-member-keys",
+			filepath.Join(dir, "nowhere", "keys.csv")}, "nowhere"},
 		"a kind that it does not know": {[]string{file("roll.csv", rollTable), "-national-id", "xx-none"}, "-national-id"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +164,8 @@ func TestRollImportRefuses(t *testing.T) {
 	}
 	t.Run("a directory without a database", func(t *testing.T) {
 		nowhere := filepath.Join(dir, "mistyped")
-		if _, err := (runs{command: command.RollImport}).with(t, file("roll.csv", rollTable), "-data", nowhere); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := (runs{command: command.RollImport}).with(t, file("roll.csv", rollTable), "-data",
+			nowhere); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("error %v", err)
 		}
 		if _, err := os.Stat(nowhere); !errors.Is(err, fs.ErrNotExist) {
@@ -172,7 +180,8 @@ func TestRollExport(t *testing.T) {
 	write(t, table, rollTable)
 	must((runs{command: command.RollImport}).with(t, table, "-data", data, "-member-keys", "-"))(t)
 	shown, err := runs{command: command.RollExport}.with(t, "-data", data)
-	if err != nil || !strings.Contains(shown, "Ada Okafor,,M-1,3456,false,false,3,M-2,,,,false,false\n") || !strings.Contains(shown, "Tomas Lind,,M-2,,true,false,1,,,,,false,false\n") {
+	if err != nil || !strings.Contains(shown, "Ada Okafor,,M-1,3456,false,false,3,M-2,,,,false,false\n") ||
+		!strings.Contains(shown, "Tomas Lind,,M-2,,true,false,1,,,,,false,false\n") {
 		t.Errorf("%v\n%s", err, shown)
 	}
 	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err != nil {
@@ -185,7 +194,8 @@ func TestRollExport(t *testing.T) {
 	if err != nil || !strings.Contains(again, "0 added, 0 updated, 2 unchanged, 0 refused") {
 		t.Errorf("what was exported is imported: %v\n%s", err, again)
 	}
-	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err == nil ||
+		!strings.Contains(err.Error(), "exists already") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -66,7 +66,8 @@ func AuditSeal(_ context.Context, a *App, args []string) error {
 		leaf.BallotNumber(), shown.Weight, shown.Owner, m.Hash())
 	if *certificate == "" {
 		root := m.OpenLeaf()
-		fmt.Fprintf(a.Stdout, "certificate    not compared: its third line must be %s\n", base64.StdEncoding.EncodeToString(root[:]))
+		fmt.Fprintf(a.Stdout, "certificate    not compared: its third line must be %s\n",
+			base64.StdEncoding.EncodeToString(root[:]))
 	} else {
 		fmt.Fprintln(a.Stdout, "certificate    of this manifest")
 	}
@@ -116,7 +117,8 @@ func checkCertificate(m *ballotbox.Manifest, path string) error {
 		return fmt.Errorf("not the opening certificate of this manifest: %w", err)
 	}
 	if c.Size != 1 || c.Root != m.OpenLeaf() {
-		return errors.New("not the opening certificate of this manifest: the manifest is another one, or this is a later checkpoint")
+		return errors.New("not the opening certificate of this manifest: the manifest is another one, or this is a later " +
+			"checkpoint")
 	}
 	return nil
 }
@@ -246,10 +248,10 @@ func byMark(marks []byte, ranked bool) []int {
 }
 
 const sealHelp = `
-Standard input has the answers as POST …/vote takes them: {"answers":{QUESTION:{CANDIDATE:"01",…},…}}, with a mark of two
-digits for every candidate. Standard output has the body of POST /api/user/elections/{id}/ballots. Keep it until you have
-the receipt: if no answer comes, send it again. The ballot number and the code are printed as messages; to check the
-count with "ostrakon verify -receipt", add code, pad and owner to the receipt.
+Standard input has the answers as POST …/vote takes them: {"answers":{QUESTION:{CANDIDATE:"01",…},…}}, with a mark of
+two digits for every candidate. Standard output has the body of POST /api/user/elections/{id}/ballots. Keep it until you
+have the receipt: if no answer comes, send it again. The ballot number and the code are printed as messages; to check
+the count with "ostrakon verify -receipt", add code, pad and owner to the receipt.
 `
 
 // Seal seals a ballot for people who vote with a program of their own, without a store or a network.

@@ -64,7 +64,8 @@ func (o opened) address(t *testing.T, d device) string {
 	for _, mark := range d.marks {
 		fmt.Fprintf(&digits, "%02d", mark)
 	}
-	raw, err := json.Marshal(map[string]any{"election": o.id, "random": d.random[:], "marks": digits.String(), "weight": 1, "owner": d.owner})
+	raw, err := json.Marshal(map[string]any{"election": o.id, "random": d.random[:], "marks": digits.String(), "weight": 1,
+		"owner": d.owner})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,14 +79,16 @@ func TestAuditSealMakesTheBallotAgain(t *testing.T) {
 	d := device{marks: []byte{0, 1, 0}, owner: somebody}
 	audit := runs{command: command.AuditSeal}
 	out := must(audit.with(t, o.address(t, d), "-manifest", o.manifest, "-certificate", o.certificate))(t)
-	for _, line := range []string{"Board 2031\n", "  Grace\n", "ballot number  " + o.number(t, d) + "\n", "for            " + somebody + "\n", "of this manifest\n"} {
+	for _, line := range []string{"Board 2031\n", "  Grace\n", "ballot number  " + o.number(t, d) + "\n",
+		"for            " + somebody + "\n", "of this manifest\n"} {
 		if !strings.Contains(out, line) {
 			t.Errorf("it does not say %q:\n%s", line, out)
 		}
 	}
 	file := filepath.Join(t.TempDir(), "shown.txt")
 	write(t, file, o.address(t, d)+"\n")
-	if again, err := audit.with(t, file, "-manifest", o.manifest, "-certificate", o.certificate); err != nil || again != out {
+	if again, err := audit.with(t, file, "-manifest", o.manifest, "-certificate", o.certificate); err != nil ||
+		again != out {
 		t.Errorf("from a file: %v\n%s", err, again)
 	}
 	other := newOpened(t)
@@ -95,9 +98,11 @@ func TestAuditSealMakesTheBallotAgain(t *testing.T) {
 		"another of the certificate": {other.address(t, d), "-manifest", other.manifest, "-certificate", o.certificate},
 		"no manifest":                {o.address(t, d)},
 		"half an address":            {o.address(t, d)[:120], "-manifest", o.manifest},
-		"marks that are not valid":   {o.address(t, device{marks: []byte{1, 1, 0}, owner: somebody}), "-manifest", o.manifest},
-		"too few marks":              {o.address(t, device{marks: []byte{1}, owner: somebody}), "-manifest", o.manifest},
-		"nobody":                     {o.address(t, device{marks: []byte{1, 0, 0}, owner: "nobody"}), "-manifest", o.manifest},
+		"marks that are not valid": {o.address(t, device{marks: []byte{1, 1, 0}, owner: somebody}), "-manifest",
+			o.manifest},
+		"too few marks": {o.address(t, device{marks: []byte{1}, owner: somebody}), "-manifest", o.manifest},
+		"nobody": {o.address(t, device{marks: []byte{1, 0, 0}, owner: "nobody"}), "-manifest",
+			o.manifest},
 	} {
 		if out, err := audit.with(t, args...); err == nil {
 			t.Errorf("%s:\n%s", name, out)
@@ -105,15 +110,17 @@ func TestAuditSealMakesTheBallotAgain(t *testing.T) {
 	}
 }
 
-// A page that cheats shows the number of the ballot that it would have cast, and must then reveal something that gives this
-// number and what the voter chose. Each of 300 ballots that it reveals in its favour gives another number, or other choices.
+// A page that cheats shows the number of the ballot that it would have cast, and must then reveal something that gives
+// this number and what the voter chose. Each of 300 ballots that it reveals in its favour gives another number, or
+// other choices.
 func TestAPageThatCheatsIsCaught(t *testing.T) {
 	o := newOpened(t)
 	draw := rand.NewChaCha8([32]byte{7})
 	caught := func(t *testing.T, shown string, reveals device, chosen string) bool {
 		t.Helper()
 		out, err := runs{command: command.AuditSeal}.with(t, o.address(t, reveals), "-manifest", o.manifest)
-		return err != nil || !strings.Contains(out, shown) || !strings.Contains(out, chosen) || !strings.Contains(out, somebody)
+		return err != nil || !strings.Contains(out, shown) || !strings.Contains(out, chosen) ||
+			!strings.Contains(out, somebody)
 	}
 	honest := func(random [32]byte) device { return device{random, []byte{1, 0, 0}, somebody} }
 	counts := make(map[string]int)
@@ -132,7 +139,8 @@ func TestAPageThatCheatsIsCaught(t *testing.T) {
 			counts["a mark is flipped"]++
 		}
 		// The seed is one that it has used before, for other marks: what is revealed gives its own ballot alone.
-		if used := honest(fixed); caught(t, o.number(t, device{fixed, []byte{0, 0, 1}, somebody}), used, "  Ada\n") && caught(t, o.number(t, used), honest(random), "  Ada\n") {
+		if used := honest(fixed); caught(t, o.number(t, device{fixed, []byte{0, 0, 1}, somebody}), used, "  Ada\n") &&
+			caught(t, o.number(t, used), honest(random), "  Ada\n") {
 			counts["a seed is used again"]++
 		}
 		// Both voters are shown the ballot of one of them.
@@ -160,7 +168,8 @@ func TestSealForAProgram(t *testing.T) {
 		raw := must(json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}}))(t)
 		return string(raw)
 	}
-	out, err := runs{command: command.Seal, stdin: answers("00", "01", "00")}.with(t, "-manifest", o.manifest, "-owner", string(voter))
+	out, err := runs{command: command.Seal, stdin: answers("00", "01", "00")}.with(t, "-manifest", o.manifest, "-owner",
+		string(voter))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,28 +41,39 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 	f.StringVar(&c.addr, "addr", defaultAddr, "`ADDRESS` to listen on; with -lan or -acme a port alone, such as :8081")
 	c.door.flags(f)
 	f.StringVar(&c.data, "data", data, "data `DIRECTORY`")
-	f.StringVar(&c.metricsAddr, "metrics-addr", "", "`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
-	f.StringVar(&c.proxies, "trusted-proxies", "", "`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
-	f.StringVar(&c.policy, "identity", "", "`POLICY` for admitting voters: number, card or roll; if empty: that of the settings, at first number")
-	f.StringVar(&c.timeZone, "time-zone", "", "time `ZONE` of the organisation, such as Europe/Zurich; if empty: that of the settings, at first UTC")
+	f.StringVar(&c.metricsAddr, "metrics-addr", "",
+		"`ADDRESS` to serve /metrics on, for Prometheus; if empty, it is not served")
+	f.StringVar(&c.proxies, "trusted-proxies", "",
+		"`ADDRESSES` or networks of the proxies whose X-Forwarded-For is trusted, separated by commas")
+	f.StringVar(&c.policy, "identity", "",
+		"`POLICY` for admitting voters: number, card or roll; if empty: that of the settings, at first number")
+	f.StringVar(&c.timeZone, "time-zone", "",
+		"time `ZONE` of the organisation, such as Europe/Zurich; if empty: that of the settings, at first UTC")
 	c.cards.flags(f, "")
 	a.conversionFlags(f, &c.conversions)
-	f.DurationVar(&c.backups.Every, "backup-every", 24*time.Hour, "`DURATION` from one backup to the next, at least 1m; 0 makes none")
+	f.DurationVar(&c.backups.Every, "backup-every", 24*time.Hour,
+		"`DURATION` from one backup to the next, at least 1m; 0 makes none")
 	f.IntVar(&c.backups.Keep, "backup-keep", 7, "`NUMBER` of backups that are kept; the oldest go first")
-	f.StringVar(&c.backups.Dir, "backup-dir", "", "`DIRECTORY` for backups, which must be there, best on another disk; if empty: \"backups\" in the data directory")
+	f.StringVar(&c.backups.Dir, "backup-dir", "",
+		"`DIRECTORY` for backups, which must be there, best on another disk; if empty: \"backups\" in the data directory")
 	return f, c
 }
 
 // conversionFlags adds the limits of conversions and sets their defaults.
 func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
 	o.MaxSTL, o.Cap, o.Memory = 512<<20, 4<<30, jobs.MachineMemory()
-	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"), "`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the data directory")
+	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"),
+		"`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the "+
+			"data directory")
 	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")
 	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
-	f.Var((*byteSize)(&o.MaxSTL), "max-stl", "`SIZE` that an uploaded model may have, and what is packed in it; larger ones are refused")
+	f.Var((*byteSize)(&o.MaxSTL), "max-stl",
+		"`SIZE` that an uploaded model may have, and what is packed in it; larger ones are refused")
 	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
-	f.Var((*byteSize)(&o.Memory), "convert-memory", "`SIZE` that all conversions may take in memory; at first three quarters of the machine's")
-	f.IntVar(&o.Queue, "convert-queue", 32, "`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")
+	f.Var((*byteSize)(&o.Memory), "convert-memory",
+		"`SIZE` that all conversions may take in memory; at first three quarters of the machine's")
+	f.IntVar(&o.Queue, "convert-queue", 32,
+		"`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")
 }
 
 // convertedIn is where a data directory keeps converted files, if no flag says otherwise.
@@ -78,7 +89,8 @@ func Serve(ctx context.Context, a *App, args []string) error {
 	return a.serveStore(ctx, c, service{
 		prepare: func(context.Context, *store.Store) error {
 			if missing := worker.Missing(); missing != "" {
-				a.logger(slog.LevelInfo).Warn("the processes that read photos, solids and ballots are less isolated than they could be", "because", missing)
+				a.logger(slog.LevelInfo).Warn("the processes that read photos, solids and ballots are less isolated than they "+
+					"could be", "because", missing)
 			}
 			return nil
 		},
@@ -86,7 +98,8 @@ func Serve(ctx context.Context, a *App, args []string) error {
 		banner: func(at *listen.Door, setupToken string) {
 			where, setup := a.whereabouts(at, a.Stderr), ""
 			if setupToken != "" {
-				setup = fmt.Sprintf("  There is no administrator yet. Create one at this address, which works once:\n  %s/#setup=%s\n\n", where.url, setupToken)
+				setup = fmt.Sprintf("  There is no administrator yet. Create one at this address, which works once:\n  "+
+					"%s/#setup=%s\n\n", where.url, setupToken)
 			}
 			fmt.Fprintf(a.Stderr, "\n%s%s  Ostrakon is at %s  (data in %s)\n\n", where.more, setup, where.url, c.data)
 		},
@@ -197,7 +210,8 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return err
 	}
 	if rules.CardsOfAnyKind() {
-		return UsageError{errors.New("the policy card needs the kind of number that the cards have: give it with -national-id or -voter-id, such as -national-id es-dni")}
+		return UsageError{errors.New("the policy card needs the kind of number that the cards have: give it with " +
+			"-national-id or -voter-id, such as -national-id es-dni")}
 	}
 	opts.Logger.Info(rules.Summary())
 	if rules.Policy == registrar.PolicyCard && c.off() {

@@ -45,7 +45,8 @@ func statLines(v handlers.Stats, now time.Time) [][2]string {
 	votes := fmt.Sprintf("%d since the start, %d waiting", v.Votes, v.Waiting)
 	if v.Commits > 0 {
 		mean := time.Duration(v.Seconds / float64(v.Commits) * float64(time.Second))
-		votes += fmt.Sprintf("; %d commits of %s on average, %s", v.Commits, mean.Round(10*time.Microsecond), slowest(v.Stats))
+		votes += fmt.Sprintf("; %d commits of %s on average, %s", v.Commits, mean.Round(10*time.Microsecond),
+			slowest(v.Stats))
 	}
 	backup := "none by itself"
 	if !v.BackupGood.IsZero() {

@@ -19,9 +19,9 @@ import (
 const tallyHelp = `
 FILE is a BLT file, as OpenSTV and OpaVote write them, or JSON lines, a contest a line:
   {"title": "Board", "method": "stv", "seats": 2, "candidates": ["Ada", "Bo", "Cy"], "ballots": ["12:1,3", "7:2=3,1"]}
-A BLT file is counted by stv unless -method says otherwise. Skipped ranks are closed up. irv and stv read a ranking up to
-the first rank with several candidates; plurality reads the first rank, block and approval everybody who is ranked. star
-needs a score from 0 to 5 for each candidate, which only JSON has.
+A BLT file is counted by stv unless -method says otherwise. Skipped ranks are closed up. irv and stv read a ranking up
+to the first rank with several candidates; plurality reads the first rank, block and approval everybody who is ranked.
+star needs a score from 0 to 5 for each candidate, which only JSON has.
 
 Without -lot, the order of the draw is that of the SHA-256 of "HASH NUMBER", where HASH is the SHA-256 of the file in
 hexadecimal and NUMBER a candidate's. Whoever writes the file can try it out: draw in public and use -lot where that
@@ -46,7 +46,8 @@ func Tally(_ context.Context, a *App, args []string) error {
 	f := a.flags("tally", "FILE")
 	method := f.String("method", "", "`METHOD`: "+methodNames()+"; as the file says by default")
 	seats := f.Int("seats", 0, "`NUMBER` of seats; as the file says by default")
-	lot := f.String("lot", "", "`NUMBERS` of all candidates in the order that was drawn, the preferred one first, such as 3,1,2")
+	lot := f.String("lot", "", "`NUMBERS` of all candidates in the order that was drawn, the preferred one first, such "+
+		"as 3,1,2")
 	asJSON := f.Bool("json", false, "print each result as a line of JSON")
 	explain(f, tallyHelp)
 	rest, err := a.parse(f, args, 1, 1)
@@ -173,7 +174,8 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	if err != nil {
 		return nil, UsageError{err}
 	}
-	result := &counted{ID: c.ID, Title: c.Title, Method: c.Method, Seats: c.Seats, Candidates: c.Candidates, Invalid: invalid}
+	result := &counted{ID: c.ID, Title: c.Title, Method: c.Method, Seats: c.Seats, Candidates: c.Candidates,
+		Invalid: invalid}
 	lot := make([]int, len(order))
 	for place, i := range order {
 		lot[i] = place

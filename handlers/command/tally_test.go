@@ -43,8 +43,10 @@ Elected: 1 Ada Okafor, 4 Dé Lind
 
 func TestTally(t *testing.T) {
 	dir := t.TempDir()
-	board, lines, pair, broken := filepath.Join(dir, "board.blt"), filepath.Join(dir, "ties.jsonl"), filepath.Join(dir, "pair.jsonl"), filepath.Join(dir, "broken.blt")
-	write(t, pair, strings.Repeat(`{"method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"],"lot":[1,0]}`+"\n", 2))
+	board, lines, pair, broken := filepath.Join(dir, "board.blt"), filepath.Join(dir, "ties.jsonl"),
+		filepath.Join(dir, "pair.jsonl"), filepath.Join(dir, "broken.blt")
+	write(t, pair, strings.Repeat(
+		`{"method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"],"lot":[1,0]}`+"\n", 2))
 	write(t, board, boardBLT)
 	write(t, lines, `{"id":"a","method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"]}
 {"id":"b","method":"irv","seats":1,"candidates":["Ada","Bo"],"ballots":["2:1","2:2"],"lot":[1,0]}
@@ -61,11 +63,14 @@ func TestTally(t *testing.T) {
 	})
 	t.Run("draws by -lot, by the file, or by its hash", func(t *testing.T) {
 		ada, err := run.with(t, pair, "-lot", "1,2")
-		if err != nil || strings.Count(ada, "Draw (stage 2, exclusion) between 1 Ada, 2 Bo: 2 Bo\nDid a draw decide who is elected? yes\nOrder of the draw: 1, 2\nElected: 1 Ada\n") != 2 {
+		if err != nil || strings.Count(ada,
+			"Draw (stage 2, exclusion) between 1 Ada, 2 Bo: 2 Bo\nDid a draw decide who is elected? yes\nOrder of the draw: "+
+				"1, 2\nElected: 1 Ada\n") != 2 {
 			t.Errorf("%v\n%s", err, ada)
 		}
 		own, err := run.with(t, lines)
-		if err != nil || !strings.Contains(own, "1 Ada\nDid a draw decide who is elected? yes\nOrder of the draw: 2, 1\nElected: 2 Bo\n") {
+		if err != nil || !strings.Contains(own,
+			"1 Ada\nDid a draw decide who is elected? yes\nOrder of the draw: 2, 1\nElected: 2 Bo\n") {
 			t.Errorf("%v\n%s", err, own)
 		}
 		// printf '%s 1' $(sha256sum <ties.jsonl | cut -d ' ' -f 1) | sha256sum begins with 85a2;
@@ -76,7 +81,8 @@ func TestTally(t *testing.T) {
 	})
 	t.Run("shows what each method counts", func(t *testing.T) {
 		out, err := run.with(t, lines)
-		for _, want := range []string{"1  Ada           10      2       2\n2  Bo            14      0       2\n", "Elected: 2 Bo", "1  Ada           0     0\n2  Bo            3     0\n", "Nobody is elected: there are no votes."} {
+		for _, want := range []string{"1  Ada           10      2       2\n2  Bo            14      0       2\n",
+			"Elected: 2 Bo", "1  Ada           0     0\n2  Bo            3     0\n", "Nobody is elected: there are no votes."} {
 			if err != nil || !strings.Contains(out, want) {
 				t.Errorf("%v\n%s\nwant %q", err, out, want)
 			}
@@ -95,8 +101,10 @@ func TestTally(t *testing.T) {
 			t.Fatal(err, uerr, out)
 		}
 		// Approvals of 1, 3, 4 and 5: 8, 11, 12 and 2. The second and third place are 3 and 4.
-		if got.Title != "Board 2030" || got.Method != "approval" || got.Seats != 2 || got.Invalid != 0 || len(got.Lot) != 4 || got.Lot[0] != 5 ||
-			got.Candidates[1].Number != 3 || len(got.Outcome.Elected) != 2 || got.Outcome.Elected[0] != 3 || got.Outcome.Elected[1] != 2 || got.Outcome.Votes[1] != 11 {
+		if got.Title != "Board 2030" || got.Method != "approval" || got.Seats != 2 || got.Invalid != 0 || len(got.Lot) != 4 ||
+			got.Lot[0] != 5 ||
+			got.Candidates[1].Number != 3 || len(got.Outcome.Elected) != 2 || got.Outcome.Elected[0] != 3 ||
+			got.Outcome.Elected[1] != 2 || got.Outcome.Votes[1] != 11 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -120,7 +128,8 @@ func TestTally(t *testing.T) {
 			{[]string{filepath.Join(dir, "none")}, false, "none"},
 		} {
 			var misuse command.UsageError
-			if out, err := run.with(t, c.args...); err == nil || out != "" || errors.As(err, &misuse) != c.usage || !strings.Contains(err.Error(), c.says) {
+			if out, err := run.with(t, c.args...); err == nil || out != "" || errors.As(err, &misuse) != c.usage ||
+				!strings.Contains(err.Error(), c.says) {
 				t.Errorf("%q: %v\n%s", c.args, err, out)
 			}
 		}

@@ -28,7 +28,8 @@ const maxEvidence = 1 << 20
 
 // ErrNotCompared means that everything holds, but that no signing key was known to compare with:
 // the bundle may be a stranger's.
-var ErrNotCompared = errors.New("everything holds, but no key was compared: give the one that the organisation published with -key")
+var ErrNotCompared = errors.New("everything holds, but no key was compared: give the one that the organisation " +
+	"published with -key")
 
 // Verify checks a bundle without a store or a network. It prints the hashes of the bundle, and a
 // line for each check. It is an error if a check fails. Errors: ErrNotCompared.
@@ -38,7 +39,8 @@ func Verify(_ context.Context, a *App, args []string) error {
 	f.Var(&receipts, "receipt", "`FILE` with a receipt whose ballot must be in the election; can be repeated")
 	f.Var(&checkpoints, "checkpoint", "`FILE` with a checkpoint saved while the election ran; can be repeated")
 	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
-	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; can be repeated")
+	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; "+
+		"can be repeated")
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -106,7 +106,8 @@ type cosigner func(ctx context.Context, m *ballotbox.Manifest, checkpoint []byte
 // cosignWith cosigns where the manifest names the key.
 func cosignWith(key *witness.Key) cosigner {
 	return func(_ context.Context, m *ballotbox.Manifest, checkpoint []byte, by []string) ([]byte, error) {
-		named := slices.ContainsFunc(m.Witnesses.Keys, func(w ballotbox.Witness) bool { return w.String() == key.Witness.String() })
+		named := slices.ContainsFunc(m.Witnesses.Keys,
+			func(w ballotbox.Witness) bool { return w.String() == key.Witness.String() })
 		if !named || slices.Contains(by, key.Name) {
 			return nil, nil
 		}
@@ -201,7 +202,8 @@ func (w *watch) lookAt(ctx context.Context, e shownElection) error {
 	if now.Manifest, now.Checkpoint, err = w.board.shown(ctx, e.ID); err != nil {
 		return err
 	}
-	now, err = before.Next(e.ID, now, func(from, to int64) ([]string, error) { return w.board.consistency(ctx, e.ID, from, to) })
+	now, err = before.Next(e.ID, now,
+		func(from, to int64) ([]string, error) { return w.board.consistency(ctx, e.ID, from, to) })
 	if err != nil {
 		return err
 	}
@@ -235,7 +237,8 @@ func (w *watch) send(ctx context.Context, m *ballotbox.Manifest, c ballotbox.Che
 	if err != nil || note == nil {
 		return err
 	}
-	if _, err := w.board.ask(ctx, http.MethodPost, w.board.election(m.ElectionID, "cosignatures"), note, maxNote); err != nil {
+	if _, err := w.board.ask(ctx, http.MethodPost, w.board.election(m.ElectionID, "cosignatures"), note, maxNote); err !=
+		nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w.app.Stdout, "election %s: %d leaves, cosigned\n", m.ElectionID, c.Size)

@@ -41,7 +41,8 @@ type installation struct {
 
 func newSite(t *testing.T) *site {
 	s := &site{}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.shows.Load().http.ServeHTTP(w, r) }))
+	s.Server = httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.shows.Load().http.ServeHTTP(w, r) }))
 	t.Cleanup(s.Close)
 	return s
 }
@@ -63,7 +64,8 @@ func openIn(t *testing.T, dir string, opts store.Options) *installation {
 func (in *installation) vote(t *testing.T, e store.Election, voter int) {
 	t.Helper()
 	v := storetest.Voter(t, in.store, voter)
-	must(in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[voter%2].ID}))(t)
+	must(in.store.CastVote(t.Context(), v.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[voter%2].ID}))(
+		t)
 }
 
 // count ends an election and returns the file of its bundle.
@@ -222,7 +224,8 @@ func TestAForkASecondManifestAndASecondSealAreFound(t *testing.T) {
 			must(o.look(t, s))(t)
 			s.shows.Store(second)
 			for range 2 {
-				if out, err := o.look(t, s); err == nil || !strings.Contains(err.Error(), "contradicted itself") || strings.Contains(out, "cosigned") {
+				if out, err := o.look(t, s); err == nil || !strings.Contains(err.Error(), "contradicted itself") ||
+					strings.Contains(out, "cosigned") {
 					t.Fatalf("%q, %v", out, err)
 				}
 			}
@@ -239,7 +242,8 @@ func TestAForkASecondManifestAndASecondSealAreFound(t *testing.T) {
 			if err == nil || !strings.Contains(out, "FAIL  checkpoint "+kept) {
 				t.Errorf("verify -checkpoint: %v\n%s", err, out)
 			}
-			python, err := exec.CommandContext(t.Context(), "python3", filepath.Join("..", "..", "store", "ballotbox", "verify.py"), other, "-checkpoint", kept).Output()
+			python, err := exec.CommandContext(t.Context(), "python3",
+				filepath.Join("..", "..", "store", "ballotbox", "verify.py"), other, "-checkpoint", kept).Output()
 			if err == nil || !strings.Contains(string(python), "FAIL  checkpoint "+kept) {
 				t.Errorf("verify.py -checkpoint: %v\n%s", err, python)
 			}
@@ -269,7 +273,8 @@ func TestAnElectionThatIsGoneIsAnAlarm(t *testing.T) {
 
 func TestAWitnessRefusesWhatItCannotUse(t *testing.T) {
 	o := newOnlooker(t, "witness")
-	notJSON := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>")) }))
+	notJSON := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>")) }))
 	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for range 10_000 {
 			if _, err := w.Write(make([]byte, 1<<10)); err != nil {
@@ -286,8 +291,9 @@ func TestAWitnessRefusesWhatItCannotUse(t *testing.T) {
 		args []string
 		says string
 	}{
-		"no key":              {[]string{"https://vote.example"}, "either -key or -submit"},
-		"a key and another":   {[]string{"https://vote.example", "-key", o.key, "-submit", "https://w.example"}, "either -key or -submit"},
+		"no key": {[]string{"https://vote.example"}, "either -key or -submit"},
+		"a key and another": {[]string{"https://vote.example", "-key", o.key, "-submit", "https://w.example"},
+			"either -key or -submit"},
 		"no address":          {[]string{"vote.example", "-key", o.key}, "is not the address"},
 		"a file that is none": {[]string{"https://vote.example", "-key", filepath.Join(o.state, "none")}, "no such file"},
 		"a broken key":        {[]string{"https://vote.example", "-key", broken}, "is not the key of a witness"},
@@ -295,11 +301,13 @@ func TestAWitnessRefusesWhatItCannotUse(t *testing.T) {
 		"another site":        {[]string{notJSON.URL, "-key", o.key, "-once"}, "list of elections"},
 		"an endless answer":   {[]string{endless.URL, "-key", o.key, "-once"}, "more than"},
 	} {
-		if _, err := (runs{command: command.Witness}).with(t, append(slices.Clone(c.args), "-state", o.state)...); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := (runs{command: command.Witness}).with(t, append(slices.Clone(c.args), "-state", o.state)...); err ==
+			nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := (runs{command: command.WitnessNew}).with(t, "witness", o.key); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, err := (runs{command: command.WitnessNew}).with(t, "witness", o.key); err == nil ||
+		!strings.Contains(err.Error(), "exists already") {
 		t.Errorf("a second key in the same file: %v", err)
 	}
 }
@@ -317,7 +325,8 @@ func (n *neighbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head, checkpoint, _ := strings.Cut(string(raw), "\n\n")
 	lines := strings.Split(head, "\n")
 	var old int64
-	if _, err := fmt.Sscanf(lines[0], "old %d", &old); err != nil || r.Method != "POST" || r.URL.Path != "/add-checkpoint" {
+	if _, err := fmt.Sscanf(lines[0], "old %d", &old); err != nil || r.Method != "POST" ||
+		r.URL.Path != "/add-checkpoint" {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
@@ -345,7 +354,8 @@ func (n *neighbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		proof = append(proof, h)
 	}
-	if old > 0 && old != c.Size && tlog.CheckTree(proof, c.Size, tlog.Hash(c.Root), old, tlog.Hash(n.last.Root)) != nil || old == c.Size && c != n.last {
+	if old > 0 && old != c.Size && tlog.CheckTree(proof, c.Size, tlog.Hash(c.Root), old, tlog.Hash(n.last.Root)) != nil ||
+		old == c.Size && c != n.last {
 		w.WriteHeader(http.StatusUnprocessableEntity)
 		return
 	}
@@ -391,7 +401,8 @@ func TestAnotherWitnessCosigns(t *testing.T) {
 	if out, err := submit(); err != nil || out != "" {
 		t.Errorf("nothing is left to cosign: %q, %v", out, err)
 	}
-	if line := verified(t, "witnesses", in.bundle(t, e.ID), "-witness", key.Witness.String()); !strings.HasPrefix(line, "ok") {
+	if line := verified(t, "witnesses", in.bundle(t, e.ID), "-witness", key.Witness.String()); !strings.HasPrefix(line,
+		"ok") {
 		t.Errorf("verify -witness: %s", line)
 	}
 }

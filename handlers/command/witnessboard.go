@@ -173,7 +173,8 @@ func submitTo(address string, board *boardClient) (cosigner, error) {
 				return nil, err
 			}
 			size, sizeErr := strconv.ParseInt(strings.TrimSpace(string(refused.body)), 10, 64)
-			if refused.status != http.StatusConflict || sizeErr != nil || size < 1 || size > c.Size || size == sizes[m.ElectionID] {
+			if refused.status != http.StatusConflict || sizeErr != nil || size < 1 || size > c.Size ||
+				size == sizes[m.ElectionID] {
 				return nil, refusal(m, refused)
 			}
 			sizes[m.ElectionID] = size
@@ -184,7 +185,8 @@ func submitTo(address string, board *boardClient) (cosigner, error) {
 
 // addCheckpoint asks a C2SP witness to cosign a checkpoint, with the proof that the log only grew
 // since the size that the witness has, 0 for none. It returns the lines of the witness.
-func (b *boardClient) addCheckpoint(ctx context.Context, board *boardClient, id string, from, to int64, checkpoint []byte) ([]byte, error) {
+func (b *boardClient) addCheckpoint(ctx context.Context, board *boardClient, id string, from, to int64,
+	checkpoint []byte) ([]byte, error) {
 	body := fmt.Appendf(nil, "old %d\n", from)
 	if from > 0 {
 		proof, err := board.consistency(ctx, id, from, to)
@@ -205,5 +207,6 @@ func refusal(m *ballotbox.Manifest, refused *statusError) error {
 		return refused
 	}
 	key, err := note.NewEd25519VerifierKey(ballotbox.OriginPrefix+m.ElectionID, m.SigningKey)
-	return errors.Join(fmt.Errorf("the witness does not know the log of this election; its operator has to add the key %s", key), err)
+	return errors.Join(fmt.Errorf("the witness does not know the log of this election; its operator has to add the key %s",
+		key), err)
 }

@@ -38,7 +38,8 @@ func BenchmarkVoteBesideOtherWork(b *testing.B) {
 	solid := must(io.ReadAll(facets(100_000)))(b) // 5 MB
 	verify := o.upload(b, "/api/auth/verify-id", "", "card", "card.jpg", card)
 	convert := o.upload(b, "/api/convert-stl?method=custom-glb&level=compact", "", "file", "part.stl", solid)
-	for _, first := range []func(context.Context) (int, error){verify, convert} { // the children are there, their code compiled
+	// the children are there, their code compiled
+	for _, first := range []func(context.Context) (int, error){verify, convert} {
 		if status, err := first(b.Context()); status != http.StatusOK {
 			b.Fatalf("the first upload is answered %d, %v", status, err)
 		}
@@ -60,7 +61,8 @@ func BenchmarkVoteBesideOtherWork(b *testing.B) {
 
 // votesBeside casts votes while clients do other work without a pause, uploaders for each kind. It
 // reports how much of it was done, and how many times idle the p99 is, which should be most.
-func (o *office) votesBeside(b *testing.B, idle time.Duration, most float64, works ...func(context.Context) (int, error)) {
+func (o *office) votesBeside(b *testing.B, idle time.Duration, most float64,
+	works ...func(context.Context) (int, error)) {
 	ctx, stop := context.WithCancel(b.Context())
 	var wg sync.WaitGroup
 	var done, busy atomic.Int64
@@ -118,7 +120,8 @@ func newOffice(b testing.TB, s *servertest.Server, voters int) *office {
 				o.must(b, "POST", "/api/auth/register", "", map[string]any{
 					"email": emailOf(i), "password": benchPassword, "fullName": "Voter", "nationalId": fmt.Sprintf("N%06d", i),
 				})
-				o.voters[i], _ = o.must(b, "POST", "/api/auth/login", "", map[string]any{"email": emailOf(i), "password": benchPassword})["token"].(string)
+				o.voters[i], _ = o.must(b, "POST", "/api/auth/login", "",
+					map[string]any{"email": emailOf(i), "password": benchPassword})["token"].(string)
 			}
 		})
 	}
@@ -134,7 +137,8 @@ func emailOf(voter int) string { return fmt.Sprintf("v%d@example.org", voter) }
 // signIn signs in the next voter with the password.
 func (o *office) signIn(ctx context.Context) (int, error) {
 	i := int(o.came.Add(1)) % len(o.voters)
-	status, _, err := o.do(ctx, "POST", "/api/auth/login", "", "application/json", fmt.Appendf(nil, `{"email":%q,"password":%q}`, emailOf(i), benchPassword))
+	status, _, err := o.do(ctx, "POST", "/api/auth/login", "", "application/json",
+		fmt.Appendf(nil, `{"email":%q,"password":%q}`, emailOf(i), benchPassword))
 	return status, err
 }
 
@@ -171,7 +175,8 @@ func (o *office) must(b testing.TB, method, path, token string, body any) map[st
 }
 
 // upload is to send a file as a field of a form, and gives the status of the answer.
-func (o *office) upload(b testing.TB, path, token, field, name string, content []byte) func(context.Context) (int, error) {
+func (o *office) upload(b testing.TB, path, token, field, name string, content []byte) func(context.Context) (int,
+	error) {
 	b.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -219,7 +224,8 @@ func (o *office) votes(b *testing.B) (p99 time.Duration) {
 		<-tick.C
 		wg.Go(func() {
 			start := time.Now()
-			status, raw, err := o.do(b.Context(), "POST", ballots[i][0], o.voters[i%benchVoters], "application/json", []byte(ballots[i][1]))
+			status, raw, err := o.do(b.Context(), "POST", ballots[i][0], o.voters[i%benchVoters], "application/json",
+				[]byte(ballots[i][1]))
 			took[i] = time.Since(start)
 			if status != http.StatusOK {
 				b.Errorf("%d %s %v", status, raw, err)
@@ -240,7 +246,8 @@ func (o *office) election(b testing.TB) (path, candidate string) {
 	b.Helper()
 	id := o.must(b, "POST", "/api/admin/elections", o.admin, map[string]any{"title": "Board"})["id"].(string)
 	for _, name := range []string{"Kim", "Lee"} {
-		candidate = o.must(b, "POST", "/api/admin/elections/"+id+"/candidates", o.admin, map[string]any{"name": name})["id"].(string)
+		candidate = o.must(b, "POST", "/api/admin/elections/"+id+"/candidates", o.admin,
+			map[string]any{"name": name})["id"].(string)
 	}
 	o.must(b, "PUT", "/api/admin/elections/"+id+"/status", o.admin, map[string]any{"status": "ACTIVE"})
 	return "/api/user/elections/" + id + "/vote", candidate

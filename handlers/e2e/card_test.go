@@ -21,7 +21,9 @@ import (
 func drawCard(number, name, birth string) ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, 1200, 760))
 	draw.Draw(img, img.Bounds(), image.NewUniform(color.RGBA{236, 240, 236, 255}), image.Point{}, draw.Src)
-	draw.Draw(img, image.Rect(60, 200, 340, 560), image.NewUniform(color.RGBA{170, 178, 186, 255}), image.Point{}, draw.Src) // the portrait
+	// the portrait
+	draw.Draw(img, image.Rect(60, 200, 340, 560), image.NewUniform(color.RGBA{170, 178, 186, 255}), image.Point{},
+		draw.Src)
 	for _, line := range []struct {
 		ttf  []byte
 		size float64

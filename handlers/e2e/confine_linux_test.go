@@ -43,7 +43,8 @@ func TestEveryChildIsConfined(t *testing.T) {
 					strings.Contains(status, "CapEff:\t0000000000000000\n")
 			}
 			limits := proc(t, child.Process.Pid, "limits")
-			if !strings.Contains(limits, c.writes) || !strings.Contains(limits, "Max open files            32                   32 ") {
+			if !strings.Contains(limits, c.writes) ||
+				!strings.Contains(limits, "Max open files            32                   32 ") {
 				t.Errorf("its limits are\n%s", limits)
 			}
 		})

@@ -32,7 +32,8 @@ func TestUploadsTakeLittleOfTheServersMemory(t *testing.T) {
 	}
 	clients.Wait()
 	if took := peakOf(t, s.Process.Pid) - idle; took > bound {
-		t.Errorf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
+		t.Errorf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20,
+			idle>>20)
 	} else {
 		t.Logf("%d uploads of %d facets took %d MiB beside the %d MiB of the idle server", uploads, size, took>>20, idle>>20)
 	}

@@ -62,7 +62,9 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 	data := filepath.Join(t.TempDir(), "data")
 	st := must(store.Open(t.Context(), data, store.Options{}))(t)
 	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
-	if _, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
+	if _, err := st.SetUp(t.Context(),
+		store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
+			Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range sheetVoters {
@@ -115,7 +117,8 @@ func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 	p.must(t, http.MethodGet, "/api/user/profile", token, nil, &profile)
 	b := must(storetest.SealFor(p.manifest, profile.ID, marks...))(t)
 	p.hide(t, n, b.Seed, marks, b.Sealed)
-	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token, map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
+	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token,
+		map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
 }
 
 // hide notes what nobody but the device and, in the end, the counting process knows of a ballot.
@@ -178,7 +181,8 @@ func (p *sheetPoll) hold(t *testing.T) {
 	for n := range sheetVoters {
 		p.vote(t, n, byte(n%2), byte(1-n%2))
 	}
-	p.must(t, http.MethodPut, "/api/admin/elections/"+p.id+"/status", p.admin, map[string]string{"status": "COMPLETED"}, nil)
+	p.must(t, http.MethodPut, "/api/admin/elections/"+p.id+"/status", p.admin, map[string]string{"status": "COMPLETED"},
+		nil)
 	p.must(t, http.MethodPost, "/api/admin/elections/"+p.id+"/count", p.admin, nil, nil)
 }
 
@@ -198,7 +202,8 @@ func (p *sheetPoll) end(t *testing.T) {
 		}
 	}
 	result, err := ballotbox.ParseResult(b.Result)
-	if err != nil || result.Invalid != 0 || !slices.Equal(result.Questions[0].Votes, []int{sheetVoters / 2, (sheetVoters + 1) / 2}) {
+	if err != nil || result.Invalid != 0 ||
+		!slices.Equal(result.Questions[0].Votes, []int{sheetVoters / 2, (sheetVoters + 1) / 2}) {
 		t.Errorf("result %+v, %v", result, err)
 	}
 }

@@ -97,7 +97,8 @@ func judge(t *testing.T, seed int, args ...string) error {
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.CombinedOutput()
 	said := string(out)
-	if code := cmd.ProcessState.ExitCode(); code > 1 || code < 0 || strings.Contains(said, "goroutine ") || err != nil && !strings.Contains(said, "ostrakon: ") {
+	if code := cmd.ProcessState.ExitCode(); code > 1 || code < 0 || strings.Contains(said, "goroutine ") ||
+		err != nil && !strings.Contains(said, "ostrakon: ") {
 		t.Errorf("seed %d: %v: %s: %.2000s", seed, args, cmd.ProcessState, said)
 	}
 	if used := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > mostMemory {

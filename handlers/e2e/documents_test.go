@@ -23,10 +23,11 @@ var otherwise = map[string]string{
 	`(cd web/browser && go test -count=1)`:              `test -s "$ROOT/web/browser/main_test.go"`,
 	`(cd handlers/e2e/litewitness && go test -count=1)`: `test -s "$ROOT/handlers/e2e/litewitness/litewitness_test.go"`,
 	// These write into the source tree, or need everything to be committed.
-	`git tag v1.2.3`:                                       `true`,
-	`go run ./packaging -out dist`:                         `(cd "$ROOT" && go list ./packaging)`,
-	`go test ./handlers/licences -update`:                  `(cd "$ROOT" && go list ./handlers/licences)`,
-	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease' store/office_releases_test.go)`,
+	`git tag v1.2.3`:                      `true`,
+	`go run ./packaging -out dist`:        `(cd "$ROOT" && go list ./packaging)`,
+	`go test ./handlers/licences -update`: `(cd "$ROOT" && go list ./handlers/licences)`,
+	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease'` +
+		` store/office_releases_test.go)`,
 	// A machine that tests need have no network of its own, and no name.
 	`ostrakon serve -lan`:                       `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,
 	`ostrakon serve -lan -tls`:                  `ostrakon serve -h | grep -e ' -tls$' >/dev/null`,
@@ -34,13 +35,15 @@ var otherwise = map[string]string{
 	`./ostrakon serve -lan -tls -data assembly`: `serve ./ostrakon serve -data assembly`,
 	`./ostrakon serve -lan -tls -data again`:    `serve ./ostrakon serve -data again`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
-	`go test -run '^$' -bench . ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
+	`go test -run '^$' -bench . ./handlers ./handlers/e2e ` +
+		`./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
   go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/... &&
   go test -run '^$' -bench . -benchtime 1x ./ocr | grep '^Benchmark')`,
 	`convert/bench/compare.sh`: `bash -n "$ROOT/convert/bench/compare.sh"`,
 	// A reader copies these from the terminal, and from the address of a page.
 	`SETUP=paste-the-token-here`: `SETUP=$(sed -n 's/.*#setup=//p' server.log)`,
-	`ELECTION=paste-the-id-here`: `ELECTION=$(curl -sf "$URL/api/board/elections" | grep -o '"id":"[^"]*' | head -n 1 | cut -d '"' -f 4)`,
+	`ELECTION=paste-the-id-here`: `ELECTION=$(curl -sf "$URL/api/board/elections" | grep -o '"id":"[^"]*' | head -n 1 |` +
+		` cut -d '"' -f 4)`,
 }
 
 // prelude defines how a document's commands run: one server at a time, on a free port, whose

@@ -74,7 +74,9 @@ func newClosing(t *testing.T) *closing {
 	c := &closing{base: filepath.Join(t.TempDir(), "data")}
 	st := must(store.Open(t.Context(), c.base, store.Options{}))(t)
 	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
-	admin, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}})
+	admin, err := st.SetUp(t.Context(),
+		store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
+			Settings: store.SettingsChange{Organisation: new("Club")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +126,8 @@ func (r *closeRound) run(t *testing.T, aim phase, checkRunning bool) phase {
 	r.closeUnderFire(t, s, aim)
 	found := look(t, r.dir, r.election.ID)
 	if r.closed && found == phaseVoting || r.counted != nil && found < phaseSealed {
-		t.Errorf("the server had answered (closed: %v, counted: %v) and the file is in phase %q", r.closed, r.counted != nil, found)
+		t.Errorf("the server had answered (closed: %v, counted: %v) and the file is in phase %q", r.closed, r.counted != nil,
+			found)
 	}
 	r.recover(t, found, checkRunning)
 	return found
@@ -163,7 +166,8 @@ func (r *closeRound) closeUnderFire(t *testing.T, s *servertest.Server, aim phas
 }
 
 // closeAndCount sends the two requests of the close, and the kill at its moment.
-func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGroup, kill func(time.Duration, func() bool)) {
+func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGroup,
+	kill func(time.Duration, func() bool)) {
 	t.Helper()
 	key := filepath.Join(r.dir, "keys", string(r.election.ID)+".key")
 	compacted := filepath.Join(r.dir, store.FileName+".compact")
@@ -197,7 +201,8 @@ func (r *closeRound) closeAndCount(t *testing.T, aim phase, voting *sync.WaitGro
 		})
 	}
 	var counted resultView
-	if r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "", &counted) == nil {
+	if r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "",
+		&counted) == nil {
 		r.counted = &counted
 	}
 }
@@ -214,7 +219,8 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 	if checkRunning {
 		check(t, r.dir)
 	}
-	// A voter whose vote was acknowledged is refused. While the election is open, every other voter had voted or votes now.
+	// A voter whose vote was acknowledged is refused. While the election is open, every other voter had voted or votes
+	// now.
 	for _, v := range r.voters {
 		_, had := r.voted[v.ID]
 		err := r.castOne(v, r.choice(v))
@@ -229,7 +235,8 @@ func (r *closeRound) recover(t *testing.T, found phase, checkRunning bool) {
 		noError(t, r.setStatus(store.Completed))
 	}
 	var result resultView
-	if err := r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "", &result); err != nil {
+	if err := r.call(http.MethodPost, "/api/admin/elections/"+string(r.election.ID)+"/calculate-results", r.admin, "",
+		&result); err != nil {
 		t.Fatal(err)
 	}
 	if r.counted != nil && *r.counted != result {
@@ -295,7 +302,8 @@ func (r *closeRound) castOne(v closeVoter, choice store.CandidateID) error {
 	r.attempted[v.ID] = choice
 	r.mu.Unlock()
 	body := fmt.Sprintf(`{"candidateId":%q}`, choice)
-	if err := r.call(http.MethodPost, "/api/user/elections/"+string(r.election.ID)+"/vote", v.token, body, &got.Receipt); err != nil {
+	if err := r.call(http.MethodPost, "/api/user/elections/"+string(r.election.ID)+"/vote", v.token, body,
+		&got.Receipt); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -306,7 +314,8 @@ func (r *closeRound) castOne(v closeVoter, choice store.CandidateID) error {
 }
 
 func (r *closeRound) setStatus(to store.Status) error {
-	return r.call(http.MethodPut, "/api/admin/elections/"+string(r.election.ID)+"/status", r.admin, fmt.Sprintf(`{"status":%q}`, to), nil)
+	return r.call(http.MethodPut, "/api/admin/elections/"+string(r.election.ID)+"/status", r.admin,
+		fmt.Sprintf(`{"status":%q}`, to), nil)
 }
 
 func (r *closeRound) call(method, path, token, body string, into any) error {

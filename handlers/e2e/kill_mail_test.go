@@ -59,7 +59,8 @@ func seedMail(t *testing.T, st *store.Store, smtp *mailertest.Server, people int
 	}
 	e := storetest.Election(t, st, "Chair", "Grace", "Kim")
 	storetest.Advance(t, st, e.ID, store.Active)
-	done, err := st.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, map[string]store.MailText{"en": mailText})
+	done, err := st.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation,
+		map[string]store.MailText{"en": mailText})
 	if err != nil || done.Queued != people {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -73,12 +74,14 @@ var mailText = store.MailText{Subject: "{election}", Body: "{name}\n\n{link}"}
 func setUpMail(t *testing.T, st *store.Store, smtp *mailertest.Server) {
 	t.Helper()
 	err := st.ChangeMail(t.Context(), storetest.Admin, store.MailChange{
-		Host: new(smtp.Host()), Port: new(smtp.Port()), Security: new(store.MailPlain), From: new("vote@example.org"), PerMinute: new(store.MaxPerMinute),
+		Host: new(smtp.Host()), Port: new(smtp.Port()), Security: new(store.MailPlain), From: new("vote@example.org"),
+		PerMinute: new(store.MaxPerMinute),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: new("https://vote.example.org")}); err != nil {
+	if _, err := st.ChangeSettings(t.Context(), storetest.Admin,
+		store.SettingsChange{Address: new("https://vote.example.org")}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -90,7 +93,8 @@ func member(n int) string { return "P" + strings.Repeat("a", n+1) }
 func addMember(t *testing.T, st *store.Store, name string) {
 	t.Helper()
 	email := strings.ToLower(name) + "@example.org"
-	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &name, Email: &email}, func(a, b string) bool { return a == b }); err != nil {
+	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &name, Email: &email},
+		func(a, b string) bool { return a == b }); err != nil {
 		t.Fatal(err)
 	}
 }

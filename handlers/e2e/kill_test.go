@@ -138,7 +138,8 @@ func (k *killed) round(t *testing.T, round int) {
 	voting.Wait()
 }
 
-func (k *killed) note(in map[string]store.CandidateID, voter store.UserID, election store.ElectionID, choice store.CandidateID) {
+func (k *killed) note(in map[string]store.CandidateID, voter store.UserID, election store.ElectionID,
+	choice store.CandidateID) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	in[string(voter)+string(election)] = choice

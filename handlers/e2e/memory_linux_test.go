@@ -41,7 +41,8 @@ func other() {
 		return
 	case asOpen:
 		askToBeRead()
-		err = commands.Serve(context.Background(), &commands.App{Env: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
+		err = commands.Serve(context.Background(),
+			&commands.App{Env: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}, os.Args[1:])
 	case asPeek:
 		err = peek(os.Args[1])
 	}
@@ -128,7 +129,8 @@ func checkReadable(t *testing.T, test string, pid int, readable bool) {
 		t.Errorf("the other process is refused with %s, %v", out, err)
 	}
 	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))
-	if off := strings.Contains(string(limits), "Max core file size        0                    0 "); err != nil || !readable && !off {
+	if off := strings.Contains(string(limits), "Max core file size        0                    0 "); err != nil ||
+		!readable && !off {
 		t.Errorf("core dumps are limited to %s: %v", limits, err)
 	}
 }

@@ -113,7 +113,8 @@ func (o *office) open(b *testing.B, entry func(i int) (path string, body any)) {
 }
 
 // post asks for something that must succeed, from the address that all of a hall have.
-func post(ctx context.Context, client *http.Client, url, token string, body any) (in struct{ Token string }, err error) {
+func post(ctx context.Context, client *http.Client, url, token string, body any) (in struct{ Token string },
+	err error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return in, err
@@ -160,7 +161,8 @@ func TestIdleConnectionsAndUnfinishedBodiesHoldNobodyUp(t *testing.T) {
 		"a portrait": o.upload(t, "/api/user/profile/photo", o.voters[0], "photo", "me.png", portrait.Bytes()),
 	} {
 		status := http.StatusServiceUnavailable
-		for ; status == http.StatusServiceUnavailable; time.Sleep(200 * time.Millisecond) { // until a slow one gives up its place
+		// until a slow one gives up its place
+		for ; status == http.StatusServiceUnavailable; time.Sleep(200 * time.Millisecond) {
 			var err error
 			if status, err = upload(ctx); err != nil {
 				t.Fatal(name, err)
@@ -229,7 +231,8 @@ func (o *office) bodies(tb testing.TB) (all []string) {
 					kind, size = kind+"; boundary=x", 100_000
 					body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"part.stl\"\r\n\r\nsolid"
 				}
-				all = append(all, fmt.Sprintf("%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nX-Forwarded-For: 10.255.%d.%%d\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
+				all = append(all, fmt.Sprintf("%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nX-Forwarded-For: "+
+					"10.255.%d.%%d\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 					strings.ToUpper(method), path, token, len(all)%256, kind, size, body))
 			}
 		}

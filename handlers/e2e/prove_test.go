@@ -50,7 +50,8 @@ func logIn(t *testing.T, url, email, password string) string {
 
 // prove checks that a bundle passes every check, that it has the leaf and the code of each receipt
 // once, and that the inclusion proof of each leads to the root.
-func prove(t *testing.T, b *ballotbox.Bundle, receipts []ballotbox.NamedReceipt, inclusion func(ballotbox.Hash) (store.Inclusion, error)) {
+func prove(t *testing.T, b *ballotbox.Bundle, receipts []ballotbox.NamedReceipt,
+	inclusion func(ballotbox.Hash) (store.Inclusion, error)) {
 	t.Helper()
 	for _, c := range ballotbox.Verify(b, ballotbox.Evidence{Receipts: receipts}) {
 		if c.Err != nil {
@@ -90,7 +91,8 @@ func proves(m *ballotbox.Manifest, r ballotbox.Receipt, inclusion func(ballotbox
 		return err
 	}
 	if in.Leaf != r.Leaf || in.Proof.Size != c.Size {
-		return fmt.Errorf("the proof is of leaf %s in a log of %d, the checkpoint of a log of %d", in.Leaf, in.Proof.Size, c.Size)
+		return fmt.Errorf("the proof is of leaf %s in a log of %d, the checkpoint of a log of %d", in.Leaf, in.Proof.Size,
+			c.Size)
 	}
 	return in.Proof.Check(leaf, c.Root)
 }

@@ -66,7 +66,8 @@ func TestEverySecurityRequirementHasItsLine(t *testing.T) {
 			t.Errorf("%s is missing", number)
 		}
 	}
-	counted := fmt.Sprintf("Of the 345 requirements, %d are met and have a test, %d are met without one, %d are not done or only in part, and %d do not apply.",
+	counted := fmt.Sprintf("Of the 345 requirements, %d are met and have a test, %d are met without one, %d are not "+
+		"done or only in part, and %d do not apply.",
 		counts["test"], counts["No test:"], counts["Not done:"], counts["Does not apply:"])
 	if !strings.Contains(strings.Join(strings.Fields(text), " "), counted) {
 		t.Errorf("the document does not say: %s", counted)

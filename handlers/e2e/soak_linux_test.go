@@ -123,7 +123,8 @@ const (
 )
 
 func newSoak(t *testing.T) *soak {
-	k := &soak{T: t, figures: make(map[string]int), smtp: mailertest.Start(t), program: program, data: filepath.Join(t.TempDir(), "data")}
+	k := &soak{T: t, figures: make(map[string]int), smtp: mailertest.Start(t), program: program,
+		data: filepath.Join(t.TempDir(), "data")}
 	if text := os.Getenv("OSTRAKON_SOAK"); text != "" {
 		k.lasts = must(time.ParseDuration(text))(t)
 		k.disk = storetest.NewDisk(t, 192<<20)
@@ -163,7 +164,9 @@ func (k *soak) seed() {
 	fatal(err)
 	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(k.Context(), killPassword)
 	fatal(err)
-	_, err = st.SetUp(k.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin", Settings: store.SettingsChange{Organisation: new("Club")}})
+	_, err = st.SetUp(k.Context(),
+		store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
+			Settings: store.SettingsChange{Organisation: new("Club")}})
 	fatal(err)
 	for n := range soakVoters {
 		r := storetest.Registration(n)
@@ -190,7 +193,8 @@ func (k *soak) start() {
 	if k.lasts > 0 {
 		reading = "on"
 	}
-	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr", reading,
+	cmd := exec.CommandContext(k.Context(), k.program, "serve", "-data", k.data, "-metrics-addr", l.metrics, "-ocr",
+		reading,
 		"-trusted-proxies", "127.0.0.1", "-backup-every", "1m", "-backup-keep", "2", "-temp-cap", "24MiB")
 	l.Server = must(servertest.Start(cmd, filepath.Dir(k.data)))(k)
 	l.office = &office{url: l.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
@@ -325,7 +329,8 @@ func (k *soak) measure(round int) {
 	_, rest, _ = strings.Cut(rest, "RssAnon:")
 	fmt.Sscan(rest, &s.own)
 	s.descriptors = len(open)
-	_, metrics, _ := (&office{url: "http://" + l.metrics, client: http.DefaultClient}).do(k.ctx, "GET", "/metrics", "", "", nil)
+	_, metrics, _ := (&office{url: "http://" + l.metrics, client: http.DefaultClient}).do(k.ctx, "GET", "/metrics", "", "",
+		nil)
 	_, rest, _ = strings.Cut(string(metrics), "go_goroutines ")
 	fmt.Sscan(rest, &s.goroutines)
 	if s.own > 0 && s.goroutines > 0 && l == k.life.Load() {
@@ -358,7 +363,8 @@ func (k *soak) flat() {
 		return
 	}
 	before, after := ownMemory(warm[:third]), ownMemory(warm[len(warm)-third:])
-	k.Logf("memory of its own: %d KiB in the first third, %d KiB in the second, %d KiB in the last", before, ownMemory(warm[third:len(warm)-third]), after)
+	k.Logf("memory of its own: %d KiB in the first third, %d KiB in the second, %d KiB in the last", before,
+		ownMemory(warm[third:len(warm)-third]), after)
 	if after > before+before/3+32<<10 {
 		k.Error("memory grew")
 	}

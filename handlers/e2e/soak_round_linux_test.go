@@ -122,7 +122,8 @@ func (k *soak) prepare(n int, byHolders bool) *poll {
 		var invitation struct{ Token string }
 		k.must("POST", fmt.Sprintf("%s/holders/%d/invitation", path, number), k.admin, nil, &invitation)
 		secret := sealing.NewSecret()
-		k.must("POST", "/api/board/invitations/key", "", map[string]any{"token": invitation.Token, "publicKey": secret.PublicKey(), "signingKey": secret.SigningKey()}, nil)
+		k.must("POST", "/api/board/invitations/key", "",
+			map[string]any{"token": invitation.Token, "publicKey": secret.PublicKey(), "signingKey": secret.SigningKey()}, nil)
 		p.secrets[number] = secret
 	}
 	return p
@@ -269,7 +270,8 @@ func (k *soak) verify(p *poll, key string, python bool) {
 		must(os.WriteFile(file, text, 0o600))
 		args = append(args, "-receipt", file)
 	}
-	if out, err := exec.CommandContext(k.Context(), program, append([]string{"verify"}, args...)...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(k.Context(), program,
+		append([]string{"verify"}, args...)...).CombinedOutput(); err != nil {
 		k.Errorf("%s: verify: %v\n%s", p.title, err, out)
 	}
 	if _, err := exec.LookPath("python3"); err == nil && python {

@@ -56,8 +56,8 @@ func (k *killed) cast(t *testing.T, s *servertest.Server, voter, round int) (sta
 }
 
 // A disk whose syncs fail again and again loses no vote and no receipt: strace counts them for each thread,
-// so that two may fail in a row, and who hears then that the vote was not saved casts it again. One whose syncs all fail lets
-// nobody believe that a vote was saved; what it said before stands.
+// so that two may fail in a row, and who hears then that the vote was not saved casts it again. One whose syncs all
+// fail lets nobody believe that a vote was saved; what it said before stands.
 func TestSyncsThatFail(t *testing.T) {
 	t.Parallel()
 	k := newKilled(t, 2)
@@ -114,7 +114,8 @@ func TestASyncThatHangs(t *testing.T) {
 		k.tokens = append(k.tokens, logIn(t, s.URL, u.Email, killPassword))
 	}
 	pid := strconv.Itoa(s.Process.Pid)
-	hang := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e", "inject=fdatasync:delay_enter=600s", "-p", pid)
+	hang := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e",
+		"inject=fdatasync:delay_enter=600s", "-p", pid)
 	noError(t, hang.Start())
 	waitUntil(t, func() bool { // each thread is traced
 		threads, err := filepath.Glob("/proc/" + pid + "/task/*/status")
@@ -123,7 +124,8 @@ func TestASyncThatHangs(t *testing.T) {
 			return err == nil && strings.Contains(string(status), "TracerPid:\t0\n")
 		})
 	})
-	if status, body := k.cast(t, s, 0, 0); status != http.StatusServiceUnavailable || !strings.Contains(body, `"what":"vote"`) {
+	if status, body := k.cast(t, s, 0, 0); status != http.StatusServiceUnavailable ||
+		!strings.Contains(body, `"what":"vote"`) {
 		t.Errorf("while the disk hangs: %d %s", status, body)
 	}
 	ready := func() error { return call(http.DefaultClient, http.MethodGet, s.URL+"/readyz", "", "", nil) }

@@ -121,7 +121,8 @@ func newChildren(o Options) children {
 	most := max(o.Memory-int64(o.Workers-1)*SmallMemory, SmallMemory)
 	return children{
 		pool: worker.New(worker.Options{
-			Command: o.Command, Workers: o.Workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true, Yield: o.Yield,
+			Command: o.Command, Workers: o.Workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true,
+			Yield: o.Yield,
 		}),
 		most: most, large: semaphore.NewWeighted(most),
 	}
@@ -164,7 +165,8 @@ const moment = time.Second
 
 // convert has an upload converted into files. What is small has a moment to end by itself when ctx
 // does: to start another child would take longer.
-func (c *children) convert(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, err error) {
+func (c *children) convert(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result,
+	err error) {
 	t := task{Base: in.Files.Base(), Options: in.Options, Progress: progress != nil}
 	memory := c.memoryFor(in)
 	if in.Upload == nil {
@@ -175,13 +177,14 @@ func (c *children) convert(ctx context.Context, in *Input, progress convert.Prog
 	} else {
 		t.Upload = in.Upload.Path()
 	}
-	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10), "-files", in.Files.Dir()}, func(child *worker.Child) error {
-		if in.Upload != nil {
-			child.Retire()
-		}
-		result, err = converse(child, &t, in, progress)
-		return err
-	})
+	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10), "-files", in.Files.Dir()},
+		func(child *worker.Child) error {
+			if in.Upload != nil {
+				child.Retire()
+			}
+			result, err = converse(child, &t, in, progress)
+			return err
+		})
 	if errors.Is(err, worker.ErrMemory) {
 		return nil, &MemoryError{memory}
 	}

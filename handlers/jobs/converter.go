@@ -111,8 +111,9 @@ func New(sp *spool.Spool, opts Options) *Converter {
 		spool: sp, now: opts.Now, done: opts.Done,
 		workers:  make(chan struct{}, opts.Workers),
 		children: newChildren(opts),
-		places:   places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int), arriving: make(map[*Place]bool)},
-		jobs:     jobList{byID: make(map[string]*Job)},
+		places: places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int),
+			arriving: make(map[*Place]bool)},
+		jobs: jobList{byID: make(map[string]*Job)},
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	return c
@@ -148,7 +149,8 @@ func (c *Converter) Convert(ctx context.Context, p *Place, in Input) (*Conversio
 	return c.convert(ctx, "", &in, nil)
 }
 
-func (c *Converter) convert(ctx context.Context, job string, in *Input, progress convert.Progress) (conv *Conversion, err error) {
+func (c *Converter) convert(ctx context.Context, job string, in *Input, progress convert.Progress) (conv *Conversion,
+	err error) {
 	out := Outcome{Job: job, Options: in.Options, InputSize: in.size()}
 	defer func() {
 		out.Conversion, out.Err = conv, err
@@ -169,7 +171,8 @@ func (c *Converter) convert(ctx context.Context, job string, in *Input, progress
 }
 
 // work waits for a worker and has a child convert.
-func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result, started time.Time, err error) {
+func (c *Converter) work(ctx context.Context, in *Input, progress convert.Progress) (result *convert.Result,
+	started time.Time, err error) {
 	done, err := c.children.admit(ctx, in)
 	if err != nil {
 		return nil, started, err
@@ -198,7 +201,8 @@ func classify(err error) error {
 	var stored *spool.SizeError
 	var memory *MemoryError
 	switch {
-	case errors.As(err, &unreadable), errors.As(err, &option), errors.As(err, &output), errors.As(err, &stored), errors.As(err, &memory),
+	case errors.As(err, &unreadable), errors.As(err, &option), errors.As(err, &output), errors.As(err, &stored),
+		errors.As(err, &memory),
 		errors.Is(err, spool.ErrFull), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}

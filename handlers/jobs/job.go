@@ -53,7 +53,8 @@ type Job struct {
 // conversion has ended.
 func (c *Converter) Start(p *Place, in Input) *Job {
 	ctx, cancel := context.WithCancel(c.ctx)
-	j := &Job{ID: strings.ToLower(rand.Text())[:26], ended: make(chan struct{}), cancel: cancel, state: State{Status: Waiting}}
+	j := &Job{ID: strings.ToLower(rand.Text())[:26], ended: make(chan struct{}), cancel: cancel,
+		state: State{Status: Waiting}}
 	c.jobs.add(j, c.now())
 	c.wg.Go(func() {
 		defer close(j.ended)

@@ -192,9 +192,12 @@ func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 		in   Input
 		is   func(error) bool
 	}{
-		{"not an STL file", t.Context(), unreadable, func(err error) bool { var e *stl.Error; return errors.As(err, &e) && !errors.Is(err, ErrFailed) }},
-		{"a wrong option", t.Context(), wrong, func(err error) bool { var e *convert.OptionError; return errors.As(err, &e) }},
-		{"the client has gone", gone, f.input(), func(err error) bool { return errors.Is(err, context.Canceled) && !errors.Is(err, ErrFailed) }},
+		{"not an STL file", t.Context(), unreadable,
+			func(err error) bool { var e *stl.Error; return errors.As(err, &e) && !errors.Is(err, ErrFailed) }},
+		{"a wrong option", t.Context(), wrong,
+			func(err error) bool { var e *convert.OptionError; return errors.As(err, &e) }},
+		{"the client has gone", gone, f.input(),
+			func(err error) bool { return errors.Is(err, context.Canceled) && !errors.Is(err, ErrFailed) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.in.Files = f.Begin()
@@ -212,7 +215,8 @@ func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 func TestAFailureToWriteIsMarked(t *testing.T) {
 	f := newFixture(t, Options{})
 	noError(t, os.RemoveAll(f.dir))
-	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); !errors.Is(err, ErrFailed) || !errors.Is(err, os.ErrNotExist) {
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); !errors.Is(err, ErrFailed) ||
+		!errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 }

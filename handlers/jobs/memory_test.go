@@ -38,8 +38,10 @@ func TestAMultiplyingFileRunsOutOfMemoryAlone(t *testing.T) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for name, text := range map[string]string{
-		"_rels/.rels": `<Relationships><Relationship Target="/a" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
-		"a": `<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh><vertices>` +
+		"_rels/.rels": `<Relationships><Relationship Target="/a"` +
+			` Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
+		"a": `<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh>` +
+			`<vertices>` +
 			`<vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/></vertices><triangles>` +
 			strings.Repeat(`<triangle v1="0" v2="1" v3="2"/>`, 1000) + `</triangles></mesh></object></resources><build>` +
 			strings.Repeat(`<item objectid="1"/>`, 60_000) + `</build></model>`,

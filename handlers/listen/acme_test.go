@@ -47,8 +47,9 @@ func newAuthority(t *testing.T, challenge string) *authority {
 	a := &authority{t: t, challenge: challenge}
 	a.key = must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	self := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "An authority"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().AddDate(1, 0, 0),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "An authority"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().AddDate(1, 0, 0),
+		IsCA:     true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	raw := must(x509.CreateCertificate(rand.Reader, self, self, a.key.Public(), a.key))(t)
 	a.cert = must(x509.ParseCertificate(raw))(t)
@@ -76,7 +77,8 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	challenge := obj{"type": a.challenge, "url": a.URL + "/challenge", "token": token, "status": status}
 	switch r.URL.Path {
 	case "/":
-		a.answer(w, 200, obj{"newNonce": a.URL + "/nonce", "newAccount": a.URL + "/account", "newOrder": a.URL + "/orders", "revokeCert": a.URL + "/revoke", "keyChange": a.URL + "/change"})
+		a.answer(w, 200, obj{"newNonce": a.URL + "/nonce", "newAccount": a.URL + "/account", "newOrder": a.URL + "/orders",
+			"revokeCert": a.URL + "/revoke", "keyChange": a.URL + "/change"})
 	case "/nonce":
 	case "/account":
 		w.Header().Set("Location", a.URL+"/account/1")
@@ -88,7 +90,8 @@ func (a *authority) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/order":
 		a.answer(w, 200, a.order())
 	case "/authorization":
-		a.answer(w, 200, obj{"status": status, "identifier": obj{"type": "dns", "value": "vote.example.org"}, "challenges": []obj{challenge}})
+		a.answer(w, 200, obj{"status": status, "identifier": obj{"type": "dns", "value": "vote.example.org"},
+			"challenges": []obj{challenge}})
 	case "/challenge":
 		a.proved = a.look()
 		challenge["status"] = map[bool]string{true: "valid", false: "invalid"}[a.proved]
@@ -149,7 +152,8 @@ func (a *authority) look() bool {
 		return err == nil && strings.HasPrefix(string(body), token+".")
 	}
 	// RFC 8737, section 3
-	conn, err := tls.Dial("tcp", a.door.Addr().String(), &tls.Config{ServerName: "vote.example.org", NextProtos: []string{"acme-tls/1"}, InsecureSkipVerify: true})
+	conn, err := tls.Dial("tcp", a.door.Addr().String(),
+		&tls.Config{ServerName: "vote.example.org", NextProtos: []string{"acme-tls/1"}, InsecureSkipVerify: true})
 	if err != nil {
 		a.t.Error(err)
 		return false
@@ -179,7 +183,8 @@ func (a *authority) sign(payload []byte) {
 		return
 	}
 	a.leaf, err = x509.CreateCertificate(rand.Reader, &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: asked.Subject, DNSNames: asked.DNSNames, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().AddDate(0, 3, 0),
+		SerialNumber: big.NewInt(2), Subject: asked.Subject, DNSNames: asked.DNSNames, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().AddDate(0, 3, 0),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}, a.cert, asked.PublicKey, a.key)
 	if err != nil {

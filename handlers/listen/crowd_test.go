@@ -46,20 +46,23 @@ func TestWhoLeavesForANewConnection(t *testing.T) {
 		c.ConnState(answered, http.StateIdle)
 		for i, want := range []*guestFrom{silent, answered} {
 			if late := come(c, "10.0.0.4", http.StateActive); !want.closed || busy.closed || late.closed {
-				t.Errorf("%d: the silent one left: %t, the idle one %t, the busy one %t, the new one %t", i, silent.closed, answered.closed, busy.closed, late.closed)
+				t.Errorf("%d: the silent one left: %t, the idle one %t, the busy one %t, the new one %t", i, silent.closed,
+					answered.closed, busy.closed, late.closed)
 			}
 		}
 	})
 	t.Run("of an address with many, when all are busy", func(t *testing.T) {
 		c := newCrowd(3)
-		one, oldest, older := come(c, "10.0.0.1", http.StateActive), come(c, "10.0.0.2", http.StateActive), come(c, "10.0.0.2", http.StateActive)
+		one, oldest, older := come(c, "10.0.0.1", http.StateActive), come(c, "10.0.0.2", http.StateActive),
+			come(c, "10.0.0.2", http.StateActive)
 		if late := come(c, "10.0.0.3", http.StateActive); one.closed || !oldest.closed || older.closed || late.closed {
 			t.Errorf("%t %t %t %t", one.closed, oldest.closed, older.closed, late.closed)
 		}
 	})
 	t.Run("the new one of that address", func(t *testing.T) {
 		c := newCrowd(3)
-		one, first, second := come(c, "10.0.0.1", http.StateActive), come(c, "10.0.0.2", http.StateActive), come(c, "10.0.0.2", http.StateActive)
+		one, first, second := come(c, "10.0.0.1", http.StateActive), come(c, "10.0.0.2", http.StateActive),
+			come(c, "10.0.0.2", http.StateActive)
 		if late := come(c, "10.0.0.2"); one.closed || first.closed || second.closed || !late.closed {
 			t.Errorf("%t %t %t %t", one.closed, first.closed, second.closed, late.closed)
 		}
@@ -86,7 +89,8 @@ func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 			noError(t, d.Ready())
 			crowd := NewCrowd()
 			server := &http.Server{
-				Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }), ConnState: crowd.ConnState,
+				Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }),
+				ConnState:         crowd.ConnState,
 				ReadHeaderTimeout: time.Hour, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 			}
 			done := make(chan error, 1)
@@ -128,7 +132,8 @@ func BenchmarkIdle(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			server := &http.Server{Handler: http.NotFoundHandler(), ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
+			server := &http.Server{Handler: http.NotFoundHandler(),
+				ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
 			go server.Serve(d)
 			defer server.Close()
 			var before, after runtime.MemStats
@@ -156,13 +161,15 @@ func BenchmarkIdle(b *testing.B) {
 // Who says nothing, or half a handshake, is gone after the time for it.
 func TestAHandshakeThatDoesNotEnd(t *testing.T) {
 	dir := t.TempDir()
-	for name, said := range map[string]string{"nothing": "", "half a record": "\x16\x03\x01\x02\x00\x01\x00", "half a request": "GET / HTTP/1.1\r\nHost:"} {
+	for name, said := range map[string]string{"nothing": "", "half a record": "\x16\x03\x01\x02\x00\x01\x00",
+		"half a request": "GET / HTTP/1.1\r\nHost:"} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := newOwn(filepath.Join(dir, "own.pem"), time.Now, machine, slog.New(slog.DiscardHandler))
 				noError(t, o.load())
 				came := make(chan net.Conn, 1)
-				server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
+				server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute,
+					ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
 				d := &Door{listener: arrivals(came), own: o, config: &tls.Config{GetCertificate: o.get}}
 				go server.Serve(d)
 				here, there := net.Pipe()

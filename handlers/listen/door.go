@@ -33,8 +33,8 @@ type Options struct {
 	Directory string // for Name: the address of the authority's directory; "" means that of Let's Encrypt
 }
 
-// Door is the listener of the pages; the zero value is one that nobody reaches. With a certificate, its connections speak TLS 1.2 or later and
-// offer HTTP/2.
+// Door is the listener of the pages; the zero value is one that nobody reaches. With a certificate, its connections
+// speak TLS 1.2 or later and offer HTTP/2.
 type Door struct {
 	listener net.Listener
 	options  Options

@@ -34,7 +34,8 @@ func serve(t *testing.T, d *Door) {
 
 func start(t *testing.T, ln net.Listener, h http.Handler) {
 	t.Helper()
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second,
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ln) }()
 	t.Cleanup(func() {
@@ -60,7 +61,8 @@ func open(t *testing.T, o Options) *Door {
 func browser(t *testing.T, roots *x509.CertPool) *http.Client {
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
 	t.Cleanup(transport.CloseIdleConnections)
-	return &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Transport: transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // get is what a client gets: the body, and the answer without it.
@@ -150,13 +152,16 @@ func TestADoorBesideAnother(t *testing.T) {
 func TestWhatIsInTheWayOfADoor(t *testing.T) {
 	taken := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
-	if _, err := Open(Options{Addr: taken.Addr().String()}); err == nil || !strings.Contains(err.Error(), "another program already listens") {
+	if _, err := Open(Options{Addr: taken.Addr().String()}); err == nil ||
+		!strings.Contains(err.Error(), "another program already listens") {
 		t.Error(err)
 	}
-	if _, err := Open(Options{Addr: "192.0.2.77:0"}); err == nil || !strings.Contains(err.Error(), "choose another address with -addr") {
+	if _, err := Open(Options{Addr: "192.0.2.77:0"}); err == nil ||
+		!strings.Contains(err.Error(), "choose another address with -addr") {
 		t.Error(err)
 	}
-	if _, err := Open(Options{Addr: "127.0.0.1:0", Name: "vote.example.org", HTTP: taken.Addr().String()}); err == nil || !strings.Contains(err.Error(), "-acme") {
+	if _, err := Open(Options{Addr: "127.0.0.1:0", Name: "vote.example.org", HTTP: taken.Addr().String()}); err == nil ||
+		!strings.Contains(err.Error(), "-acme") {
 		t.Error(err)
 	}
 	d := open(t, Options{CertFile: "nothing.pem", KeyFile: "nothing.key"})
@@ -168,7 +173,8 @@ func TestWhatIsInTheWayOfADoor(t *testing.T) {
 // Addresses that a machine in a network of its own may have.
 func TestAddressesForPhones(t *testing.T) {
 	var machine []net.Addr
-	for _, text := range []string{"127.0.0.1/8", "::1/128", "2001:db8::7/64", "fd12::7/64", "fe80::1/64", "169.254.3.4/16", "203.0.113.9/24", "192.168.4.20/24", "10.1.2.3/8"} {
+	for _, text := range []string{"127.0.0.1/8", "::1/128", "2001:db8::7/64", "fd12::7/64", "fe80::1/64", "169.254.3.4/16",
+		"203.0.113.9/24", "192.168.4.20/24", "10.1.2.3/8"} {
 		ip, network, err := net.ParseCIDR(text)
 		if err != nil {
 			t.Fatal(err)
@@ -180,14 +186,17 @@ func TestAddressesForPhones(t *testing.T) {
 		lan          bool
 		want         []string
 	}{
-		"every address":                        {"::", "192.168.4.20", false, []string{"192.168.4.20", "10.1.2.3", "fd12::7", "203.0.113.9", "2001:db8::7"}},
-		"every address of IPv4":                {"0.0.0.0", "192.168.4.20", false, []string{"192.168.4.20", "10.1.2.3", "203.0.113.9"}},
-		"one address":                          {"10.1.2.3", "192.168.4.20", false, []string{"10.1.2.3"}},
-		"an address that has gone since":       {"10.9.9.9", "192.168.4.20", false, nil},
-		"the local network":                    {"::", "192.168.4.20", true, []string{"192.168.4.20", "10.1.2.3", "fd12::7"}},
-		"the one of the default route":         {"::", "10.1.2.3", true, []string{"10.1.2.3", "192.168.4.20", "fd12::7"}},
-		"a default route that is public":       {"::", "203.0.113.9", true, []string{"192.168.4.20", "10.1.2.3", "fd12::7"}},
-		"a default route that is public, open": {"::", "203.0.113.9", false, []string{"192.168.4.20", "10.1.2.3", "fd12::7", "203.0.113.9", "2001:db8::7"}},
+		"every address": {"::", "192.168.4.20", false,
+			[]string{"192.168.4.20", "10.1.2.3", "fd12::7", "203.0.113.9", "2001:db8::7"}},
+		"every address of IPv4": {"0.0.0.0", "192.168.4.20", false,
+			[]string{"192.168.4.20", "10.1.2.3", "203.0.113.9"}},
+		"one address":                    {"10.1.2.3", "192.168.4.20", false, []string{"10.1.2.3"}},
+		"an address that has gone since": {"10.9.9.9", "192.168.4.20", false, nil},
+		"the local network":              {"::", "192.168.4.20", true, []string{"192.168.4.20", "10.1.2.3", "fd12::7"}},
+		"the one of the default route":   {"::", "10.1.2.3", true, []string{"10.1.2.3", "192.168.4.20", "fd12::7"}},
+		"a default route that is public": {"::", "203.0.113.9", true, []string{"192.168.4.20", "10.1.2.3", "fd12::7"}},
+		"a default route that is public, open": {"::", "203.0.113.9", false,
+			[]string{"192.168.4.20", "10.1.2.3", "fd12::7", "203.0.113.9", "2001:db8::7"}},
 	} {
 		var got []string
 		for _, addr := range reachable(netip.MustParseAddr(c.bound), c.lan, machine, netip.MustParseAddr(c.route)) {
@@ -198,7 +207,8 @@ func TestAddressesForPhones(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{
-		"127.0.0.1": true, "192.168.0.1": true, "172.20.10.2": true, "169.254.1.1": true, "fe80::1": true, "fd00::1": true, "::1": true,
+		"127.0.0.1": true, "192.168.0.1": true, "172.20.10.2": true, "169.254.1.1": true, "fe80::1": true, "fd00::1": true,
+		"::1":         true,
 		"203.0.113.9": false, "2001:db8::1": false, "100.64.0.1": false, "172.32.0.1": false,
 	} {
 		if got := local(netip.MustParseAddr(text)); got != want {
@@ -210,7 +220,8 @@ func TestAddressesForPhones(t *testing.T) {
 // A door for the local network hangs up on those who came by another address.
 func TestALocalDoorHangsUpOnTheInternet(t *testing.T) {
 	came := make(chan net.Conn, 2)
-	public, private := &net.TCPAddr{IP: net.ParseIP("203.0.113.9"), Port: 80}, &net.TCPAddr{IP: net.ParseIP("192.168.4.20"), Port: 80}
+	public, private := &net.TCPAddr{IP: net.ParseIP("203.0.113.9"), Port: 80},
+		&net.TCPAddr{IP: net.ParseIP("192.168.4.20"), Port: 80}
 	stranger, guest := &visitor{at: public}, &visitor{at: private}
 	came <- stranger
 	came <- guest
@@ -275,7 +286,8 @@ func TestPlainHTTPOnAPortOfTLS(t *testing.T) {
 	at := d.Addr().String()
 	client := browser(t, nil)
 	body, res := get(t, client, "http://"+at+"/board?x=%22%3Cb%3E#hall")
-	if res.StatusCode != http.StatusTemporaryRedirect || res.Header.Get("Location") != "https://"+at+"/board?x=%22%3Cb%3E" || res.Header.Get("Cache-Control") != "no-store" {
+	if res.StatusCode != http.StatusTemporaryRedirect ||
+		res.Header.Get("Location") != "https://"+at+"/board?x=%22%3Cb%3E" || res.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", res.Status, res.Header)
 	}
 	if strings.Contains(body, "<b>") || !strings.Contains(body, `<a href="https://`+at) {
@@ -287,7 +299,8 @@ func TestPlainHTTPOnAPortOfTLS(t *testing.T) {
 		t.Errorf("a form in plain HTTP: %s %v", sent.Status, sent.Header)
 	}
 	for name, c := range map[string]struct{ request, location string }{
-		"of a program":          {"GET /api/user/profile HTTP/1.1\r\nHost: " + at + "\r\nAuthorization: Bearer SECRET\r\n\r\n", ""},
+		"of a program": {"GET /api/user/profile HTTP/1.1\r\nHost: " + at +
+			"\r\nAuthorization: Bearer SECRET\r\n\r\n", ""},
 		"without a host":        {"GET /a HTTP/1.0\r\n\r\n", "https://" + at},
 		"with a host like none": {"GET /a HTTP/1.1\r\nHost: a b\r\n\r\n", "https://" + at},
 		"of another server":     {"GET http://example.org/a HTTP/1.1\r\nHost: example.net\r\n\r\n", "https://example.org/a"},

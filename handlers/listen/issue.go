@@ -60,7 +60,8 @@ func issue(names []string, addresses []net.IP, now time.Time) (*issued, error) {
 	}
 	leaf := &x509.Certificate{
 		Subject: pkix.Name{CommonName: name}, NotBefore: from, NotAfter: to, DNSNames: names, IPAddresses: addresses,
-		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	leafDER, err := x509.CreateCertificate(rand.Reader, leaf, authority, key.Public(), authorityKey)
 	if err != nil {

@@ -65,7 +65,8 @@ func (o *own) renew(running bool) error {
 		o.log.Warn("the certificate of this server cannot be kept: the next start makes another", "error", err)
 	}
 	o.kept = made
-	o.log.Info("made a certificate", "sha256", made.certificate().Fingerprint, "until", made.Leaf.NotAfter, "names", names, "addresses", addresses)
+	o.log.Info("made a certificate", "sha256", made.certificate().Fingerprint, "until", made.Leaf.NotAfter, "names", names,
+		"addresses", addresses)
 	return nil
 }
 

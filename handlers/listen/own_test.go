@@ -47,7 +47,8 @@ func newPlace() *place {
 
 func (p *place) start(t *testing.T, dir string) *own {
 	t.Helper()
-	o := newOwn(filepath.Join(dir, "tls", "own.pem"), func() time.Time { return p.time }, func() ([]string, []net.IP) { return p.names, p.addresses }, slog.New(slog.DiscardHandler))
+	o := newOwn(filepath.Join(dir, "tls", "own.pem"), func() time.Time { return p.time },
+		func() ([]string, []net.IP) { return p.names, p.addresses }, slog.New(slog.DiscardHandler))
 	noError(t, o.load())
 	return o
 }
@@ -66,8 +67,10 @@ func TestItsOwnCertificateIsForTheMachine(t *testing.T) {
 	if key, ok := leaf.PublicKey.(*ecdsa.PublicKey); !ok || key.Curve != elliptic.P256() {
 		t.Errorf("the key is a %T", leaf.PublicKey)
 	}
-	if leaf.IsCA || leaf.NotAfter.Sub(leaf.NotBefore) > 398*24*time.Hour || !slices.Equal(leaf.ExtKeyUsage, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}) {
-		t.Errorf("the certificate is of an authority: %t, from %s to %s, for %v", leaf.IsCA, leaf.NotBefore, leaf.NotAfter, leaf.ExtKeyUsage)
+	if leaf.IsCA || leaf.NotAfter.Sub(leaf.NotBefore) > 398*24*time.Hour ||
+		!slices.Equal(leaf.ExtKeyUsage, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}) {
+		t.Errorf("the certificate is of an authority: %t, from %s to %s, for %v", leaf.IsCA, leaf.NotBefore, leaf.NotAfter,
+			leaf.ExtKeyUsage)
 	}
 	for path, want := range map[string]os.FileMode{"tls": 0o700, "tls/own.pem": 0o600} {
 		if info, err := os.Stat(filepath.Join(dir, path)); err != nil || info.Mode().Perm() != want {
@@ -101,7 +104,8 @@ func TestTheAuthoritySignsNothingElse(t *testing.T) {
 		roots, between := x509.NewCertPool(), x509.NewCertPool()
 		roots.AddCert(authority)
 		between.AddCert(o.kept.Leaf)
-		if _, err := other.Verify(x509.VerifyOptions{Roots: roots, Intermediates: between, DNSName: "bank.example"}); err == nil {
+		if _, err := other.Verify(x509.VerifyOptions{Roots: roots, Intermediates: between, DNSName: "bank.example"}); err ==
+			nil {
 			t.Error("a device that trusts the certificate trusts one for another name")
 		}
 	}
@@ -115,13 +119,17 @@ func TestWhenItsOwnCertificateIsMadeAnew(t *testing.T) {
 		change         func(*place)
 		start, running bool // whether it is made anew
 	}{
-		"nothing changed":                     {func(*place) {}, false, false},
-		"another network":                     {func(p *place) { p.ips("127.0.0.1", "10.0.0.5") }, true, true},
-		"a network beside the first":          {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "172.17.0.1") }, true, false},
-		"another network, one beside stays":   {func(p *place) { p.ips("127.0.0.1", "10.0.0.5", "192.168.4.20") }, true, true},
-		"another address of IPv6":             {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "2001:db8::8") }, false, false},
-		"no network":                          {func(p *place) { p.ips("127.0.0.1") }, false, false},
-		"another name":                        {func(p *place) { p.names = []string{"box", "box.local", "localhost"} }, true, true},
+		"nothing changed": {func(*place) {}, false, false},
+		"another network": {func(p *place) { p.ips("127.0.0.1", "10.0.0.5") }, true, true},
+		"a network beside the first": {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "172.17.0.1") }, true,
+			false},
+		"another network, one beside stays": {func(p *place) { p.ips("127.0.0.1", "10.0.0.5", "192.168.4.20") }, true,
+			true},
+		"another address of IPv6": {func(p *place) { p.ips("127.0.0.1", "192.168.4.20", "2001:db8::8") }, false,
+			false},
+		"no network": {func(p *place) { p.ips("127.0.0.1") }, false, false},
+		"another name": {func(p *place) { p.names = []string{"box", "box.local", "localhost"} }, true,
+			true},
 		"a year later":                        {func(p *place) { p.time = p.time.AddDate(1, 0, 7) }, true, true},
 		"half a year later":                   {func(p *place) { p.time = p.time.AddDate(0, 6, 0) }, false, false},
 		"a clock that lost years, as in kits": {func(p *place) { p.time = time.Unix(0, 0) }, false, false},
@@ -197,7 +205,8 @@ func writePair(t *testing.T, dir, name string) string {
 	t.Helper()
 	made := must(issue([]string{name, "localhost"}, nil, time.Now()))(t)
 	key := must(x509.MarshalPKCS8PrivateKey(made.PrivateKey))(t)
-	for file, block := range map[string]*pem.Block{"cert.pem": {Type: certificateBlock, Bytes: made.Leaf.Raw}, "key.pem": {Type: keyBlock, Bytes: key}} {
+	for file, block := range map[string]*pem.Block{"cert.pem": {Type: certificateBlock, Bytes: made.Leaf.Raw},
+		"key.pem": {Type: keyBlock, Bytes: key}} {
 		noError(t, os.WriteFile(filepath.Join(dir, file), pem.EncodeToMemory(block), 0o600))
 	}
 	return made.certificate().Fingerprint
@@ -221,7 +230,8 @@ func TestACertificateFromFiles(t *testing.T) {
 	}
 
 	now := time.Now()
-	f := &files{cert: filepath.Join(dir, "cert.pem"), key: filepath.Join(dir, "key.pem"), now: func() time.Time { return now }, log: slog.New(slog.DiscardHandler)}
+	f := &files{cert: filepath.Join(dir, "cert.pem"), key: filepath.Join(dir, "key.pem"),
+		now: func() time.Time { return now }, log: slog.New(slog.DiscardHandler)}
 	noError(t, f.load())
 	later := func() {
 		now = now.Add(lookEvery)

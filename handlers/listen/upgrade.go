@@ -53,11 +53,14 @@ func sendOn(req *http.Request, address string) string {
 	if !forPeople(req) {
 		return answer("400 Bad Request", "", onlyHTTPS, "text/plain; charset=utf-8")
 	}
-	to := url.URL{Scheme: "https", Host: req.Host, Path: req.URL.Path, RawPath: req.URL.RawPath, RawQuery: req.URL.RawQuery}
-	if again, err := url.Parse(to.String()); req.Host == "" || err != nil || again.Host != req.Host || strings.ContainsAny(to.String(), " \r\n") {
+	to := url.URL{Scheme: "https", Host: req.Host, Path: req.URL.Path, RawPath: req.URL.RawPath,
+		RawQuery: req.URL.RawQuery}
+	if again, err := url.Parse(to.String()); req.Host == "" || err != nil || again.Host != req.Host ||
+		strings.ContainsAny(to.String(), " \r\n") {
 		to = url.URL{Scheme: "https", Host: address}
 	}
-	page := fmt.Sprintf("<!doctype html>\n<title>Ostrakon</title>\n<p><a href=\"%[1]s\">%[1]s</a></p>\n", html.EscapeString(to.String()))
+	page := fmt.Sprintf("<!doctype html>\n<title>Ostrakon</title>\n<p><a href=\"%[1]s\">%[1]s</a></p>\n",
+		html.EscapeString(to.String()))
 	if req.Method == http.MethodHead {
 		page = ""
 	}
@@ -81,6 +84,7 @@ func answer(status, location, body, mediaType string) string {
 	if location != "" {
 		location = "Location: " + location + "\r\n"
 	}
-	return fmt.Sprintf("HTTP/1.1 %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n%s",
+	return fmt.Sprintf("HTTP/1.1 %s\r\n%sContent-Type: %s\r\nContent-Length: %d\r\nCache-Control: "+
+		"no-store\r\nConnection: close\r\n\r\n%s",
 		status, location, mediaType, len(body), body)
 }

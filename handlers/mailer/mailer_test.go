@@ -37,11 +37,13 @@ func newPost(t *testing.T, voters int) *post {
 	t.Helper()
 	p := &post{server: new(mailertest.Server)}
 	p.store = storetest.NewIn(t, filepath.Join(t.TempDir(), "data"), store.Options{})
-	change := store.MailChange{Host: new("mail.test"), Security: new(store.MailPlain), From: new("vote@example.org"), PerMinute: new(60)}
+	change := store.MailChange{Host: new("mail.test"), Security: new(store.MailPlain), From: new("vote@example.org"),
+		PerMinute: new(60)}
 	if err := p.store.ChangeMail(t.Context(), storetest.Admin, change); err != nil {
 		t.Fatal(err)
 	}
-	settings := store.SettingsChange{Address: new("https://vote.example.org"), Organisation: new("Reed\u00a0Club & Sons"), Contact: new("Zoe <zoe@example.org>")}
+	settings := store.SettingsChange{Address: new("https://vote.example.org"), Organisation: new("Reed\u00a0Club & Sons"),
+		Contact: new("Zoe <zoe@example.org>")}
 	if _, err := p.store.ChangeSettings(t.Context(), storetest.Admin, settings); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +80,8 @@ func (p *post) invite(t *testing.T, text store.MailText) store.Election {
 	t.Helper()
 	e := storetest.Election(t, p.store, "Chair {name} & <b>", "Grace", "Kim")
 	storetest.Advance(t, p.store, e.ID, store.Active)
-	if _, err := p.store.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, map[string]store.MailText{"en": text}); err != nil {
+	if _, err := p.store.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation,
+		map[string]store.MailText{"en": text}); err != nil {
 		t.Fatal(err)
 	}
 	p.mailer.Wake()
@@ -107,7 +110,8 @@ func (p *post) expect(t *testing.T, after time.Duration, taken int, counts strin
 	}
 }
 
-var simple = store.MailText{Subject: "{election}", Body: "Hello {name}\n\n{link}\n\nUntil {end}, {organisation}: {contact}"}
+var simple = store.MailText{Subject: "{election}",
+	Body: "Hello {name}\n\n{link}\n\nUntil {end}, {organisation}: {contact}"}
 
 func TestMessagesGoOutAtTheRateOfTheSettings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -138,10 +142,12 @@ func TestNoNameOrTextPutsInAHeaderOrMarkup(t *testing.T) {
 		if m.From != "vote@example.org" || m.To != r.Email || len(m.Header["To"]) != 1 || m.Header.Get("Bcc") != "" {
 			t.Errorf("from %s to %s, headers %v", m.From, m.To, m.Header)
 		}
-		if want := `Reed Club & Sons: {link} <script>alert("x")</script> Chair {name} & <b>`; strings.ReplaceAll(m.Subject(), "\u00a0", " ") != want {
+		if want := `Reed Club & Sons: {link} <script>alert("x")</script> Chair {name} & <b>`; strings.ReplaceAll(m.Subject(),
+			"\u00a0", " ") != want {
 			t.Errorf("subject %q", m.Subject())
 		}
-		want := "Hello {link} <script>alert(\"x\")</script>\n\nhttps://vote.example.org/\n\nUntil no fixed end, Reed\u00a0Club & Sons: Zoe <zoe@example.org>\n<img src=x>"
+		want := "Hello {link} <script>alert(\"x\")</script>\n\nhttps://vote.example.org/\n\nUntil no fixed end, " +
+			"Reed\u00a0Club & Sons: Zoe <zoe@example.org>\n<img src=x>"
 		if strings.TrimSpace(m.Text) != want {
 			t.Errorf("text %q", m.Text)
 		}
@@ -331,17 +337,22 @@ func TestThePasswordGoesOnlyToTheRightServerOverTLS(t *testing.T) {
 		roots    *x509.CertPool
 		want     error
 	}{
-		"STARTTLS":                         {security: store.MailStartTLS, host: "example.com", roots: roots},
-		"TLS":                              {security: store.MailTLS, host: "example.com", roots: roots},
-		"STARTTLS with another name":       {security: store.MailStartTLS, host: "mail.test", roots: roots, want: refusal.MailCertificate},
-		"TLS with another name":            {security: store.MailTLS, host: "mail.test", roots: roots, want: refusal.MailCertificate},
-		"STARTTLS with an unknown issuer":  {security: store.MailStartTLS, host: "example.com", roots: x509.NewCertPool(), want: refusal.MailCertificate},
-		"STARTTLS that the server has not": {security: store.MailStartTLS, host: "example.com", roots: roots, plain: true, want: refusal.MailRefused},
+		"STARTTLS": {security: store.MailStartTLS, host: "example.com", roots: roots},
+		"TLS":      {security: store.MailTLS, host: "example.com", roots: roots},
+		"STARTTLS with another name": {security: store.MailStartTLS, host: "mail.test", roots: roots,
+			want: refusal.MailCertificate},
+		"TLS with another name": {security: store.MailTLS, host: "mail.test", roots: roots,
+			want: refusal.MailCertificate},
+		"STARTTLS with an unknown issuer": {security: store.MailStartTLS, host: "example.com", roots: x509.NewCertPool(),
+			want: refusal.MailCertificate},
+		"STARTTLS that the server has not": {security: store.MailStartTLS, host: "example.com", roots: roots, plain: true,
+			want: refusal.MailRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newPost(t, 0)
-				change := store.MailChange{Host: &test.host, Security: &test.security, Username: new("club"), Password: new("plover")}
+				change := store.MailChange{Host: &test.host, Security: &test.security, Username: new("club"),
+					Password: new("plover")}
 				if err := p.store.ChangeMail(t.Context(), storetest.Admin, change); err != nil {
 					t.Fatal(err)
 				}
@@ -416,7 +427,8 @@ func TestWordsOfEveryLanguageAreWhole(t *testing.T) {
 				t.Errorf("%s has no %s", language, v.Type().Field(i).Name)
 			}
 		}
-		if end := w.end(time.Date(2031, time.May, 2, 9, 5, 0, 0, time.UTC), "UTC"); strings.Contains(end, "!") || !strings.Contains(end, "05") {
+		if end := w.end(time.Date(2031, time.May, 2, 9, 5, 0, 0, time.UTC), "UTC"); strings.Contains(end, "!") ||
+			!strings.Contains(end, "05") {
 			t.Errorf("%s writes the end as %s", language, end)
 		}
 	}

@@ -62,12 +62,14 @@ func (m *Mailer) open(run context.Context, settings store.MailSettings) (*connec
 		policy = mail.TLSMandatory
 	}
 	options := []mail.Option{
-		mail.WithPort(settings.Port), mail.WithTimeout(timeout), mail.WithTLSPolicy(policy), mail.WithTLSConfig(secure), mail.WithDialContextFunc(dial),
+		mail.WithPort(settings.Port), mail.WithTimeout(timeout), mail.WithTLSPolicy(policy), mail.WithTLSConfig(secure),
+		mail.WithDialContextFunc(dial),
 	}
 	if settings.Username != "" {
 		// Without TLS, PLAIN and LOGIN are refused by the library except to this machine.
-		options = append(options, mail.WithUsername(settings.Username), mail.WithPassword(password), mail.WithOpportunisticSMTPAuth(
-			mail.SMTPAuthSCRAMSHA256, mail.SMTPAuthSCRAMSHA1, mail.SMTPAuthPlain, mail.SMTPAuthLogin, mail.SMTPAuthCramMD5))
+		options = append(options, mail.WithUsername(settings.Username), mail.WithPassword(password),
+			mail.WithOpportunisticSMTPAuth(
+				mail.SMTPAuthSCRAMSHA256, mail.SMTPAuthSCRAMSHA1, mail.SMTPAuthPlain, mail.SMTPAuthLogin, mail.SMTPAuthCramMD5))
 	}
 	if c.client, err = mail.NewClient(settings.Host, options...); err != nil {
 		return nil, err

@@ -24,8 +24,9 @@
 //
 // Each computation keeps its memory until it ends, and cannot be interrupted. So a [Hasher] runs a
 // fixed number at once, and half as many while something more urgent is under way; the others wait in
-// the order of coming, and stop waiting when their context ends. A server has one Hasher. A password of more than 1024 bytes is refused before any work. A stored string is read
-// within bounds, so that a restored or edited database cannot ask for an endless computation.
+// the order of coming, and stop waiting when their context ends. A server has one Hasher. A password of more than 1024
+// bytes is refused before any work. A stored string is read within bounds, so that a restored or edited database
+// cannot ask for an endless computation.
 //
 // # What the time of an answer reveals
 //

@@ -56,7 +56,8 @@ func NewHasher(p Params, concurrency int, yield func() bool) *Hasher {
 	// A random tag: nobody knows a password for it, and finding one is as hard as inverting
 	// Argon2id.
 	nobody := record{params: p, salt: random(saltLen), tag: random(tagLen)}
-	return &Hasher{params: p, yield: yield, turn: make(chan struct{}, 1), slots: make(chan struct{}, concurrency), absent: nobody.String()}
+	return &Hasher{params: p, yield: yield, turn: make(chan struct{}, 1), slots: make(chan struct{}, concurrency),
+		absent: nobody.String()}
 }
 
 // Hash returns the string to store for password, with a new salt. It does not check whether the

@@ -14,7 +14,8 @@ import (
 
 // applicant is a person with an identity number who typed everything right.
 func applicant() registrar.Applicant {
-	return registrar.Applicant{Email: "dan@example.org", FullName: "Dan Yılmaz", DateOfBirth: "1984-03-17", NationalID: new("zq 81-4711")}
+	return registrar.Applicant{Email: "dan@example.org", FullName: "Dan Yılmaz", DateOfBirth: "1984-03-17",
+		NationalID: new("zq 81-4711")}
 }
 
 func TestExamineNamesEveryWrongField(t *testing.T) {
@@ -24,23 +25,29 @@ func TestExamineNamesEveryWrongField(t *testing.T) {
 		change func(*registrar.Applicant)
 		want   []string // field and code
 	}{
-		"nothing":              {"number", func(*registrar.Applicant) {}, nil},
-		"no number":            {"number", func(a *registrar.Applicant) { a.NationalID = nil }, []string{"nationalId number_required"}},
-		"no number or key":     {"roll", func(a *registrar.Applicant) { a.NationalID = nil }, []string{"nationalId number_or_key_required"}},
-		"two numbers":          {"number", func(a *registrar.Applicant) { a.VoterID = new("x") }, []string{"nationalId one_number_only", "voterId one_number_only"}},
-		"a malformed number":   {"number", func(a *registrar.Applicant) { a.NationalID = new("zq") }, []string{"nationalId number_malformed"}},
+		"nothing": {"number", func(*registrar.Applicant) {}, nil},
+		"no number": {"number", func(a *registrar.Applicant) { a.NationalID = nil },
+			[]string{"nationalId number_required"}},
+		"no number or key": {"roll", func(a *registrar.Applicant) { a.NationalID = nil },
+			[]string{"nationalId number_or_key_required"}},
+		"two numbers": {"number", func(a *registrar.Applicant) { a.VoterID = new("x") },
+			[]string{"nationalId one_number_only", "voterId one_number_only"}},
+		"a malformed number": {"number", func(a *registrar.Applicant) { a.NationalID = new("zq") },
+			[]string{"nationalId number_malformed"}},
 		"a key, by the number": {"number", byKey("0000-0000-0000-0000"), []string{"memberKey member_key_not_taken"}},
 		"a malformed key":      {"roll", byKey("0000"), []string{"memberKey member_key_malformed"}},
 		"no card":              {"card", func(*registrar.Applicant) {}, []string{"verificationToken verification_required"}},
 		"an expired token": {"number", func(a *registrar.Applicant) {
 			a.Card = &registrar.Card{Fault: refusal.VerificationExpired}
 		}, []string{"verificationToken verification_expired"}},
-		"personal fields": {"number", func(a *registrar.Applicant) { a.Email, a.FullName = "dan", "" }, []string{"email not_email", "fullName required"}},
+		"personal fields": {"number", func(a *registrar.Applicant) { a.Email, a.FullName = "dan", "" },
+			[]string{"email not_email", "fullName required"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := applicant()
 			c.change(&a)
-			_, wrong, err := registrar.New(st, registrar.Rules{Policy: c.policy}, storetest.NewClock().Now).Examine(t.Context(), a)
+			_, wrong, err := registrar.New(st, registrar.Rules{Policy: c.policy}, storetest.NewClock().Now).Examine(t.Context(),
+				a)
 			if err != nil {
 				t.Fatal(err)
 			}

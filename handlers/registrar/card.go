@@ -70,7 +70,8 @@ func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registrat
 	default:
 		reg.Token = &a.Card.Token
 		if reg.MemberKey == "" {
-			reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
+			reg.Checks = append(reg.Checks,
+				store.AdmissionCheck{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
 		}
 		reg.Checks = append(reg.Checks, a.Card.agrees(a.FullName, a.DateOfBirth)...)
 	}

@@ -14,7 +14,8 @@ import (
 
 func TestNoCellOfATableIsAFormula(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
-	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1", "\"Sand, Emil\",ZQ810006,-2", "'t Hooft Jan,ZQ810007,@x", "''=a,ZQ810008,")
+	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "=HYPERLINK(1),ZQ810005,+1",
+		"\"Sand, Emil\",ZQ810006,-2", "'t Hooft Jan,ZQ810007,@x", "''=a,ZQ810008,")
 	all := must(o.store.ExportRoll(t.Context(), storetest.Admin))(t)
 	rows := rowsOf(t, func(out *strings.Builder) error { return registrar.WriteRoll(out, all) })
 	named := make(map[string][]string)
@@ -22,7 +23,8 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name":      {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email", "language", "address", "present", "key_used"},
+		"full_name": {"date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email",
+			"language", "address", "present", "key_used"},
 		"'=HYPERLINK(1)": {"", "'+1", "0005", "false", "false", "1", "", "", "", "", "false", "false"},
 		"Sand, Emil":     {"", "'-2", "0006", "false", "false", "1", "", "", "", "", "false", "false"},
 		"'t Hooft Jan":   {"", "'@x", "0007", "false", "false", "1", "", "", "", "", "false", "false"},
@@ -38,9 +40,12 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 // changes, also for people without a member reference.
 func TestAnExportedRollIsImportedAgain(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
-	o.enrol(t, registrar.Import{}, "full_name,national_id,member,weight,proxy_for", "Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,", "''=a,ZQ810008,,1000,")
+	o.enrol(t, registrar.Import{}, "full_name,national_id,member,weight,proxy_for",
+		"Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,",
+		"''=a,ZQ810008,,1000,")
 	before := must(o.store.ExportRoll(t.Context(), storetest.Admin))(t)
-	if i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" }); before[i].Weight != 3 || !slices.Equal(before[i].ProxyFor, []string{"-2", "M 3"}) {
+	if i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" }); before[i].Weight != 3 ||
+		!slices.Equal(before[i].ProxyFor, []string{"-2", "M 3"}) {
 		t.Errorf("%+v", before[i])
 	}
 	var table strings.Builder

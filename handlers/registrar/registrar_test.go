@@ -39,7 +39,8 @@ func TestPoliciesAreNamed(t *testing.T) {
 
 func TestTheOperatorIsToldWhoCanRegister(t *testing.T) {
 	r := registrar.Rules{Policy: registrar.PolicyNumber, NationalID: scheme(t, "ee-isik"), VoterID: scheme(t, "any")}
-	if got, want := r.Summary(), "identity: number, national ID ee-isik, voter ID any, so anyone can register with invented letters and digits"; got != want {
+	if got, want := r.Summary(), "identity: number, national ID ee-isik, voter ID any, so anyone can register with "+
+		"invented letters and digits"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Policy = registrar.PolicyRoll
@@ -74,13 +75,14 @@ func TestChangesOfRulesAreChecked(t *testing.T) {
 		cards  bool
 		want   string // field and code
 	}{
-		"nothing of it":             {store.SettingsChange{Contact: new("Olu")}, false, ""},
-		"the roll":                  {store.SettingsChange{Policy: new("roll")}, false, ""},
-		"an unknown policy":         {store.SettingsChange{Policy: new("vibes")}, true, "policy not_a_choice"},
-		"an unknown kind":           {store.SettingsChange{NationalID: new("xx-none")}, true, "nationalId unknown_kind"},
-		"an unknown voter ID":       {store.SettingsChange{VoterID: new("xx-none")}, true, "voterId unknown_kind"},
-		"cards of any kind":         {store.SettingsChange{Policy: new("card")}, true, "nationalId card_needs_kind"},
-		"cards that nobody reads":   {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, false, "policy cards_not_read"},
+		"nothing of it":       {store.SettingsChange{Contact: new("Olu")}, false, ""},
+		"the roll":            {store.SettingsChange{Policy: new("roll")}, false, ""},
+		"an unknown policy":   {store.SettingsChange{Policy: new("vibes")}, true, "policy not_a_choice"},
+		"an unknown kind":     {store.SettingsChange{NationalID: new("xx-none")}, true, "nationalId unknown_kind"},
+		"an unknown voter ID": {store.SettingsChange{VoterID: new("xx-none")}, true, "voterId unknown_kind"},
+		"cards of any kind":   {store.SettingsChange{Policy: new("card")}, true, "nationalId card_needs_kind"},
+		"cards that nobody reads": {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, false,
+			"policy cards_not_read"},
 		"cards of a kind":           {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, true, ""},
 		"a kind, as it is the roll": {store.SettingsChange{NationalID: new("ee-isik")}, false, ""},
 	} {

@@ -65,16 +65,22 @@ func (o office) fingerprint(tb testing.TB) string {
 func TestImportReadsWhatSpreadsheetsWrite(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	for name, table := range map[string]string{
-		"commas":                     "full_name,date_of_birth,national_id,member\nEmil Sand,1990-04-25,ZQ810005,E-1",
-		"semicolons":                 "Full Name;Date of Birth;National ID;Member\nEmil Sand;25.04.1990;ZQ810005;E-1\n",
-		"tabs":                       "name\tborn\tid number\treference\nEmil Sand\t25/04/1990\tZQ810005\tE-1\n",
-		"a byte order mark":          "\ufefffull_name,date_of_birth,national_id,member\r\nEmil Sand,1990-04-25,ZQ810005,E-1\r\n",
-		"quotes":                     `"full_name","date_of_birth","national_id","member"` + "\n" + `"Emil Sand","1990-04-25","ZQ810005","E-1"`,
-		"spaces before quotes":       `full_name, date_of_birth, national_id, member` + "\n" + `"Emil Sand", "1990-04-25", "ZQ810005", "E-1"`,
-		"another order":              "member,national_id,,full-name,DOB\nE-1,zq 81 / 0005,ignored,  Emil   Sand ,25 Apr 1990",
-		"empty lines":                "full_name,date_of_birth,national_id,member\n\n,,,\nEmil Sand,1990-04-25,ZQ810005,E-1\n , ,,\n\n",
-		"lines that are cut short":   "full_name,date_of_birth,national_id,member,voter_id\nEmil Sand,1990-04-25,ZQ810005,E-1\n",
-		"a quotation mark in a name": "full_name,date_of_birth,national_id,member\n\"Emil \"\"Milo\"\" Sand\",1990-04-25,ZQ810005,E-1",
+		"commas":     "full_name,date_of_birth,national_id,member\nEmil Sand,1990-04-25,ZQ810005,E-1",
+		"semicolons": "Full Name;Date of Birth;National ID;Member\nEmil Sand;25.04.1990;ZQ810005;E-1\n",
+		"tabs":       "name\tborn\tid number\treference\nEmil Sand\t25/04/1990\tZQ810005\tE-1\n",
+		"a byte order mark": "\ufefffull_name,date_of_birth,national_id,member\r\nEmil " +
+			"Sand,1990-04-25,ZQ810005,E-1\r\n",
+		"quotes": `"full_name","date_of_birth","national_id","member"` + "\n" +
+			`"Emil Sand","1990-04-25","ZQ810005","E-1"`,
+		"spaces before quotes": `full_name, date_of_birth, national_id, member` + "\n" +
+			`"Emil Sand", "1990-04-25", "ZQ810005", "E-1"`,
+		"another order": "member,national_id,,full-name,DOB\nE-1,zq 81 / 0005,ignored,  Emil   Sand ,25 Apr 1990",
+		"empty lines": "full_name,date_of_birth,national_id,member\n\n,,,\nEmil " +
+			"Sand,1990-04-25,ZQ810005,E-1\n , ,,\n\n",
+		"lines that are cut short": "full_name,date_of_birth,national_id,member,voter_id\nEmil " +
+			"Sand,1990-04-25,ZQ810005,E-1\n",
+		"a quotation mark in a name": "full_name,date_of_birth,national_id,member\n\"Emil \"\"Milo\"\" " +
+			"Sand\",1990-04-25,ZQ810005,E-1",
 	} {
 		t.Run(name, func(t *testing.T) {
 			o.enrol(t, registrar.Import{}, table)
@@ -113,7 +119,8 @@ func TestImportRefusesWhatIsNoTable(t *testing.T) {
 			before := o.fingerprint(t)
 			_, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
 			wrong := refusal.FieldsOf(err)
-			if !errors.Is(err, refusal.ValidationFailed) || len(wrong) != 1 || wrong[0].Name != "roll" || len(err.Error()) > 300 {
+			if !errors.Is(err, refusal.ValidationFailed) || len(wrong) != 1 || wrong[0].Name != "roll" ||
+				len(err.Error()) > 300 {
 				t.Errorf("error %v", err)
 			}
 			if o.fingerprint(t) != before {
@@ -127,7 +134,8 @@ func TestImportRefusesWhatIsNoTable(t *testing.T) {
 func TestImportReportsEveryLine(t *testing.T) {
 	o := newOffice(t, registrar.Rules{VoterID: scheme(t, "pl-pesel")})
 	o.enrol(t, registrar.Import{}, "full_name,national_id,member", "Emil Sand,ZQ810005,E-1", "Fay Dunn,ZQ810006,E-2")
-	const heads, good = "full_name,date_of_birth,national_id,voter_id,member,weight,proxy_for,id", "Gil Moor,,ZQ81-0007,,,1000,e-1"
+	const heads, good = "full_name,date_of_birth,national_id,voter_id,member,weight,proxy_for,id",
+		"Gil Moor,,ZQ81-0007,,,1000,e-1"
 	for name, c := range map[string]struct{ line, field string }{
 		"no name":                           {",1990-04-25,ZQ810008,,", "fullName"},
 		"a name of 121 letters":             {strings.Repeat("n", 121) + ",,ZQ810008,,", "fullName"},
@@ -163,7 +171,8 @@ func TestImportReportsEveryLine(t *testing.T) {
 			table := strings.Join([]string{heads, good, c.line}, "\n")
 			report := must(o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{}))(t)
 			first, last := report.Lines[0], report.Lines[len(report.Lines)-1]
-			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 || last.Problems[0].Name != c.field {
+			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 ||
+				last.Problems[0].Name != c.field {
 				t.Errorf("want %s: %+v", c.field, report)
 			}
 			if first.Outcome != store.RollAdded || first.Entry != "" || first.Key != "" {
@@ -201,7 +210,8 @@ func TestEmptyCellsBetweenTabsKeepTheirPlace(t *testing.T) {
 // the roll stays as it is.
 func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
-	o.enrol(t, registrar.Import{}, "Name;National ID;Reference;Voting weight;Proxy for", `Emil Sand;ZQ810005;E-1;2;"E-2; E-3"`, "Fay Dunn;ZQ810006;E-2;;", "Gil Moor;ZQ810007;E-3")
+	o.enrol(t, registrar.Import{}, "Name;National ID;Reference;Voting weight;Proxy for",
+		`Emil Sand;ZQ810005;E-1;2;"E-2; E-3"`, "Fay Dunn;ZQ810006;E-2;;", "Gil Moor;ZQ810007;E-3")
 	for _, step := range []struct {
 		table   string
 		weight  int
@@ -223,7 +233,8 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 // Whatever a table is, a dry run of it ends in a report whose numbers agree, and changes nothing.
 func FuzzImportRoll(f *testing.F) {
 	for _, table := range []string{
-		"full_name,national_id,member,weight,proxy_for\nEmil Sand,ZQ810005,E-1,3,e-2; Ж 3\nFay Dunn,ZQ810006,E-2,,\nЖанна,ZQ810007,Ж 3,1000,",
+		"full_name,national_id,member,weight,proxy_for\nEmil Sand,ZQ810005,E-1,3,e-2; Ж 3\nFay " +
+			"Dunn,ZQ810006,E-2,,\nЖанна,ZQ810007,Ж 3,1000,",
 		"id;name;proxies\n;Emil;\"E-1;E-1\"\n",
 		"name\tmember\tproxy for\nA\ta\tb\nB\tb\ta\n",
 		"name,member,proxy_for,weight\nA,a,a,0\nB,;,;;;;,-1\n",

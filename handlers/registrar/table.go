@@ -121,7 +121,8 @@ func readCSV(text string) (table, error) {
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	skipped, comma := 0, divider(first)
-	if named, ok := strings.CutPrefix(strings.Trim(first, "\"\r "), "sep="); ok && len(named) == 1 && strings.Contains(",;\t|", named) {
+	if named, ok := strings.CutPrefix(strings.Trim(first, "\"\r "), "sep="); ok && len(named) == 1 &&
+		strings.Contains(",;\t|", named) {
 		text, comma, skipped = rest, rune(named[0]), 1
 	}
 	if strings.Contains(text, `="`) {

@@ -45,31 +45,39 @@ func inUTF16(text string, order binary.AppendByteOrder) string {
 
 func TestTheRollComesAsPeopleHaveIt(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
-	const german = "Nachname;Vorname;Geburtsdatum;Mitgliedsnr.;Ausweisnummer;E-Mail;Straße;PLZ;Ort;Sprache;Anwesend\nMüller;Zoë;31.12.80;E-1;ZQ810005;zoe@example.org;Am Deich 3;25899;Niebüll;Deutsch;ja\n"
+	const german = "Nachname;Vorname;Geburtsdatum;Mitgliedsnr.;Ausweisnummer;E-Mail;Straße;PLZ;Ort;Sprache;Anwesend\n" +
+		"Müller;Zoë;31.12.80;E-1;ZQ810005;zoe@example.org;Am Deich 3;25899;Niebüll;Deutsch;ja\n"
 	dmy := registrar.Import{Dates: registrar.DayMonthYear}
 	latin := strings.NewReplacer("ß", "\xdf", "ü", "\xfc", "ë", "\xeb").Replace(german)
 	birthday := time.Date(1980, 12, 31, 0, 0, 0, 0, time.UTC)
-	heads := []any{"Nombre", "Apellidos", "Fecha de nacimiento", "N.º de socio", "DNI", "Correo electrónico", "Dirección", "Idioma", "Presente", "Talla"}
+	heads := []any{"Nombre", "Apellidos", "Fecha de nacimiento", "N.º de socio", "DNI", "Correo electrónico", "Dirección",
+		"Idioma", "Presente", "Talla"}
 	for name, tc := range map[string]struct {
 		table string
 		how   registrar.Import
 	}{
-		"German":                    {german, dmy},
-		"Windows-1252":              {latin, dmy},
-		"UTF-16 with a mark":        {"\xff\xfe" + inUTF16(german, binary.LittleEndian), dmy},
-		"UTF-16, big end first":     {"\xfe\xff" + inUTF16(german, binary.BigEndian), dmy},
-		"UTF-16 without a mark":     {inUTF16(german, binary.LittleEndian), dmy},
-		"big end first, no mark":    {inUTF16(german, binary.BigEndian), dmy},
-		"tabs":                      {strings.ReplaceAll(german, ";", "\t"), dmy},
-		"a first line for Excel":    {"sep=;\r\n" + strings.ReplaceAll(german, "\n", "\r\n"), dmy},
-		"lines ended by CR":         {strings.ReplaceAll(german, "\n", "\r"), dmy},
-		"numbers that stay text":    {strings.NewReplacer("25899", `="25899"`, "E-1", `"=""E-1"""`).Replace(german), dmy},
-		"month first":               {strings.Replace(german, "31.12.80", "12/31/80", 1), registrar.Import{Dates: registrar.MonthDayYear}},
-		"year first":                {strings.Replace(german, "31.12.80", "80-12-31", 1), registrar.Import{Dates: registrar.YearMonthDay}},
+		"German":                 {german, dmy},
+		"Windows-1252":           {latin, dmy},
+		"UTF-16 with a mark":     {"\xff\xfe" + inUTF16(german, binary.LittleEndian), dmy},
+		"UTF-16, big end first":  {"\xfe\xff" + inUTF16(german, binary.BigEndian), dmy},
+		"UTF-16 without a mark":  {inUTF16(german, binary.LittleEndian), dmy},
+		"big end first, no mark": {inUTF16(german, binary.BigEndian), dmy},
+		"tabs":                   {strings.ReplaceAll(german, ";", "\t"), dmy},
+		"a first line for Excel": {"sep=;\r\n" + strings.ReplaceAll(german, "\n", "\r\n"), dmy},
+		"lines ended by CR":      {strings.ReplaceAll(german, "\n", "\r"), dmy},
+		"numbers that stay text": {strings.NewReplacer("25899", `="25899"`, "E-1", `"=""E-1"""`).Replace(german), dmy},
+		"month first": {strings.Replace(german, "31.12.80", "12/31/80", 1),
+			registrar.Import{Dates: registrar.MonthDayYear}},
+		"year first": {strings.Replace(german, "31.12.80", "80-12-31", 1),
+			registrar.Import{Dates: registrar.YearMonthDay}},
 		"four digits in that order": {strings.Replace(german, "31.12.80", "1980-12-31", 1), dmy},
-		"XLSX": {string(sheet(t, heads, []any{"Zoë", "Müller", birthday, "E-1", "ZQ810005", "zoe@example.org", "Am Deich 3\n25899 Niebüll", "de-DE", "sí", 38})),
+		"XLSX": {string(sheet(t, heads,
+			[]any{"Zoë", "Müller", birthday, "E-1", "ZQ810005", "zoe@example.org", "Am Deich 3\n25899 Niebüll", "de-DE", "sí",
+				38})),
 			registrar.Import{SkipUnknown: true}},
-		"French": {"Nom,Prénom,Date de naissance,N° d’adhérent,Numéro national,Courriel,Adresse postale,Langue,Présence\nMüller,Zoë,1980-12-31,E-1,ZQ810005,zoe@example.org,\"Am Deich 3\n25899 Niebüll\",allemand,x\n", registrar.Import{}},
+		"French": {"Nom,Prénom,Date de naissance,N° d’adhérent,Numéro national,Courriel,Adresse " +
+			"postale,Langue,Présence\nMüller,Zoë,1980-12-31,E-1,ZQ810005,zoe@example.org,\"Am Deich 3\n25899 " +
+			"Niebüll\",allemand,x\n", registrar.Import{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(tc.table), tc.how)
@@ -77,7 +85,8 @@ func TestTheRollComesAsPeopleHaveIt(t *testing.T) {
 				t.Fatalf("%v: %+v", err, report)
 			}
 			e := o.take(t)
-			if e.FullName != "Zoë Müller" || e.DateOfBirth != "1980-12-31" || e.Member != "E-1" || e.Identity == nil || e.Email != "zoe@example.org" ||
+			if e.FullName != "Zoë Müller" || e.DateOfBirth != "1980-12-31" || e.Member != "E-1" || e.Identity == nil ||
+				e.Email != "zoe@example.org" ||
 				e.Address != "Am Deich 3\n25899 Niebüll" || e.Language != "de" || !e.Present {
 				t.Errorf("%+v", e)
 			}
@@ -90,26 +99,31 @@ func TestUnknownColumnsAreNamedAtOnceOrSkipped(t *testing.T) {
 	const table = "Name,Shoe size,National ID,Voter ID,Hair\nEmil Sand,44,ZQ810005,VQ710005,red\n"
 	_, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{})
 	wrong := refusal.FieldsOf(err)
-	if len(wrong) != 1 || wrong[0].Fault != refusal.RollUnknownColumns || wrong[0].Facts["columns"] != "Shoe size, Hair" || wrong[0].Facts["option"] != "skipUnknown" {
+	if len(wrong) != 1 || wrong[0].Fault != refusal.RollUnknownColumns || wrong[0].Facts["columns"] != "Shoe size, Hair" ||
+		wrong[0].Facts["option"] != "skipUnknown" {
 		t.Errorf("%v", err)
 	}
 	report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte(table), registrar.Import{SkipUnknown: true})
-	want := []registrar.Column{{"Name", "fullName"}, {"Shoe size", ""}, {"National ID", "nationalId"}, {"Voter ID", "voterId"}, {"Hair", ""}}
-	if err != nil || report.Added != 1 || !slices.Equal(report.Skipped, []string{"Shoe size", "Hair"}) || !slices.Equal(report.Columns, want) {
+	want := []registrar.Column{{"Name", "fullName"}, {"Shoe size", ""}, {"National ID", "nationalId"},
+		{"Voter ID", "voterId"}, {"Hair", ""}}
+	if err != nil || report.Added != 1 || !slices.Equal(report.Skipped, []string{"Shoe size", "Hair"}) ||
+		!slices.Equal(report.Columns, want) {
 		t.Errorf("%v: %+v", err, report)
 	}
-	if e := o.take(t); e.Identity == nil || e.Second == nil || e.Identity.Kind != store.NationalID || e.Second.Kind != store.VoterID {
+	if e := o.take(t); e.Identity == nil || e.Second == nil || e.Identity.Kind != store.NationalID ||
+		e.Second.Kind != store.VoterID {
 		t.Errorf("%+v", e)
 	}
 }
 
-// A date that needs an order points to the choice of one; other text does not. A year of two digits is the last one that is
-// over by the registrar's clock, which stands in 2031.
+// A date that needs an order points to the choice of one; other text does not. A year of two digits is the last one
+// that is over by the registrar's clock, which stands in 2031.
 func TestUnclearDatesPointToTheChoiceOfTheirOrder(t *testing.T) {
 	o := newOffice(t, registrar.Rules{})
 	read := func(date string, order registrar.DateOrder) (refusal.Field, bool) {
 		t.Helper()
-		report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte("name,born\nEmil Sand,"+date+"\n"), registrar.Import{Dates: order})
+		report, err := o.ImportRoll(t.Context(), storetest.Admin, []byte("name,born\nEmil Sand,"+date+"\n"),
+			registrar.Import{Dates: order})
 		if err != nil || len(report.Lines) != 1 {
 			t.Fatalf("%s: %v: %+v", date, err, report)
 		}
@@ -177,7 +191,8 @@ func TestSpreadsheetsBeyondTheCapsAreRefused(t *testing.T) {
 	}
 	good := sheet(t, []any{"Name", "National ID"}, []any{"Emil Sand", "ZQ810005"})
 	for name, raw := range map[string][]byte{
-		"many parts": pack(201, 1), "a large part": pack(1, 33<<20), "large parts": pack(9, 4<<20), "no sheets": pack(1, 1), "cut off": good[:len(good)/2],
+		"many parts": pack(201, 1), "a large part": pack(1, 33<<20), "large parts": pack(9, 4<<20), "no sheets": pack(1, 1),
+		"cut off":        good[:len(good)/2],
 		"a row far down": far(`<row r="2"`, `<row r="2000000000"`), "a cell far right": far(`r="B2"`, `r="XFD2"`),
 	} {
 		_, err := o.ImportRoll(t.Context(), storetest.Admin, raw, registrar.Import{})

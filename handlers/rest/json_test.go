@@ -15,7 +15,8 @@ import (
 
 func TestEscapesOfCharactersAreRead(t *testing.T) {
 	for text, want := range map[string]string{
-		`\ud83c\udffa`: "🏺", `\uD83C\uDFFA\uD83C\uDFFA!`: "🏺🏺!", `\\ud800`: `\ud800`, `\\\u00e9`: `\é`, `\ufffd`: "\ufffd", `\"\/\n`: "\"/\n",
+		`\ud83c\udffa`: "🏺", `\uD83C\uDFFA\uD83C\uDFFA!`: "🏺🏺!", `\\ud800`: `\ud800`, `\\\u00e9`: `\é`, `\ufffd`: "\ufffd",
+		`\"\/\n`: "\"/\n",
 	} {
 		var body struct {
 			Title string `json:"title"`
@@ -71,9 +72,12 @@ type fields struct {
 // What is taken is what encoding/json takes, and has no member twice and none under another name.
 func FuzzReadBody(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, ` {"title":"A","settings":{"shuffleCandidates":true,"electorate":null}} `, `{"title":"A","title":"B"}`, `{"Title":"A"}`,
-		`{"settings":{"electorate":"roll","electorate":"open"}}`, `{"settings":null}`, `{"settings":7}`, `{"settings":{"quorum":{"least":[1,4]},"maxProxies":3}}`, `{"opensAt":"2031-06-01T08:00:00Z"}`,
-		`{"t\u0069tle":"A","title":"B"}`, `{"title":"\ud800"}`, `{"":{}}`, `{"title":[{"a":1,"a":2}]}`, `{"a":`, `[]`, "\xff", `{} {}`, `{"title":"A",}`,
+		`{}`, ` {"title":"A","settings":{"shuffleCandidates":true,"electorate":null}} `, `{"title":"A","title":"B"}`,
+		`{"Title":"A"}`,
+		`{"settings":{"electorate":"roll","electorate":"open"}}`, `{"settings":null}`, `{"settings":7}`,
+		`{"settings":{"quorum":{"least":[1,4]},"maxProxies":3}}`, `{"opensAt":"2031-06-01T08:00:00Z"}`,
+		`{"t\u0069tle":"A","title":"B"}`, `{"title":"\ud800"}`, `{"":{}}`, `{"title":[{"a":1,"a":2}]}`, `{"a":`, `[]`, "\xff",
+		`{} {}`, `{"title":"A",}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -91,7 +95,8 @@ func FuzzReadBody(f *testing.F) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("read as %+v, encoding/json reads %+v", got, want)
 		}
-		names := map[string]bool{"title": true, "description": true, "settings": true, "timeZone": true, "opensAt": true, "closesAt": true}
+		names := map[string]bool{"title": true, "description": true, "settings": true, "timeZone": true, "opensAt": true,
+			"closesAt": true}
 		nested := map[string]bool{
 			"shuffleCandidates": true, "electorate": true, "quorum": true, "quorum.least": true,
 			"maxProxies": true, "autoOpen": true, "autoCount": true,

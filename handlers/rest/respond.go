@@ -82,8 +82,8 @@ func Keep(w http.ResponseWriter, r *Request, mediaType, cache, sha256 string, le
 	return true
 }
 
-// AnswerPolicy and UploadedPolicy are content security policies of answers that are no pages. A browser that opens one loads nothing
-// more, and shows it in no frame. What somebody uploaded does not even have an origin.
+// AnswerPolicy and UploadedPolicy are content security policies of answers that are no pages. A browser that opens one
+// loads nothing more, and shows it in no frame. What somebody uploaded does not even have an origin.
 const (
 	AnswerPolicy   = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	UploadedPolicy = AnswerPolicy + "; sandbox"

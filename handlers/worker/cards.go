@@ -177,7 +177,8 @@ func receive(ctx context.Context, in io.Reader, images chan<- []byte) error {
 }
 
 // answer is the frame that answers a photograph.
-func answer(ctx context.Context, image []byte, read func(context.Context, []byte) (any, error)) (kind byte, payload []byte) {
+func answer(ctx context.Context, image []byte, read func(context.Context, []byte) (any, error)) (kind byte,
+	payload []byte) {
 	reading, err := read(ctx, image)
 	if err != nil {
 		return refusalKind(err), nil

@@ -75,7 +75,8 @@ func (c *Child) kill(byItself bool) error {
 	how, said := c.process.Kill().String(), c.said.String()
 	switch {
 	case strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"),
-		strings.HasPrefix(said, "SIGSEGV"),                   // Go's collector does not look whether it got memory; elsewhere a fault is a panic
+		// Go's collector does not look whether it got memory; elsewhere a fault is a panic
+		strings.HasPrefix(said, "SIGSEGV"),
 		byItself && strings.HasPrefix(how, "signal: killed"): // by the kernel, which needed the memory
 		return fmt.Errorf("%w (%s)", ErrMemory, how)
 	case said != "":

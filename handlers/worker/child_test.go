@@ -138,7 +138,8 @@ func eat() {
 
 // onePixel is the header of a PNG of one grey pixel: all that the checks before
 // the queue look at.
-const onePixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00\x3a\x7e\x9b\x55"
+const onePixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" +
+	"\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00\x3a\x7e\x9b\x55"
 
 // photograph is one that makes a child do something.
 func photograph(order string) []byte { return []byte(onePixel + order) }

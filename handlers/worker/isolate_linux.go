@@ -86,7 +86,8 @@ func dropPrivileges() error {
 	}
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var none [2]unix.CapUserData
-	_, _, errno := syscall.AllThreadsSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0)
+	_, _, errno := syscall.AllThreadsSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)),
+		uintptr(unsafe.Pointer(&none)), 0)
 	if errno != 0 {
 		return os.NewSyscallError("capset", errno)
 	}
@@ -167,7 +168,8 @@ func allow(ruleset int, path string, rights uint64) error {
 		rights &^= unix.LANDLOCK_ACCESS_FS_READ_DIR
 	}
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
-	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
+		uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
 	if errno != 0 {
 		return os.NewSyscallError("landlock_add_rule", errno)
 	}
@@ -179,12 +181,14 @@ func Missing() string {
 	var missing []string
 	switch version := landlockVersion(); {
 	case version == 0:
-		missing = append(missing, "the kernel has no Landlock, or it is switched off: they can open files (Linux 5.13 and later have it)")
+		missing = append(missing, "the kernel has no Landlock, or it is switched off: they can open files (Linux 5.13 and "+
+			"later have it)")
 	case !reachesAllThreads():
 		missing = append(missing, "the program was built with C: they can open files (build it with CGO_ENABLED=0)")
 	}
 	if !canFilter() {
-		missing = append(missing, "the kernel does not filter system calls, or not for this processor: they can start processes and use the network")
+		missing = append(missing, "the kernel does not filter system calls, or not for this processor: they can start "+
+			"processes and use the network")
 	}
 	return strings.Join(missing, "; ")
 }

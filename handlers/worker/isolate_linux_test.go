@@ -57,8 +57,10 @@ func attempts() []attempt {
 		{"remove a file", func(t target) error { return os.Remove(t.Dir + "/kept") }, syscall.EACCES},
 		{"connect by TCP", dial("tcp"), syscall.EPERM},
 		{"send by UDP", dial("udp"), syscall.EPERM},
-		{"listen", func(target) error { l, err := net.Listen("tcp", "127.0.0.1:0"); closeIf(l, err); return err }, syscall.EPERM},
-		{"start a program", func(target) error { _, err := syscall.ForkExec("/bin/true", []string{"true"}, nil); return err }, syscall.EPERM},
+		{"listen", func(target) error { l, err := net.Listen("tcp", "127.0.0.1:0"); closeIf(l, err); return err },
+			syscall.EPERM},
+		{"start a program", func(target) error { _, err := syscall.ForkExec("/bin/true", []string{"true"}, nil); return err },
+			syscall.EPERM},
 		{"become a program", func(target) error { return syscall.Exec("/nothing", []string{"nothing"}, nil) }, syscall.EPERM},
 		{"signal its parent", func(target) error { return syscall.Kill(os.Getppid(), 0) }, syscall.EPERM},
 		{"have its parent signalled", func(target) error { return own(unix.F_SETOWN, uintptr(os.Getppid())) }, syscall.EPERM},
@@ -211,7 +213,8 @@ func withoutC(t *testing.T) bool {
 	}
 	cmd := exec.Command("go", "test", "-count=1", "-run", "^"+t.Name()+"$", ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("ok")) || bytes.Contains(out, []byte("no tests to run")) {
+	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("ok")) ||
+		bytes.Contains(out, []byte("no tests to run")) {
 		t.Errorf("without C: %v\n%s", err, out)
 	}
 	return false
@@ -278,7 +281,8 @@ func TestIsolatedChildKeepsNothing(t *testing.T) {
 	}
 	for file, want := range map[string][]string{
 		"oom_score_adj": {"1000"},
-		"limits":        {fmt.Sprintf("Max open files %d %d files", maxFiles, maxFiles), "Max file size 0 0 bytes", "Max core file size 0 0 bytes"},
+		"limits": {fmt.Sprintf("Max open files %d %d files", maxFiles, maxFiles), "Max file size 0 0 bytes",
+			"Max core file size 0 0 bytes"},
 	} {
 		said := words(t, proc+file)
 		for _, w := range want {

@@ -79,7 +79,8 @@ func cpuTime(process int) (time.Duration, error) {
 	_, fields, _ := strings.Cut(string(stat), ") ") // behind the name
 	var skipped string
 	var user, system, ofUser, ofSystem int64
-	_, err = fmt.Sscan(fields, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped,
+	_, err = fmt.Sscan(fields, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped, &skipped,
+		&skipped, &skipped,
 		&user, &system, &ofUser, &ofSystem)
 	return time.Duration(user+system+ofUser+ofSystem) * time.Second / ticks, err
 }
@@ -103,6 +104,7 @@ func mappedData() (int64, error) {
 		return 0, err
 	}
 	var pages int64
-	_, err = fmt.Sscanf(string(statm), "%d %d %d %d %d %d", new(int64), new(int64), new(int64), new(int64), new(int64), &pages)
+	_, err = fmt.Sscanf(string(statm), "%d %d %d %d %d %d", new(int64), new(int64), new(int64), new(int64), new(int64),
+		&pages)
 	return pages * int64(os.Getpagesize()), err
 }

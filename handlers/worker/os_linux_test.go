@@ -45,7 +45,8 @@ func TestConfine(t *testing.T) {
 	var most int64
 	_, rest, _ := strings.Cut(said, "Max data size ")
 	if _, err := fmt.Sscan(rest, &most); err != nil || most < MemoryLimit || most > MemoryLimit+1<<30 {
-		t.Errorf("data is limited to %d bytes, %v; the child may take %d more than it begins with", most, err, int64(MemoryLimit))
+		t.Errorf("data is limited to %d bytes, %v; the child may take %d more than it begins with", most, err,
+			int64(MemoryLimit))
 	}
 }
 
@@ -76,7 +77,8 @@ func TestYield(t *testing.T) {
 			}
 			var cores unix.CPUSet
 			id, _ := strconv.Atoi(thread)
-			if err := unix.SchedGetaffinity(id, &cores); err != nil || voting != (cores == otherCores()) && runtime.NumCPU() > 1 {
+			if err := unix.SchedGetaffinity(id, &cores); err != nil ||
+				voting != (cores == otherCores()) && runtime.NumCPU() > 1 {
 				t.Errorf("%s: thread %s has %d of %d cores, %v", order, thread, cores.Count(), runtime.NumCPU(), err)
 			}
 		}

@@ -110,7 +110,8 @@ func TestPool(t *testing.T) {
 	})
 	t.Run("a child with other arguments takes the place of one", func(t *testing.T) {
 		kind := ""
-		p := newPool(Options{Command: command("")[:2], More: func() ([]string, error) { return []string{kind}, nil }}, newClock().timing())
+		p := newPool(Options{Command: command("")[:2], More: func() ([]string, error) { return []string{kind}, nil }},
+			newClock().timing())
 		defer p.Close()
 		before, same := mustRead(t, p, "one"), mustRead(t, p, "two")
 		kind = "second"

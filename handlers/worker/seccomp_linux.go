@@ -49,8 +49,10 @@ func denied() []uint32 {
 	return []uint32{
 		unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
 		unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_SEND_SIGNAL,
-		unix.SYS_PRLIMIT64, unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER,
-		unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_PERF_EVENT_OPEN,
+		unix.SYS_PRLIMIT64, unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETAFFINITY,
+		unix.SYS_SCHED_SETSCHEDULER,
+		unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+		unix.SYS_PERF_EVENT_OPEN,
 		unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET,
 		unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_TRUNCATE, unix.SYS_IO_URING_SETUP,
 	}
@@ -79,7 +81,8 @@ func callFilter(process int) []unix.SockFilter {
 		f = append(f, unix.SockFilter{Code: is, K: call, Jf: 1}, unix.SockFilter{Code: end, K: deny})
 	}
 	return append(f,
-		unix.SockFilter{Code: is, K: unix.SYS_CLONE3, Jf: 1}, // its arguments cannot be seen; on ENOSYS, programs call clone instead
+		// its arguments cannot be seen; on ENOSYS, programs call clone instead
+		unix.SockFilter{Code: is, K: unix.SYS_CLONE3, Jf: 1},
 		unix.SockFilter{Code: end, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)},
 		unix.SockFilter{Code: is, K: unix.SYS_FCNTL, Jf: 6},
 		unix.SockFilter{Code: load, K: offsetOfSecond},
@@ -105,7 +108,8 @@ func callFilter(process int) []unix.SockFilter {
 func filterCalls() error {
 	filter := callFilter(os.Getpid())
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	differs, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	differs, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&program)))
 	if errno != 0 {
 		return os.NewSyscallError("seccomp", errno)
 	}

@@ -95,7 +95,8 @@ func (all scores) demand(t *testing.T, right, wrong, names, births int) {
 		{fmt.Sprintf("numbers wrong: %d of %d, at most %d %%", s.wrong, s.cards, wrong), 100*s.wrong <= wrong*s.cards},
 		{fmt.Sprintf("names right: %d of %d, want %d %%", s.names, s.cards, names), 100*s.names >= names*s.cards},
 		{fmt.Sprintf("dates of birth wrong: %d of %d, want none", s.wrongBirths, s.cards), s.wrongBirths == 0},
-		{fmt.Sprintf("dates of birth right: %d of %d, want %d %%", s.births, s.cards, births), 100*s.births >= births*s.cards},
+		{fmt.Sprintf("dates of birth right: %d of %d, want %d %%", s.births, s.cards, births),
+			100*s.births >= births*s.cards},
 	} {
 		if !floor.ok {
 			t.Error(floor.what)
@@ -144,7 +145,8 @@ func TestSharedCards(t *testing.T) {
 			t.Fatalf("%s: the true number is not of the scheme %s", c.File, c.Scheme)
 		}
 		outcome.add(reading, expected{number, c.Name, c.Dob}, c.Level, c.Layout)
-		if name := reading.Names.FullName.Value; reading.Verdict != Readable || reading.Number.Value != number || !ocr.SameName(c.Name, name) || reading.DateOfBirth.Value != c.Dob {
+		if name := reading.Names.FullName.Value; reading.Verdict != Readable || reading.Number.Value != number ||
+			!ocr.SameName(c.Name, name) || reading.DateOfBirth.Value != c.Dob {
 			t.Logf("%s: read %q, %q of %s", c.File, reading.Number.Value, name, reading.DateOfBirth.Value)
 		}
 		zoned := slices.Contains([]string{"td1", "td2", "td3"}, c.Layout)

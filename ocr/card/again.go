@@ -173,7 +173,8 @@ func overlapping(all []candidate, box image.Rectangle) bool {
 }
 
 // readLine reads one line of a page.
-func (r *Reader) readLine(ctx context.Context, img *image.Gray, box image.Rectangle, v lines.Variant, alphabet string) (segment, error) {
+func (r *Reader) readLine(ctx context.Context, img *image.Gray, box image.Rectangle, v lines.Variant,
+	alphabet string) (segment, error) {
 	words, err := r.engine.Line(ctx, img, box, v, alphabet)
 	whole := segment{words: words}
 	for _, w := range words {

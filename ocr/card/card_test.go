@@ -37,7 +37,8 @@ func TestNumbersInAZoneAreWhole(t *testing.T) {
 		{"pt-cc", "000024759<ZZ7", "000024759"},
 		{"es-dni", "ES12345678Z", ""},
 	} {
-		s := session{zone: &mrz.Document{Number: mrz.Field{Value: c.zone, Check: mrz.Passed}}, schemes: []ocr.Scheme{schemeNamed(t, c.scheme)}}
+		s := session{zone: &mrz.Document{Number: mrz.Field{Value: c.zone, Check: mrz.Passed}},
+			schemes: []ocr.Scheme{schemeNamed(t, c.scheme)}}
 		if got, _ := s.zoneNumber(); got.value != c.want {
 			t.Errorf("%s: the zone's %s is %q, want %q", c.scheme, c.zone, got.value, c.want)
 		}
@@ -70,7 +71,8 @@ func TestWhatIsNoCardIsUnreadable(t *testing.T) {
 	for name, img := range map[string]*image.Gray{"white page": blank(600, 400), "noise": noise} {
 		t.Run(name, func(t *testing.T) {
 			r := must(reader.Read(t.Context(), img, schemeNamed(t, "ke-id"), schemeNamed(t, "any")))(t)
-			if r.Verdict != Unreadable || !slices.Contains(r.Hints, NothingFound) || r.Number.Value+r.Names.FullName.Value+r.DateOfBirth.Value != "" {
+			if r.Verdict != Unreadable || !slices.Contains(r.Hints, NothingFound) ||
+				r.Number.Value+r.Names.FullName.Value+r.DateOfBirth.Value != "" {
 				t.Errorf("read %+v, want nothing and the hint %q", r, NothingFound.Code)
 			}
 		})
@@ -139,10 +141,14 @@ func TestZone(t *testing.T) {
 		of    Check
 	}{
 		{"the print agrees", print(func(p *person) {}), Readable, func(r Reading) Check { return r.Number.Check }, Passed},
-		{"a name with its marks agrees", print(func(p *person) { p.surname = "Müller" }), Readable, func(r Reading) Check { return r.Names.Surname.Check }, None},
-		{"another number", print(func(p *person) { p.number = stranger.number }), Unreadable, func(r Reading) Check { return r.Number.Check }, Failed},
-		{"another date of birth", print(func(p *person) { p.birth = "1931-07-29" }), Unreadable, func(r Reading) Check { return r.DateOfBirth.Check }, Failed},
-		{"another surname", print(func(p *person) { p.surname = "Takahashi" }), Unreadable, func(r Reading) Check { return r.Names.Surname.Check }, Failed},
+		{"a name with its marks agrees", print(func(p *person) { p.surname = "Müller" }), Readable,
+			func(r Reading) Check { return r.Names.Surname.Check }, None},
+		{"another number", print(func(p *person) { p.number = stranger.number }), Unreadable,
+			func(r Reading) Check { return r.Number.Check }, Failed},
+		{"another date of birth", print(func(p *person) { p.birth = "1931-07-29" }), Unreadable,
+			func(r Reading) Check { return r.DateOfBirth.Check }, Failed},
+		{"another surname", print(func(p *person) { p.surname = "Takahashi" }), Unreadable,
+			func(r Reading) Check { return r.Names.Surname.Check }, Failed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSheet(t, rng)
@@ -151,7 +157,8 @@ func TestZone(t *testing.T) {
 			if r.Verdict != c.want || c.check(r) != c.of || slices.Contains(r.Hints, Contradiction) == (c.want == Readable) {
 				t.Errorf("read %+v, want %s and the check %s", r, c.want, c.of)
 			}
-			if r.Number.Source != MRZ || r.Number.Value != zone.number || r.DateOfBirth.Value != zone.birth || r.Names.FullName.Value != "CLARA IRINA MUELLER" {
+			if r.Number.Source != MRZ || r.Number.Value != zone.number || r.DateOfBirth.Value != zone.birth ||
+				r.Names.FullName.Value != "CLARA IRINA MUELLER" {
 				t.Errorf("read %+v, want what the zone says, not merged with the print", r)
 			}
 		})
@@ -160,7 +167,8 @@ func TestZone(t *testing.T) {
 		s := newSheet(t, rng)
 		drawZoned(s, zone, zone)
 		r, err := patient(t, nil).Read(t.Context(), s.img, scheme)
-		if err != nil || r.Verdict != Readable || r.Number.Value != zone.number || r.Expiry.Value != zone.expiry || r.DocumentType.Value != identityCard {
+		if err != nil || r.Verdict != Readable || r.Number.Value != zone.number || r.Expiry.Value != zone.expiry ||
+			r.DocumentType.Value != identityCard {
 			t.Errorf("read %+v, %v; want the zone", r, err)
 		}
 	})
@@ -169,11 +177,13 @@ func TestZone(t *testing.T) {
 // A name that the zone may have cut off is read from the print, or not at all.
 func TestANameThatTheZoneCutsOff(t *testing.T) {
 	for _, cut := range []bool{false, true} {
-		s := session{zone: &mrz.Document{Surname: "CARLOS MONTEIRO", GivenNames: "AMELIA VANESS", NamesTruncated: cut}, zoneNames: 0.95}
+		s := session{zone: &mrz.Document{Surname: "CARLOS MONTEIRO", GivenNames: "AMELIA VANESS", NamesTruncated: cut},
+			zoneNames: 0.95}
 		if got := s.conclude().Names.FullName; (got.Value == "") != cut {
 			t.Errorf("cut off %v, and nothing printed: %+v", cut, got)
 		}
-		s.print.given, s.print.surname = datum{value: "Amélia Vanessa", confidence: 0.9}, datum{value: "Carlos Monteiro", confidence: 0.9}
+		s.print.given, s.print.surname = datum{value: "Amélia Vanessa", confidence: 0.9},
+			datum{value: "Carlos Monteiro", confidence: 0.9}
 		want := map[bool]Field{
 			false: {"AMELIA VANESS CARLOS MONTEIRO", MRZ, None, 0.95},
 			true:  {"Amélia Vanessa Carlos Monteiro", Visual, None, 0.9},
@@ -251,7 +261,8 @@ func (e *scripted) Page(ctx context.Context, _ *image.Gray) ([]lines.Word, error
 	return e.page, e.work(ctx)
 }
 
-func (e *scripted) Line(ctx context.Context, _ *image.Gray, _ image.Rectangle, _ lines.Variant, _ string) ([]lines.Word, error) {
+func (e *scripted) Line(ctx context.Context, _ *image.Gray, _ image.Rectangle, _ lines.Variant, _ string) ([]lines.Word,
+	error) {
 	if err := e.work(ctx); err != nil || len(e.lines) == 0 {
 		return nil, err
 	}
@@ -312,14 +323,17 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 		{"below its label", "ke-id", []string{"ID NUMBER", "23456781"}, []string{"23456781"}, "23456781"},
 		{"beside a misread label", "ke-id", []string{"1D NUMBEP: 23456781"}, []string{"23456781"}, "23456781"},
 		{"letters read for digits", "ke-id", []string{"ID NUMBER: 2345678I"}, []string{"23456781"}, "23456781"},
-		{"with check digits, in groups, without a label", "br-cpf", []string{"529.982.247-25"}, []string{"529.982.247-25"}, "52998224725"},
-		{"read otherwise each time", "ke-id", []string{"ID NUMBER: 23456781"}, []string{"23456787", "23456187", "28456781"}, ""},
+		{"with check digits, in groups, without a label", "br-cpf", []string{"529.982.247-25"}, []string{"529.982.247-25"},
+			"52998224725"},
+		{"read otherwise each time", "ke-id", []string{"ID NUMBER: 23456781"}, []string{"23456787", "23456187", "28456781"},
+			""},
 		{"wrong check digits", "br-cpf", []string{"CPF: 529.982.247-26"}, []string{"529.982.247-26"}, ""},
 		{"digits without a label", "ke-id", []string{"NAME: CLARA NOVAK", "23456781"}, []string{"23456781"}, ""},
 		{"the number of the card", "ke-id", []string{"DOCUMENT NO: 23456781"}, []string{"23456781"}, ""},
 		{"a date", "ke-id", []string{"ID NUMBER: 13.07.1988"}, []string{"13.07.1988"}, ""},
 		{"any, beside a label", "any", []string{"ID NO: AB-123456"}, []string{"AB-123456"}, ""},
-		{"any, with the check digits of another kind", "any", []string{"CPF: 529.982.247-25"}, []string{"529.982.247-25"}, ""},
+		{"any, with the check digits of another kind", "any", []string{"CPF: 529.982.247-25"}, []string{"529.982.247-25"},
+			""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			engine := &scripted{t: t, page: pageOf(c.page...), lines: c.again}
@@ -334,14 +348,17 @@ func TestNumberIsReadOnlyIfSure(t *testing.T) {
 // Labels may stand under their values: then the lines are nearer to those above them.
 func TestLabelsBelowTheirValues(t *testing.T) {
 	var page []lines.Word
-	for i, text := range []string{"NOVAK", "SURNAME", "CLARA", "GIVEN NAMES", "13.07.1988", "DATE OF BIRTH", "23456781", "ID NUMBER"} {
+	for i, text := range []string{"NOVAK", "SURNAME", "CLARA", "GIVEN NAMES", "13.07.1988", "DATE OF BIRTH", "23456781",
+		"ID NUMBER"} {
 		page = append(page, printedAt(i, 100, 100+80*(i/2)+26*(i%2), text)...)
 	}
-	r, err := patient(t, &scripted{t: t, page: page, lines: []string{"23456781"}}).Read(t.Context(), blank(600, 500), schemeNamed(t, "ke-id"))
+	r, err := patient(t, &scripted{t: t, page: page, lines: []string{"23456781"}}).Read(t.Context(), blank(600, 500),
+		schemeNamed(t, "ke-id"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Number.Value != "23456781" || r.Names.Surname.Value != "NOVAK" || r.Names.GivenNames.Value != "CLARA" || r.DateOfBirth.Value != "1988-07-13" {
+	if r.Number.Value != "23456781" || r.Names.Surname.Value != "NOVAK" || r.Names.GivenNames.Value != "CLARA" ||
+		r.DateOfBirth.Value != "1988-07-13" {
 		t.Errorf("read %+v", r)
 	}
 }
@@ -351,7 +368,8 @@ func TestTime(t *testing.T) {
 		const budget = 2 * time.Second
 		for _, deaf := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
-				engine := &scripted{t: t, takes: 700 * time.Millisecond, deaf: deaf, page: pageOf("ID NUMBER: 23456781"), lines: []string{"23456787", "23456187"}}
+				engine := &scripted{t: t, takes: 700 * time.Millisecond, deaf: deaf, page: pageOf("ID NUMBER: 23456781"),
+					lines: []string{"23456787", "23456187"}}
 				r := must(New(engine, today, budget, passing()))(t)
 				began := time.Now()
 				reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
@@ -399,7 +417,8 @@ func TestReadingAsJSON(t *testing.T) {
 	r := must(patient(t, nil).Read(t.Context(), blank(60, 60)))(t)
 	got := must(json.Marshal(r))(t)
 	const nothing = `{"value":"","check":"none","confidence":0}`
-	want := `{"documentType":` + nothing + `,"number":` + nothing + `,"names":{"fullName":` + nothing + `,"surname":` + nothing + `,"givenNames":` + nothing +
+	want := `{"documentType":` + nothing + `,"number":` + nothing + `,"names":{"fullName":` + nothing + `,"surname":` +
+		nothing + `,"givenNames":` + nothing +
 		`},"dateOfBirth":` + nothing + `,"expiry":` + nothing + `,"verdict":"unreadable","hints":[` +
 		`{"code":"too_small","text":"Hold the camera closer: the card should fill the picture."},` +
 		`{"code":"number_not_found","text":"We could not read the number reliably."},` +

@@ -198,7 +198,8 @@ func (s *session) birth() agreed { return s.print.orders.agree(s.print.births) }
 func (s *session) printedNames(field func(datum, float64) Field) Names {
 	n := Names{field(s.print.fullName, sureName), field(s.print.surname, sureName), field(s.print.given, sureName)}
 	if n.Surname.Value != "" && n.GivenNames.Value != "" {
-		whole := datum{value: n.GivenNames.Value + " " + n.Surname.Value, confidence: min(n.Surname.Confidence, n.GivenNames.Confidence)}
+		whole := datum{value: n.GivenNames.Value + " " + n.Surname.Value,
+			confidence: min(n.Surname.Confidence, n.GivenNames.Confidence)}
 		if n.FullName.Value == "" || n.FullName.Confidence < whole.confidence {
 			n.FullName = field(whole, sureName)
 		}
@@ -235,7 +236,8 @@ func (s *session) sure() bool {
 
 // birthHidden reports whether there is a label of the birth, but no date was read beside it.
 func (s *session) birthHidden() bool {
-	return s.zone == nil && s.birth().confidence < leastDate && slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
+	return s.zone == nil && s.birth().confidence < leastDate &&
+		slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
 }
 
 // named reports whether the zone gives the names, whole.

@@ -184,7 +184,8 @@ func (p page) births(today time.Time) (out []dated) {
 		d.Dates = possible(d.Dates, birthOn(today))
 		switch {
 		case len(d.Dates) == 0:
-		case d.meaning == birth && p.first(d) && (d.Dates[0].Year < today.Year()-lasting || len(p.run(d.spot.line, d.spot.from)) > 0):
+		case d.meaning == birth && p.first(d) &&
+			(d.Dates[0].Year < today.Year()-lasting || len(p.run(d.spot.line, d.spot.from)) > 0):
 			out = append(out, d)
 		case d.meaning == unclaimed && p.alone(d, today):
 			unlabelled = append(unlabelled, d)

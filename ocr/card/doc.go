@@ -59,7 +59,8 @@
 //	tolerated (labels.go)                     drawn: labels misread against values that resemble one
 //	gaps in heights of text (text, extract, dates)  drawn, and the tests' own layouts
 //	closeEnough, muchGlare, sharpEnough       drawn, of their four levels
-//	askew 10, held 0.3, viewSide 1400         the set; askew is above what Skew levels, so that other cards stay as they were
+//	askew 10, held 0.3, viewSide 1400         the set; askew is above what Skew levels, so that other cards stay as they
+//	were
 //	photoSide 2400, smallSide 1000, inkSide   choices: cost against what is legible
 //	oldest, youngest, lasting, longAgo, farthest, leastDigits, maxRunWords  choices: law and custom
 //	patience, maxAgain, maxCandidates, leastSide, maxLabelWords  choices: bounds

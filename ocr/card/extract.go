@@ -84,7 +84,8 @@ func (p page) around(at int) (out []segment) {
 	for i, s := range p.segments {
 		nearest := inRow(own.box, s.box, h) && (right.words == nil || s.box.Min.X < right.box.Min.X)
 		distance := apart(own.box, s.box, p.up)
-		stacked := distance > -h/2 && distance < 3*h && aligned(own.box, s.box, h) && (next.words == nil || distance < apart(own.box, next.box, p.up))
+		stacked := distance > -h/2 && distance < 3*h && aligned(own.box, s.box, h) &&
+			(next.words == nil || distance < apart(own.box, next.box, p.up))
 		if l, ok := opening(p.captions[i]); i == at || !nearest && !stacked || isGrain(s) || ok && l.certain {
 			continue
 		}
@@ -145,7 +146,8 @@ func readName(v segment) (datum, bool) {
 	}
 	grain := func(w lines.Word) bool {
 		letters := []rune(w.Text)
-		return len(letters) == 0 || len(letters) == 1 && unicode.IsLower(letters[0]) || w.Confidence < leastConfidence && len(letters) < 4
+		return len(letters) == 0 || len(letters) == 1 && unicode.IsLower(letters[0]) ||
+			w.Confidence < leastConfidence && len(letters) < 4
 	}
 	for len(words) > 0 && grain(words[len(words)-1]) {
 		words = words[:len(words)-1]
@@ -166,7 +168,8 @@ func readName(v segment) (datum, bool) {
 
 // lettersOnly keeps what a word of a name may hold. A digit inside a word is a misread letter.
 func lettersOnly(text string) string {
-	text = strings.NewReplacer("’", "'", "‘", "'", "`", "'", "0", "O", "1", "I", "5", "S", "8", "B", "|", "I", "—", "-", "–", "-").Replace(text)
+	text = strings.NewReplacer("’", "'", "‘", "'", "`", "'", "0", "O", "1", "I", "5", "S", "8", "B", "|", "I", "—", "-",
+		"–", "-").Replace(text)
 	if strings.ContainsAny(text, "234679<") {
 		return ""
 	}

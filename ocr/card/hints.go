@@ -44,7 +44,8 @@ func (s *session) hints() []Hint {
 func (s *session) cardsDiffer() bool {
 	births, numbers := map[string]bool{}, map[string]bool{}
 	for _, d := range s.page.dates {
-		if born := possible(d.Dates, birthOn(s.reader.today)); d.meaning == birth && d.confidence > leastDate && len(born) > 0 {
+		if born := possible(d.Dates, birthOn(s.reader.today)); d.meaning == birth && d.confidence > leastDate &&
+			len(born) > 0 {
 			births[born[0].String()] = true
 		}
 	}

@@ -11,7 +11,8 @@ import (
 func line(words ...lines.Word) segment { return segment{words: words} }
 
 func TestANameIsAsCertainAsTheLeastOfItsWords(t *testing.T) {
-	d, ok := readName(line(lines.Word{Text: "INGRID", Confidence: 0.91}, lines.Word{Text: "LAKSHMIT", Confidence: 0.32}, lines.Word{Text: "ANDERSSON", Confidence: 0.96}))
+	d, ok := readName(line(lines.Word{Text: "INGRID", Confidence: 0.91}, lines.Word{Text: "LAKSHMIT", Confidence: 0.32},
+		lines.Word{Text: "ANDERSSON", Confidence: 0.96}))
 	if !ok || d.value != "INGRID LAKSHMIT ANDERSSON" || d.confidence != 0.32 {
 		t.Errorf("%q at %v, %t", d.value, d.confidence, ok)
 	}
@@ -31,11 +32,19 @@ func TestANameInDoubtIsAnsweredOnlyWhereTwoReadingsAgree(t *testing.T) {
 	}{
 		{"no second reading", []datum{{value: "O'NELLL", confidence: 0.87}}, ""},
 		{"a dropped letter", []datum{{value: "LINDQIST", confidence: 0.8}, {value: "LINDQVIST", confidence: 0.85}}, ""},
-		{"three readings", []datum{{value: "NGOZE", confidence: 0.58}, {value: "NGOZI", confidence: 0.7}, {value: "NGOZJ", confidence: 0.7}}, ""},
-		{"one sure, two that agree in doubt", []datum{{value: "MARLA", confidence: 0.87}, {value: "MARIA", confidence: 0.3}, {value: "MARIA", confidence: 0.3}}, ""},
-		{"two that agree are in doubt themselves", []datum{{value: "LAKSHMIT", confidence: 0.32}, {value: "LAKSHM", confidence: 0.57}, {value: "LAKSHM", confidence: 0.53}}, ""},
-		{"the first is misread", []datum{{value: "O'NELLL", confidence: 0.77}, {value: "O'NEILL", confidence: 0.93}, {value: "O'NEILL", confidence: 0.64}}, "O'NEILL"},
-		{"the first agrees with another", []datum{{value: "Li Wei", confidence: 0.7}, {value: "LIWEI", confidence: 0.65}, {value: "LIWEL", confidence: 0.6}}, "Li Wei"},
+		{"three readings", []datum{{value: "NGOZE", confidence: 0.58}, {value: "NGOZI", confidence: 0.7},
+			{value: "NGOZJ", confidence: 0.7}}, ""},
+		{"one sure, two that agree in doubt",
+			[]datum{{value: "MARLA", confidence: 0.87}, {value: "MARIA", confidence: 0.3}, {value: "MARIA", confidence: 0.3}},
+			""},
+		{"two that agree are in doubt themselves",
+			[]datum{{value: "LAKSHMIT", confidence: 0.32}, {value: "LAKSHM", confidence: 0.57},
+				{value: "LAKSHM", confidence: 0.53}}, ""},
+		{"the first is misread", []datum{{value: "O'NELLL", confidence: 0.77}, {value: "O'NEILL", confidence: 0.93},
+			{value: "O'NEILL", confidence: 0.64}}, "O'NEILL"},
+		{"the first agrees with another",
+			[]datum{{value: "Li Wei", confidence: 0.7}, {value: "LIWEI", confidence: 0.65}, {value: "LIWEL", confidence: 0.6}},
+			"Li Wei"},
 	} {
 		d := majority(c.readings)
 		if answered := d.confidence >= sureName; answered != (c.want != "") || answered && d.value != c.want {

@@ -34,14 +34,18 @@ func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 		}
 		for _, v := range p.valuesOf(number + meaning(i)) {
 			for _, c := range numbersIn(v, i, s, true) {
-				if !slices.ContainsFunc(out, func(o candidate) bool { return o.scheme == i && o.number == c.number && o.box == c.box }) {
+				if !slices.ContainsFunc(out, func(o candidate) bool {
+					return o.scheme == i && o.number == c.number &&
+						o.box == c.box
+				}) {
 					out = append(out, c)
 				}
 			}
 		}
 		for _, v := range p.segments {
 			for _, c := range numbersIn(v, i, s, false) {
-				if telling(s, c.number) && !slices.ContainsFunc(out, func(o candidate) bool { return o.scheme == i && o.box.Overlaps(c.box) }) {
+				if telling(s, c.number) && !slices.ContainsFunc(out,
+					func(o candidate) bool { return o.scheme == i && o.box.Overlaps(c.box) }) {
 					c.foreign = slices.ContainsFunc(p.valuesOf(other), func(v segment) bool { return c.box.In(v.box) })
 					out = append(out, c)
 				}

@@ -113,7 +113,8 @@ func (s *session) take(p page) {
 	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
 		s.print.kind = datum{value: kind, confidence: confidence}
 	}
-	if family, given, ok := licenceNames(p, s.reader.today); ok && s.print.kind.value == drivingLicence && s.print.surname.value == "" && s.print.given.value == "" {
+	if family, given, ok := licenceNames(p, s.reader.today); ok && s.print.kind.value == drivingLicence &&
+		s.print.surname.value == "" && s.print.given.value == "" {
 		s.print.surname, s.print.given = family, given
 	}
 	s.print.orders.see(p)

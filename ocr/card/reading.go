@@ -81,13 +81,14 @@ type Hint struct {
 
 // The hints. Make no others: pages in other languages have a sentence for each of these codes.
 var (
-	NothingFound   = Hint{"nothing_found", "Photograph the side with the number, on a plain surface."}
-	TooSmall       = Hint{"too_small", "Hold the camera closer: the card should fill the picture."}
-	Glare          = Hint{"glare", "Turn the light off or tilt the card: a reflection hides part of it."}
-	Blurred        = Hint{"blurred", "Hold the camera still and let it focus."}
-	Mirrored       = Hint{"mirrored", "The picture is mirrored: use the other camera, or switch mirroring off."}
-	TwoCards       = Hint{"two_cards", "There are two cards in the picture. Photograph only one."}
-	Contradiction  = Hint{"contradiction", "Two things on the card contradict each other, such as its number and the date of birth."}
+	NothingFound  = Hint{"nothing_found", "Photograph the side with the number, on a plain surface."}
+	TooSmall      = Hint{"too_small", "Hold the camera closer: the card should fill the picture."}
+	Glare         = Hint{"glare", "Turn the light off or tilt the card: a reflection hides part of it."}
+	Blurred       = Hint{"blurred", "Hold the camera still and let it focus."}
+	Mirrored      = Hint{"mirrored", "The picture is mirrored: use the other camera, or switch mirroring off."}
+	TwoCards      = Hint{"two_cards", "There are two cards in the picture. Photograph only one."}
+	Contradiction = Hint{"contradiction",
+		"Two things on the card contradict each other, such as its number and the date of birth."}
 	NumberNotFound = Hint{"number_not_found", "We could not read the number reliably."}
 	NameNotFound   = Hint{"name_not_found", "We could not read the name reliably."}
 )

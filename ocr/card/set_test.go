@@ -14,7 +14,8 @@ import (
 // and dates of birth of their own kind, and numbers under "any". Make no count less.
 func recorded() map[string][4]int {
 	return map[string][4]int{
-		"portrait": {12, 11, 11, 0}, "passport": {12, 11, 12, 11}, "right": {11, 8, 11, 0}, "visa": {12, 8, 12, 7}, "numbered": {10, 8, 10, 0},
+		"portrait": {12, 11, 11, 0}, "passport": {12, 11, 12, 11}, "right": {11, 8, 11, 0}, "visa": {12, 8, 12, 7},
+		"numbered": {10, 8, 10, 0},
 	}
 }
 
@@ -41,9 +42,11 @@ func TestSet(t *testing.T) {
 			}
 			reading := read(schemeNamed(t, c.Scheme))
 			outcome.add(reading, expected{c.Number, c.Name, c.Birth}, c.Layout, c.Photo)
-			if said := fmt.Sprintf("%q of %s", reading.Names.FullName.Value, reading.DateOfBirth.Value); reading.Verdict != Readable ||
+			if said := fmt.Sprintf("%q of %s", reading.Names.FullName.Value, reading.DateOfBirth.Value); reading.Verdict !=
+				Readable ||
 				reading.DateOfBirth.Value != c.Birth || !ocr.SameName(c.Name, reading.Names.FullName.Value) {
-				t.Logf("%s %s is %s, %s for %q of %s; hints %v", c.Scheme, c.Number, reading.Number.Value, said, c.Name, c.Birth, reading.Hints)
+				t.Logf("%s %s is %s, %s for %q of %s; hints %v", c.Scheme, c.Number, reading.Number.Value, said, c.Name, c.Birth,
+					reading.Hints)
 			}
 			if everyCard() || c.Any != "" {
 				unnamed.add(read(schemeNamed(t, anyName)), expected{c.Any, c.Name, c.Birth}, c.Layout)
@@ -60,7 +63,8 @@ func TestSet(t *testing.T) {
 		if o == nil || u == nil || o.cards < 12 {
 			continue // not all cards were read
 		}
-		if got := [4]int{o.right, o.names, o.births, u.right}; got[0] < least[0] || got[1] < least[1] || got[2] < least[2] || got[3] < least[3] {
+		if got := [4]int{o.right, o.names, o.births, u.right}; got[0] < least[0] || got[1] < least[1] || got[2] < least[2] ||
+			got[3] < least[3] {
 			t.Errorf("%s: numbers, names, births, numbers under any: %d, want at least %d", layout, got, least)
 		}
 	}

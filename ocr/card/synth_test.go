@@ -40,8 +40,10 @@ type person struct {
 // invent makes up a person with a valid number of a scheme.
 func invent(tb testing.TB, rng *rand.Rand, scheme string) person {
 	tb.Helper()
-	surnames := strings.Fields("Novak Ferreira Okafor Lindgren Castellano Banerjee Petrov Haugen Mwangi Duarte Keller Takahashi Moreau O'Neill Smith-Barnes")
-	given := strings.Fields("Clara Tomas Adaeze Henrik Giulia Rohan Irina Sindre Wambui Paulo Greta Kenji Amelie Niamh Oliver")
+	surnames := strings.Fields("Novak Ferreira Okafor Lindgren Castellano Banerjee Petrov Haugen Mwangi Duarte Keller " +
+		"Takahashi Moreau O'Neill Smith-Barnes")
+	given := strings.Fields("Clara Tomas Adaeze Henrik Giulia Rohan Irina Sindre Wambui Paulo Greta Kenji Amelie " +
+		"Niamh Oliver")
 	p := person{
 		surname: surnames[rng.IntN(len(surnames))], given: given[rng.IntN(len(given))], scheme: scheme,
 		birth:    fmt.Sprintf("%04d-%02d-%02d", 1945+rng.IntN(60), 1+rng.IntN(12), 1+rng.IntN(28)),
@@ -63,7 +65,8 @@ func validNumber(tb testing.TB, rng *rand.Rand, scheme, birth string) string {
 	century := map[string]string{"19": "3", "20": "5"}[birth[:2]]
 	shape := map[string]string{
 		"es-dni": "########@", "in-epic": "@@@#######", "ke-id": "########", "br-cpf": "###########",
-		"pl-pesel": yymmdd + "#####", "ee-isik": century + yymmdd + "####", "za-id": yymmdd + "####08#", "ng-nin": "###########",
+		"pl-pesel": yymmdd + "#####", "ee-isik": century + yymmdd + "####", "za-id": yymmdd + "####08#",
+		"ng-nin": "###########",
 	}[scheme]
 	for range 100_000 {
 		number := strings.Map(func(r rune) rune {
@@ -96,7 +99,8 @@ type sheet struct {
 }
 
 func newSheet(tb testing.TB, rng *rand.Rand) *sheet {
-	s := &sheet{tb, image.NewGray(image.Rect(0, 0, 1000, 630)), [][]byte{goregular.TTF, gomedium.TTF, gobold.TTF, gomono.TTF}[rng.IntN(4)]}
+	s := &sheet{tb, image.NewGray(image.Rect(0, 0, 1000, 630)),
+		[][]byte{goregular.TTF, gomedium.TTF, gobold.TTF, gomono.TTF}[rng.IntN(4)]}
 	paper := uint8(205 + rng.IntN(45))
 	phase := rng.Float64() * 6
 	for y := range 630 { // a guilloche, faint
@@ -150,12 +154,14 @@ func (s *sheet) zone(lines []string) {
 
 // layouts are the ways in which the tests' cards are laid out.
 func layouts() map[string]func(*sheet, person) {
-	return map[string]func(*sheet, person){"above": drawAbove, "inline": drawInline, "columns": drawColumns, "licence": drawLicence, "pairs": drawPairs}
+	return map[string]func(*sheet, person){"above": drawAbove, "inline": drawInline, "columns": drawColumns,
+		"licence": drawLicence, "pairs": drawPairs}
 }
 
 // numberLabel is what the card of a scheme prints beside the number.
 func numberLabel(p person) string {
-	labels := map[string]string{"in-epic": "EPIC No", "br-cpf": "CPF", "pl-pesel": "PESEL", "ee-isik": "Isikukood / Personal code", "ng-nin": "NIN", "es-dni": "DNI NÚM"}
+	labels := map[string]string{"in-epic": "EPIC No", "br-cpf": "CPF", "pl-pesel": "PESEL",
+		"ee-isik": "Isikukood / Personal code", "ng-nin": "NIN", "es-dni": "DNI NÚM"}
 	if l, ok := labels[p.scheme]; ok {
 		return l
 	}
@@ -170,7 +176,8 @@ func drawAbove(s *sheet, p person) {
 	s.print(290, 98, 22, "IDENTITY CARD")
 	number := ocr.Scheme.Format(schemeNamed(s.tb, p.scheme), p.number)
 	for i, f := range [][2]string{
-		{"Surname / Nom", strings.ToUpper(p.surname)}, {"Given names / Prénoms", strings.ToUpper(p.given)}, {"Date of birth / Né(e) le", printedDate(p.birth)},
+		{"Surname / Nom", strings.ToUpper(p.surname)}, {"Given names / Prénoms", strings.ToUpper(p.given)},
+		{"Date of birth / Né(e) le", printedDate(p.birth)},
 		{numberLabel(p), number}, {"Date of expiry", printedDate(p.expiry)},
 	} {
 		s.print(290, 150+i*92, 18, f[0])
@@ -198,7 +205,8 @@ func drawInline(s *sheet, p person) {
 func drawColumns(s *sheet, p person) {
 	s.print(290, 60, 34, "REINO DE UTOPIA")
 	for i, f := range [][2]string{
-		{"Apellidos", strings.ToUpper(p.surname)}, {"Nombre", strings.ToUpper(p.given)}, {"Fecha de nacimiento", printedDate(p.birth)},
+		{"Apellidos", strings.ToUpper(p.surname)}, {"Nombre", strings.ToUpper(p.given)},
+		{"Fecha de nacimiento", printedDate(p.birth)},
 		{numberLabel(p), p.number}, {"Válido hasta", printedDate(p.expiry)},
 	} {
 		end := s.print(270, 160+i*85, 22, f[0])
@@ -222,7 +230,8 @@ func drawLicence(s *sheet, p person) {
 	s.print(60, 110, 26, "DRIVER LICENSE")
 	for i, text := range []string{
 		numberLabel(p) + ": " + p.number, "Surname: " + p.surname, "Given names: " + p.given,
-		"DOB " + monthFirst(p.birth) + "      SEX F", "ISS " + monthFirst(tenYearsBefore(p.expiry)[:8]+"28") + "      EXP " + monthFirst(p.expiry),
+		"DOB " + monthFirst(p.birth) + "      SEX F",
+		"ISS " + monthFirst(tenYearsBefore(p.expiry)[:8]+"28") + "      EXP " + monthFirst(p.expiry),
 	} {
 		s.print(290, 190+i*82, 30, text)
 	}
@@ -232,13 +241,15 @@ func drawLicence(s *sheet, p person) {
 func drawPairs(s *sheet, p person) {
 	s.print(290, 50, 30, "REPUBLIC OF UTOPIA")
 	for i, f := range [][2]string{
-		{"Surname", strings.ToUpper(p.surname)}, {"Given names", strings.ToUpper(p.given)}, {"Date of birth", printedDate(p.birth)}, {numberLabel(p), p.number},
+		{"Surname", strings.ToUpper(p.surname)}, {"Given names", strings.ToUpper(p.given)},
+		{"Date of birth", printedDate(p.birth)}, {numberLabel(p), p.number},
 	} {
 		s.print(290, 150+i*92, 20, f[0])
 		s.print(290, 190+i*92, 30, f[1])
 	}
 	for i, f := range [][2]string{
-		{"Sex", "F"}, {"Document No.", p.document}, {"Date of issue", printedDate(tenYearsBefore(p.expiry))}, {"Date of expiry", printedDate(p.expiry)},
+		{"Sex", "F"}, {"Document No.", p.document}, {"Date of issue", printedDate(tenYearsBefore(p.expiry))},
+		{"Date of expiry", printedDate(p.expiry)},
 	} {
 		s.print(700, 112+i*92, 20, f[0])
 		s.print(700, 150+i*92, 30, f[1])
@@ -290,9 +301,11 @@ func shots(rng *rand.Rand, level string) shot {
 	case "clean":
 		return shot{shrink: 1, quality: 92}
 	case "moderate":
-		return shot{tilt: between(-4, 4), turn: 2 * rng.IntN(2), margin: 40, shrink: between(0.9, 1.2), blur: rng.IntN(2), noise: 3, gradient: 40, quality: 80}
+		return shot{tilt: between(-4, 4), turn: 2 * rng.IntN(2), margin: 40, shrink: between(0.9, 1.2), blur: rng.IntN(2),
+			noise: 3, gradient: 40, quality: 80}
 	}
-	return shot{tilt: between(-6, 6), turn: rng.IntN(4), margin: 120, shrink: between(0.8, 1.1), blur: 1, noise: 6, gradient: 60, glare: true, quality: 60}
+	return shot{tilt: between(-6, 6), turn: rng.IntN(4), margin: 120, shrink: between(0.8, 1.1), blur: 1, noise: 6,
+		gradient: 60, glare: true, quality: 60}
 }
 
 // shoot photographs a card.

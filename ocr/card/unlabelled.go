@@ -30,7 +30,8 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 		for _, s := range p.segments {
 			text := s.text(0, len(s.words))
 			distance := apart(own.box, s.box, true)
-			if distance < 0 || distance > 2*own.height() || !aligned(own.box, s.box, max(own.height(), 1)) || strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
+			if distance < 0 || distance > 2*own.height() || !aligned(own.box, s.box, max(own.height(), 1)) ||
+				strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
 				continue
 			}
 			if d, is := readName(s); is && len(strings.Fields(d.value)) > 1 && d.confidence >= sureName {

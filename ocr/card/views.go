@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	photoSide = 2400 // longer side, in pixels, above which a photograph is shrunk to be read whole: enough for a card that fills half of it
+	// longer side, in pixels, above which a photograph is shrunk to be read whole: enough for a card that fills half of it
+	photoSide = 2400
 	viewSide  = 1400 // of a card that is cut out of it
 	smallSide = 1000 // below which a photograph is enlarged to look for a zone again
 )
@@ -52,7 +53,8 @@ func (s *session) findViews() {
 			s.views = []*image.Gray{straight, whole}
 		}
 	}
-	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide && s.ctx.Err() == nil && s.findZone(raster.Fit(whole, 2*side)) {
+	if side := max(whole.Rect.Dx(), whole.Rect.Dy()); side < smallSide && s.ctx.Err() == nil &&
+		s.findZone(raster.Fit(whole, 2*side)) {
 		s.views = []*image.Gray{whole}
 	}
 }

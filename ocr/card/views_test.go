@@ -23,7 +23,8 @@ func TestSmallCardOnLargePhotograph(t *testing.T) {
 	drawAbove(s, p)
 	photo := image.NewGray(image.Rect(0, 0, 4000, 3000))
 	draw.Draw(photo, photo.Rect, image.NewUniform(color.Gray{70}), image.Point{}, draw.Src)
-	draw.Draw(photo, image.Rect(300, 200, 1500, 1900), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src) // a paper
+	// a paper
+	draw.Draw(photo, image.Rect(300, 200, 1500, 1900), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src)
 	lay(photo, s.img, image.Pt(2100, 1600), 38)
 	reading := must(newReader(t).Read(t.Context(), photo, schemeNamed(t, p.scheme)))(t)
 	from := reading.Details

@@ -11,9 +11,10 @@ import (
 
 // letter is a symbol that was read, where, and how certainly.
 type letter struct {
-	symbol     rune
-	from, to   int     // steps of the strip, to exclusive
-	confidence float64 // 0 to 1: that of all symbols that are this one but for an accent, or for the case where that shows no difference
+	symbol   rune
+	from, to int // steps of the strip, to exclusive
+	// 0 to 1: that of all symbols that are this one but for an accent, or for the case where that shows no difference
+	confidence float64
 }
 
 // decode reads the likeliest symbol of each step; what is not allowed counts as not there.

@@ -62,7 +62,8 @@ type Variant struct {
 
 // Line reads the line of print that is in a box of a page. An alphabet that is not empty limits the
 // characters. The error is ctx.Err().
-func (r *Reader) Line(ctx context.Context, img *image.Gray, box image.Rectangle, v Variant, alphabet string) ([]Word, error) {
+func (r *Reader) Line(ctx context.Context, img *image.Gray, box image.Rectangle, v Variant, alphabet string) ([]Word,
+	error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -74,7 +74,8 @@ func texts(words []Word) []string {
 func specimen(tb testing.TB) (*image.Gray, []string) {
 	tb.Helper()
 	img := paper(1000, 640)
-	want := []string{"REPUBLIC OF UTOPIA", "Surname", "MWANGI CLARA", "Date of birth", "13.07.1988", "529.982.247-25", "Rafael Smith-Barnes"}
+	want := []string{"REPUBLIC OF UTOPIA", "Surname", "MWANGI CLARA", "Date of birth", "13.07.1988", "529.982.247-25",
+		"Rafael Smith-Barnes"}
 	for i, text := range want {
 		print(tb, img, 80+20*i, 80+80*i, []float64{40, 22, 34}[i%3], text)
 	}
@@ -144,7 +145,8 @@ func TestLine(t *testing.T) {
 	if got := texts(words); err != nil || !slices.Equal(got, []string{"X704 5582"}) {
 		t.Errorf("read %q, %v", got, err)
 	}
-	if words, err := r.Line(t.Context(), img, image.Rect(500, 20, 600, 50), Variant{1, 1}, ""); err != nil || len(words) > 0 {
+	if words, err := r.Line(t.Context(), img, image.Rect(500, 20, 600, 50), Variant{1, 1}, ""); err != nil ||
+		len(words) > 0 {
 		t.Errorf("read %+v, %v, where nothing is", words, err)
 	}
 }
@@ -275,7 +277,8 @@ func harmless(t *testing.T, r *Reader, img *image.Gray, box image.Rectangle) {
 		t.Fatal(err)
 	}
 	for _, w := range append(page, line...) {
-		if w.Text == "" || w.Confidence < 0 || w.Confidence > 1 || w.Box.Empty() || !w.Box.In(img.Rect.Inset(-img.Rect.Dx()-img.Rect.Dy())) {
+		if w.Text == "" || w.Confidence < 0 || w.Confidence > 1 || w.Box.Empty() ||
+			!w.Box.In(img.Rect.Inset(-img.Rect.Dx()-img.Rect.Dy())) {
 			t.Errorf("%+v in a picture of %v", w, img.Rect)
 		}
 	}

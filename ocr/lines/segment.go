@@ -35,8 +35,12 @@ func segments(img *image.Gray, side int) []segment {
 	shades.Around = max(side/45, 8)
 	parts := shades.Components(ink)
 	tallest := side / 12
-	parts = slices.DeleteFunc(parts, func(b image.Rectangle) bool { return b.Dy() < 5 || b.Dy() > tallest || b.Dx() > 30*b.Dy() })
-	slices.SortFunc(parts, func(a, b image.Rectangle) int { return cmp.Or(a.Min.X-b.Min.X, a.Min.Y-b.Min.Y, a.Max.X-b.Max.X) })
+	parts = slices.DeleteFunc(parts,
+		func(b image.Rectangle) bool { return b.Dy() < 5 || b.Dy() > tallest || b.Dx() > 30*b.Dy() })
+	slices.SortFunc(parts, func(a,
+		b image.Rectangle) int {
+		return cmp.Or(a.Min.X-b.Min.X, a.Min.Y-b.Min.Y, a.Max.X-b.Max.X)
+	})
 	linked := raster.NewSets(len(parts))
 	for i := range parts {
 		if next := onward(parts, i, tallest); next >= 0 {
@@ -137,7 +141,8 @@ func (s *segment) slope() float64 {
 	}
 	var slopes []float64
 	for i := range s.parts[half:] {
-		for _, of := range []func(image.Rectangle) int{func(r image.Rectangle) int { return r.Min.Y }, func(r image.Rectangle) int { return r.Max.Y }} {
+		for _, of := range []func(image.Rectangle) int{func(r image.Rectangle) int { return r.Min.Y },
+			func(r image.Rectangle) int { return r.Max.Y }} {
 			p, q := s.parts[i], s.parts[half+i]
 			slopes = append(slopes, float64(of(q)-of(p))/float64(max(q.Min.X+q.Max.X-p.Min.X-p.Max.X, 1))*2)
 		}

@@ -78,7 +78,8 @@ func invent(rng *rand.Rand, l layout) []string {
 		case letters:
 			text = pick(capitals, 3+rng.IntN(5))
 		case date:
-			text = pick("0123456789", 2) + []string{"01", "09", "10", "12"}[rng.IntN(4)] + []string{"01", "19", "28"}[rng.IntN(3)]
+			text = pick("0123456789", 2) + []string{"01", "09", "10", "12"}[rng.IntN(4)] +
+				[]string{"01", "19", "28"}[rng.IntN(3)]
 		case sex:
 			text = pick("MF<", 1)
 		default:
@@ -117,7 +118,8 @@ func TestDecodeRepairsWhatCheckDigitsCover(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Format != l.format || !slices.Equal(got.Lines, lines) {
-				t.Fatalf("%s:\n%s\ndecoded as %s\n%s", l.format, strings.Join(lines, "\n"), got.Format, strings.Join(got.Lines, "\n"))
+				t.Fatalf("%s:\n%s\ndecoded as %s\n%s", l.format, strings.Join(lines, "\n"), got.Format,
+					strings.Join(got.Lines, "\n"))
 			}
 		}
 	}
@@ -141,7 +143,8 @@ func TestDecodedTextAlwaysPassesItsChecks(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := mustParse(t, got.Lines...)
-			for what, c := range map[string]Check{"number": d.Number.Check, "expiry": d.Expiry.Check, "optional": d.Optional.Check, "composite": d.Composite} {
+			for what, c := range map[string]Check{"number": d.Number.Check, "expiry": d.Expiry.Check,
+				"optional": d.Optional.Check, "composite": d.Composite} {
 				if c == Failed {
 					t.Errorf("%s failed: %s", what, strings.Join(got.Lines, "\n"))
 				}
@@ -205,7 +208,8 @@ func TestOverruledTellsAZoneThatIsPrintedWrong(t *testing.T) {
 }
 
 func TestDecodeRefusesRowsOfNoLayout(t *testing.T) {
-	for _, rows := range [][][]Scores{nil, make([][]Scores, 1), make([][]Scores, 2), {make([]Scores, 44), make([]Scores, 40)}, {make([]Scores, 44), make([]Scores, 36)}} {
+	for _, rows := range [][][]Scores{nil, make([][]Scores, 1), make([][]Scores, 2),
+		{make([]Scores, 44), make([]Scores, 40)}, {make([]Scores, 44), make([]Scores, 36)}} {
 		if _, err := Decode(rows); !errors.Is(err, ErrNoLayout) {
 			t.Errorf("%d rows: error %v", len(rows), err)
 		}

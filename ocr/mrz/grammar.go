@@ -25,7 +25,8 @@ func decodeNames(cells []Scores) string {
 	// Where a letter and a filler lead from each state; -1 is nowhere. A zone may begin with the two
 	// fillers of an empty surname.
 	after := [nameStates][2]int{
-		nameStart: {nameWord, nameGap}, nameWord: {nameWord, nameGap}, nameGap: {nameWord, nameBreak}, nameBreak: {nameGiven, nameTail},
+		nameStart: {nameWord, nameGap}, nameWord: {nameWord, nameGap}, nameGap: {nameWord, nameBreak},
+		nameBreak: {nameGiven, nameTail},
 		nameGiven: {nameGiven, nameNextGap}, nameNextGap: {nameGiven, nameTail}, nameTail: {-1, nameTail},
 	}
 	type path struct {

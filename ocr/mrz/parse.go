@@ -48,7 +48,8 @@ func Parse(lines []string, today time.Time) (Document, error) {
 	}
 	for i, line := range lines {
 		if len(line) != len(lines[0]) {
-			return Document{}, fmt.Errorf("%w: line %d has %d characters, the first %d", ErrNotMRZ, i+1, len(line), len(lines[0]))
+			return Document{}, fmt.Errorf("%w: line %d has %d characters, the first %d", ErrNotMRZ, i+1, len(line),
+				len(lines[0]))
 		}
 		if at := strings.IndexFunc(line, func(r rune) bool { return !strings.ContainsRune(Symbols, r) }); at >= 0 {
 			return Document{}, fmt.Errorf("%w: line %d, column %d is none of A to Z, 0 to 9 and <", ErrNotMRZ, i+1, at+1)
@@ -70,7 +71,8 @@ func Parse(lines []string, today time.Time) (Document, error) {
 // Holds reports whether the document number has a check digit that agrees, and no other check digit
 // and no date is wrong.
 func (d Document) Holds() bool {
-	for _, c := range []Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check, d.Optional2.Check, d.Personal.Check, d.Composite} {
+	for _, c := range []Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check, d.Optional2.Check, d.Personal.Check,
+		d.Composite} {
 		if c == Failed {
 			return false
 		}

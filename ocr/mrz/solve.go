@@ -77,7 +77,8 @@ func (p paths) choose(t token, cells [][]Scores, own, covers []span) paths {
 		for s := range sumPairs {
 			tens, ones := s/10, s%10
 			switch {
-			case math.IsInf(p.best[s], -1), t.digit == ownDigit && o.text[0] != Symbols[tens], t.digit == compositeDigit && o.text[0] != Symbols[ones]:
+			case math.IsInf(p.best[s], -1), t.digit == ownDigit && o.text[0] != Symbols[tens],
+				t.digit == compositeDigit && o.text[0] != Symbols[ones]:
 				continue
 			case t.digit == ownDigit:
 				tens = 0

@@ -95,7 +95,8 @@ func (l layout) tokens(f field) []token {
 	case date:
 		return dateTokens(f.at)
 	case sex:
-		return []token{{f.at.line, f.at.from, []option{{text: "M"}, {text: "F"}, {text: "<"}, {text: "X", prior: rare}}, noDigit}}
+		return []token{{f.at.line, f.at.from, []option{{text: "M"}, {text: "F"}, {text: "<"}, {text: "X", prior: rare}},
+			noDigit}}
 	}
 	return numberTokens(f.at)
 }

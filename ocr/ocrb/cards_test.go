@@ -85,5 +85,6 @@ func openGrey(t *testing.T, name string) *image.Gray {
 
 // valid reports whether the check digits of the number, the birth and the whole zone agree.
 func valid(d mrz.Document) bool {
-	return d.Number.Check == mrz.Passed && d.Birth.Check == mrz.Passed && d.Composite != mrz.Failed && d.Expiry.Check != mrz.Failed
+	return d.Number.Check == mrz.Passed && d.Birth.Check == mrz.Passed && d.Composite != mrz.Failed &&
+		d.Expiry.Check != mrz.Failed
 }

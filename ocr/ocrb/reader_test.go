@@ -114,8 +114,11 @@ func stripes(w, h int) *image.Gray {
 func TestNothingIsReadWhereNothingIs(t *testing.T) {
 	r := newReader(t)
 	for name, img := range map[string]*image.Gray{
-		"white page": flat(1400, 900, 255), "black page": flat(1400, 900, 0), "noise": noise(1, 1400, 900), "soft noise": soften(soften(soften(noise(2, 1400, 900)))),
-		"stripes": stripes(1400, 900), "one pixel": flat(1, 1, 9), "one line": flat(4000, 1, 9), "narrow": noise(3, 3000, 20), "empty": flat(0, 0, 0), "large": noise(4, 4000, 3000),
+		"white page": flat(1400, 900, 255), "black page": flat(1400, 900, 0), "noise": noise(1, 1400, 900),
+		"soft noise": soften(soften(soften(noise(2, 1400, 900)))),
+		"stripes":    stripes(1400, 900), "one pixel": flat(1, 1, 9), "one line": flat(4000, 1, 9),
+		"narrow": noise(3, 3000, 20),
+		"empty":  flat(0, 0, 0), "large": noise(4, 4000, 3000),
 	} {
 		if reading, err := r.Read(img, today); !errors.Is(err, ErrNoZone) {
 			t.Errorf("%s: read %q, error %v", name, reading.Lines, err)
@@ -182,14 +185,16 @@ func FuzzRead(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	sheet := newCard(atlas(b), []string{"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"})
+	sheet := newCard(atlas(b), []string{"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+		"L898902C36UTO7408122F1204159ZE184226B<<<<<10"})
 	r := newReader(b)
 	for _, c := range []struct {
 		name string
 		img  *image.Gray
 	}{
 		{"card", sheet.shoot(rng, photo{pitch: 27, tilt: 2, noise: 4, contrast: 150, quality: 80})},
-		{"noise", noise(1, 1400, 900)}, {"white", flat(1400, 900, 255)}, {"stripes", stripes(1400, 900)}, {"noise of 12 megapixels", noise(2, 4000, 3000)},
+		{"noise", noise(1, 1400, 900)}, {"white", flat(1400, 900, 255)}, {"stripes", stripes(1400, 900)},
+		{"noise of 12 megapixels", noise(2, 4000, 3000)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -37,10 +37,12 @@ func level(rng *rand.Rand, name string) photo {
 		p.pitch, p.contrast, p.quality = between(18, 24), 190, 90
 	case "moderate":
 		p.pitch, p.tilt, p.perspective = between(14, 26), between(-5, 5), between(-0.03, 0.03)
-		p.blur, p.noise, p.contrast, p.pattern, p.quality = rng.IntN(2), between(0, 7), between(110, 180), between(0, 15), 65+rng.IntN(25)
+		p.blur, p.noise, p.contrast, p.pattern, p.quality = rng.IntN(2), between(0, 7), between(110, 180), between(0, 15),
+			65+rng.IntN(25)
 	case "hard":
 		p.pitch, p.tilt, p.perspective = between(10, 20), between(-8, 8), between(-0.06, 0.06)
-		p.blur, p.noise, p.contrast, p.pattern, p.quality = 1+rng.IntN(3), between(4, 16), between(60, 130), between(5, 25), 45+rng.IntN(25)
+		p.blur, p.noise, p.contrast, p.pattern, p.quality = 1+rng.IntN(3), between(4, 16), between(60, 130), between(5, 25),
+			45+rng.IntN(25)
 	}
 	return p
 }
@@ -73,7 +75,8 @@ type card struct {
 
 func newCard(atlas *image.Gray, lines []string) card {
 	width := float64(len(lines[0])) + 4
-	return card{atlas: atlas, lines: lines, other: []string{"REPUBLIC OF UTOPIA", "IDENTITY CARD", "SURNAME", "BIRTH 12 08 1974"},
+	return card{atlas: atlas, lines: lines,
+		other: []string{"REPUBLIC OF UTOPIA", "IDENTITY CARD", "SURNAME", "BIRTH 12 08 1974"},
 		width: width, height: width / 1.5, leading: 2.3}
 }
 

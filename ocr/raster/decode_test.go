@@ -83,11 +83,13 @@ func TestRefused(t *testing.T) {
 		"PNG of 2^31 a side":            {rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge},
 		"PNG of one pixel too many":     {rastertest.PNGHeader(6144, 4097), ErrTooLarge},
 		"a progressive JPEG of as many": {rastertest.Progressive(4096, 3073, 2), ErrTooLarge},
-		"animated WebP":                 {webpOf(vp8x(1<<1, 9, 9), riff("ANIM", make([]byte, 6)), riff("ANMF", nil)), ErrUnsupported},
-		"WebP with hidden frames":       {webpOf(vp8x(0, 9, 9), riff("ANMF", nil), vp8l(9, 9, 0)), ErrUnsupported},
-		"WebP of 16384 a side":          {webpOf(vp8l(16384, 16384, 0)), ErrTooLarge},
-		"WebP of 2^24 a side":           {webpOf(vp8x(0, 1<<24, 64)), ErrTooLarge},
-		"JPEG without a scan":           {slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1), []byte{0xff, markerEOI}), ErrDamaged},
+		"animated WebP": {webpOf(vp8x(1<<1, 9, 9), riff("ANIM", make([]byte, 6)), riff("ANMF", nil)),
+			ErrUnsupported},
+		"WebP with hidden frames": {webpOf(vp8x(0, 9, 9), riff("ANMF", nil), vp8l(9, 9, 0)), ErrUnsupported},
+		"WebP of 16384 a side":    {webpOf(vp8l(16384, 16384, 0)), ErrTooLarge},
+		"WebP of 2^24 a side":     {webpOf(vp8x(0, 1<<24, 64)), ErrTooLarge},
+		"JPEG without a scan": {slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1),
+			[]byte{0xff, markerEOI}), ErrDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Check(c.data)
@@ -105,14 +107,15 @@ func TestRefused(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	photo, drawing := rastertest.JPEG(t, quarters(96, 64), 90), rastertest.PNG(t, quarters(96, 64))
 	for name, data := range map[string][]byte{
-		"JPEG cut in its pixels":        photo[:len(photo)-40],
-		"PNG cut in its pixels":         drawing[:len(drawing)-30],
-		"PNG without pixels":            append(rastertest.PNGHeader(96, 64), rastertest.Chunk("IEND", nil)...),
-		"PNG with a wrong checksum":     flip(drawing, len(drawing)-20),
-		"WebP whose frame is larger":    webpOf(vp8x(0, 9, 9), vp8l(4000, 3000, 0)),
-		"WebP without a frame":          webpOf(vp8x(0, 9, 9)),
-		"WebP cut in its pixels":        webpOf(riff("VP8L", vp8l(9, 9, 0)[8:14])),
-		"JPEG whose scan has no tables": slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1), rastertest.Segment(markerSOS, 1, 1, 0, 0, 63, 0), []byte{0, 0}),
+		"JPEG cut in its pixels":     photo[:len(photo)-40],
+		"PNG cut in its pixels":      drawing[:len(drawing)-30],
+		"PNG without pixels":         append(rastertest.PNGHeader(96, 64), rastertest.Chunk("IEND", nil)...),
+		"PNG with a wrong checksum":  flip(drawing, len(drawing)-20),
+		"WebP whose frame is larger": webpOf(vp8x(0, 9, 9), vp8l(4000, 3000, 0)),
+		"WebP without a frame":       webpOf(vp8x(0, 9, 9)),
+		"WebP cut in its pixels":     webpOf(riff("VP8L", vp8l(9, 9, 0)[8:14])),
+		"JPEG whose scan has no tables": slices.Concat([]byte{0xff, 0xd8}, rastertest.Frame(0xc0, 16, 16, 1),
+			rastertest.Segment(markerSOS, 1, 1, 0, 0, 63, 0), []byte{0, 0}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := Check(data); err != nil {
@@ -154,8 +157,9 @@ func TestOrientation(t *testing.T) {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 			exif := rastertest.TIFF(order, value)
 			for format, data := range map[string][]byte{
-				"JPEG": rastertest.WithSegments(rastertest.JPEG(t, quarters(96, 64), 90), rastertest.Segment(markerAPP1, append([]byte(exifHeader), exif...)...)),
-				"PNG":  rastertest.WithChunks(rastertest.PNG(t, quarters(96, 64)), rastertest.Chunk("eXIf", exif)),
+				"JPEG": rastertest.WithSegments(rastertest.JPEG(t, quarters(96, 64), 90),
+					rastertest.Segment(markerAPP1, append([]byte(exifHeader), exif...)...)),
+				"PNG": rastertest.WithChunks(rastertest.PNG(t, quarters(96, 64)), rastertest.Chunk("eXIf", exif)),
 			} {
 				t.Run(fmt.Sprintf("%s %d %v", format, value, order), func(t *testing.T) {
 					img := mustDecode(t, data)
@@ -257,8 +261,10 @@ func TestSequentialScansCannotPassForProgressive(t *testing.T) {
 // four errors.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range [][]byte{
-		rastertest.JPEG(f, quarters(24, 16), 90), rastertest.PNG(f, quarters(24, 16)), rastertest.Progressive(16, 16, 3), rastertest.Sequential(16, 16, 3, 1),
-		webpOf(vp8l(24, 16, 99)), webpOf(vp8x(1<<3, 24, 16), vp8l(24, 16, 9), riff("EXIF", rastertest.TIFF(binary.LittleEndian, 8))),
+		rastertest.JPEG(f, quarters(24, 16), 90), rastertest.PNG(f, quarters(24, 16)), rastertest.Progressive(16, 16, 3),
+		rastertest.Sequential(16, 16, 3, 1),
+		webpOf(vp8l(24, 16, 99)), webpOf(vp8x(1<<3, 24, 16), vp8l(24, 16, 9),
+			riff("EXIF", rastertest.TIFF(binary.LittleEndian, 8))),
 	} {
 		f.Add(seed)
 	}
@@ -269,10 +275,12 @@ func FuzzDecode(f *testing.F) {
 		img, err := Decode(data)
 		switch {
 		case err == nil:
-			if r := img.Rect; r.Min != (image.Point{}) || r.Empty() || r.Dx() > MaxSide || r.Dy() > MaxSide || r.Dx()*r.Dy() > MaxPixels {
+			if r := img.Rect; r.Min != (image.Point{}) || r.Empty() || r.Dx() > MaxSide || r.Dy() > MaxSide ||
+				r.Dx()*r.Dy() > MaxPixels {
 				t.Errorf("bounds are %v", r)
 			}
-		case !slices.ContainsFunc([]error{ErrEmpty, ErrUnsupported, ErrTooLarge, ErrDamaged}, func(e error) bool { return errors.Is(err, e) }):
+		case !slices.ContainsFunc([]error{ErrEmpty, ErrUnsupported, ErrTooLarge, ErrDamaged},
+			func(e error) bool { return errors.Is(err, e) }):
 			t.Errorf("error is %v", err)
 		}
 	})
@@ -283,7 +291,8 @@ func TestADecoderThatPanicsHasComeUponDamage(t *testing.T) {
 	if _, err := h.Decode([]byte("x")); !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "content") {
 		t.Errorf("Decode: %v, want ErrDamaged without the panic's words", err)
 	}
-	if _, err := CardLimits().config(func(io.Reader) (image.Config, error) { panic("the content") }, []byte("x")); !errors.Is(err, ErrDamaged) {
+	if _, err := CardLimits().config(func(io.Reader) (image.Config, error) { panic("the content") },
+		[]byte("x")); !errors.Is(err, ErrDamaged) {
 		t.Errorf("config: %v, want ErrDamaged", err)
 	}
 }
@@ -301,7 +310,8 @@ func TestLimitsAreTheCallers(t *testing.T) {
 		"a pixel less":   {small, Limits{Bytes: len(small), Pixels: 96*64 - 1, Side: 96}, ErrTooLarge},
 		"a shorter side": {small, Limits{Bytes: len(small), Pixels: 96 * 64, Side: 95}, ErrTooLarge},
 		"CMYK, refused":  {rastertest.Sequential(16, 16, 4, 1), wide, ErrUnsupported},
-		"CMYK, accepted": {rastertest.Sequential(16, 16, 4, 1), Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
+		"CMYK, accepted": {rastertest.Sequential(16, 16, 4, 1),
+			Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
 		"WebP, refused":  {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
 		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), CardLimits(), nil},
 	} {

@@ -117,7 +117,8 @@ func (l Limits) config(read func(io.Reader) (image.Config, error), data []byte) 
 	case w > l.Side || h > l.Side:
 		return image.Config{}, &Error{Reason: reasonSide, Facts: Facts{"width": w, "height": h, "maxSide": l.Side}}
 	case w*h > l.Pixels:
-		return image.Config{}, &Error{Reason: reasonPixels, Facts: Facts{"width": w, "height": h, "pixels": w * h, "maxPixels": l.Pixels}}
+		return image.Config{}, &Error{Reason: reasonPixels,
+			Facts: Facts{"width": w, "height": h, "pixels": w * h, "maxPixels": l.Pixels}}
 	}
 	return cfg, nil
 }

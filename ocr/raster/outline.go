@@ -77,7 +77,8 @@ func soft(img *image.Gray) *image.Gray {
 	for y := 1; y < h-1; y++ {
 		for x := 1; x < w-1; x++ {
 			sum := 0
-			for _, row := range [3][]uint8{img.Pix[(y-1)*img.Stride+x-1:], img.Pix[y*img.Stride+x-1:], img.Pix[(y+1)*img.Stride+x-1:]} {
+			for _, row := range [3][]uint8{img.Pix[(y-1)*img.Stride+x-1:], img.Pix[y*img.Stride+x-1:],
+				img.Pix[(y+1)*img.Stride+x-1:]} {
 				sum += int(row[0]) + int(row[1]) + int(row[2])
 			}
 			out.Pix[y*out.Stride+x] = uint8(sum / 9)
@@ -222,7 +223,8 @@ func outline(img *image.Gray, hull []Point) (Outline, bool) {
 	top, right, bottom, left := o.sides()
 	wide, high := (top+bottom)/2, (left+right)/2
 	ratio := max(wide, high) / min(wide, high)
-	if o.Share < leastShare || ratio < least || ratio > most || min(top, bottom) < even*max(top, bottom) || min(left, right) < even*max(left, right) {
+	if o.Share < leastShare || ratio < least || ratio > most || min(top, bottom) < even*max(top, bottom) ||
+		min(left, right) < even*max(left, right) {
 		return Outline{}, false
 	}
 	o.Bend = max(math.Abs(top-bottom)/wide, math.Abs(left-right)/high)

@@ -39,12 +39,16 @@ var (
 	reasonCMYK     = Reason{"cmyk", ErrUnsupported, "The JPEG is in CMYK. Save it in RGB."}
 	reasonDeep     = Reason{"deep_colour", ErrUnsupported, "The PNG has 16 bits a channel. Save it with 8."}
 	reasonAnimated = Reason{"animated", ErrUnsupported, "The WebP is animated. Save a single picture."}
-	reasonScans    = Reason{"too_many_scans", ErrUnsupported, "The JPEG has {scans} scans; at most {maxScans} are accepted. Save it again with another program."}
-	reasonCoding   = Reason{"coding", ErrUnsupported, "The image uses a coding that is not supported here. Save it again with another program."}
-	reasonBytes    = Reason{"too_many_bytes", ErrTooLarge, "The file has {bytes} bytes; at most {maxBytes} are accepted."}
-	reasonSide     = Reason{"too_long_side", ErrTooLarge, "The image is {width} x {height} pixels; at most {maxSide} a side are accepted."}
-	reasonPixels   = Reason{"too_many_pixels", ErrTooLarge, "The image has {pixels} pixels; at most {maxPixels} are accepted."}
-	reasonDamaged  = Reason{"damaged", ErrDamaged, "The image cannot be read: the file is damaged or incomplete."}
+	reasonScans    = Reason{"too_many_scans", ErrUnsupported,
+		"The JPEG has {scans} scans; at most {maxScans} are accepted. Save it again with another program."}
+	reasonCoding = Reason{"coding", ErrUnsupported,
+		"The image uses a coding that is not supported here. Save it again with another program."}
+	reasonBytes = Reason{"too_many_bytes", ErrTooLarge, "The file has {bytes} bytes; at most {maxBytes} are accepted."}
+	reasonSide  = Reason{"too_long_side", ErrTooLarge,
+		"The image is {width} x {height} pixels; at most {maxSide} a side are accepted."}
+	reasonPixels = Reason{"too_many_pixels", ErrTooLarge,
+		"The image has {pixels} pixels; at most {maxPixels} are accepted."}
+	reasonDamaged = Reason{"damaged", ErrDamaged, "The image cannot be read: the file is damaged or incomplete."}
 )
 
 // Facts are the facts of a refusal by name: numbers of the header and the limits, never content.

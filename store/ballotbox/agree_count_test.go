@@ -16,7 +16,8 @@ import (
 )
 
 // recounter is judge without the arithmetic of signatures, which takes longer than a small count.
-const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verify as unsigned\nunsigned.is_signed = lambda *_: True\n" + judge
+const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verify as unsigned\nunsigned.is_signed = " +
+	"lambda *_: True\n" + judge
 
 // TestCountsAgree holds small drawn elections of up to three questions, full of ties, with weights,
 // blank and invalid papers, rolls, quorums and thresholds. All verifiers must count the same bytes
@@ -60,7 +61,8 @@ func TestCountsAgree(t *testing.T) {
 	}
 	t.Logf("seen: %v", seen)
 	for _, want := range []string{
-		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus", "drawn exclusion", "drawn finalist",
+		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus",
+		"drawn exclusion", "drawn finalist",
 		"drawn winner", "decided yes", "blank", "invalid",
 	} {
 		if seen[want] == 0 {
@@ -77,9 +79,11 @@ func smallElection(rng *rand.Rand) *held {
 		for i := range 1 + rng.IntN(3) {
 			m.Questions = append(m.Questions, drawnQuestion(rng, fmt.Sprint(i)))
 		}
-		ofElectorate := slices.ContainsFunc(m.Questions, func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
+		ofElectorate := slices.ContainsFunc(m.Questions,
+			func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
 		if ofElectorate || rng.IntN(2) == 0 {
-			m.Electorate = &Electorate{Weights: [][2]int{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}}, RollHash: Hash{}.String()}
+			m.Electorate = &Electorate{Weights: [][2]int{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}},
+				RollHash: Hash{}.String()}
 			m.Electorate.Size = m.Electorate.Weights[0][1] + 30
 		}
 		if m.Electorate != nil && rng.IntN(3) == 0 {
@@ -94,7 +98,8 @@ func smallElection(rng *rand.Rand) *held {
 	for range rng.IntN(31) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
 		weight := weights[rng.IntN(2)]
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, sealing.TagOf(sealing.Pad{}, string(seed[:])), SealedHash(seed[:])})
+		h.bundle.Leaves = append(h.bundle.Leaves,
+			Cast{weight, sealing.TagOf(sealing.Pad{}, string(seed[:])), SealedHash(seed[:])})
 		if rng.IntN(20) == 0 {
 			continue // it does not open
 		}

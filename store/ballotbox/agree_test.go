@@ -86,7 +86,8 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 		}
 		fmt.Fprintln(&paths, path)
 	}
-	for _, pattern := range []string{"verify.py", "../../web/testdata/bundles.js", "../../web/static/lib/*.js", "../../web/static/lib/crypto/*.js", "../../web/static/lib/tally/*.js"} {
+	for _, pattern := range []string{"verify.py", "../../web/testdata/bundles.js", "../../web/static/lib/*.js",
+		"../../web/static/lib/crypto/*.js", "../../web/static/lib/tally/*.js"} {
 		programs, err := filepath.Glob(pattern)
 		if err != nil || len(programs) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
@@ -116,7 +117,8 @@ func agree(t *testing.T, bundles [][]byte, how []string, python string) map[stri
 			continue
 		}
 		if differ++; differ <= 3 {
-			t.Errorf("bundle %d: %s\nVerify says\n%.3000s\nverify.py says\n%.3000s\nthe page says\n%s", i, how[i], ours, theirs, page[i])
+			t.Errorf("bundle %d: %s\nVerify says\n%.3000s\nverify.py says\n%.3000s\nthe page says\n%s", i, how[i], ours, theirs,
+				page[i])
 		}
 	}
 	if differ > 3 {
@@ -250,13 +252,15 @@ func (c *alteration) file() []byte {
 func (c *alteration) signAnew() {
 	m := *c.h.manifest
 	m.hash = ManifestHash(c.files["manifest.json"])
-	c.files["result.json"] = bytes.ReplaceAll(c.files["result.json"], []byte(c.h.manifest.hash.String()), []byte(m.hash.String()))
+	c.files["result.json"] = bytes.ReplaceAll(c.files["result.json"], []byte(c.h.manifest.hash.String()),
+		[]byte(m.hash.String()))
 	if m.hash != c.h.manifest.hash && c.rng.IntN(2) == 0 {
 		c.files["notices.json"] = noticesFile(c.notices(&m))
 	}
 	h := &held{signer: c.h.signer, secrets: c.h.secrets, manifest: &m, bundle: &Bundle{Seal: c.files["seal.txt"]}}
 	for _, f := range h.bundle.files() {
-		if f.name != "seal.txt" && f.read(io.NewSectionReader(bytes.NewReader(c.files[f.name]), 0, int64(len(c.files[f.name])))) != nil {
+		if f.name != "seal.txt" && f.read(
+			io.NewSectionReader(bytes.NewReader(c.files[f.name]), 0, int64(len(c.files[f.name])))) != nil {
 			switch f.name {
 			case "codes.txt":
 				h.bundle.Codes = c.h.bundle.Codes
@@ -353,7 +357,8 @@ func (c *alteration) changeLines(raw []byte) []byte {
 	case 3:
 		words := strings.Split(string(lines[i]), " ")
 		w := c.rng.IntN(len(words))
-		words[w] = []string{"0", "1", "2", "9007199254740993", "01", "+1", "-1", "1e3", "", words[w] + "0", words[0]}[c.rng.IntN(11)]
+		words[w] = []string{"0", "1", "2", "9007199254740993", "01", "+1", "-1", "1e3", "", words[w] + "0",
+			words[0]}[c.rng.IntN(11)]
 		lines[i] = []byte(strings.Join(words, " "))
 	default:
 		lines[i] = c.changeBytes(lines[i])
@@ -427,8 +432,10 @@ func (c *alteration) otherValue(v any) any {
 		return json.Number(fmt.Sprint([]int64{n + 1, n - 1, 0, 1, 2, 100, 101, 1 << 52, 1<<52 - 1, n + 1}[c.rng.IntN(10)]))
 	case string:
 		words := []string{
-			"", v + " ", v + "\x7f", strings.ToUpper(v), "no", "yes", "stages", "papers", "elected", "no_votes", "no_quorum", "star", "approval", "block",
-			"2026-02-29T18:00:00Z", "0000-01-01T00:00:00Z", "2026-05-01T24:00:00Z", "2026-05-01T18:00:00.5Z", "électorate", hex.EncodeToString([]byte(v)),
+			"", v + " ", v + "\x7f", strings.ToUpper(v), "no", "yes", "stages", "papers", "elected", "no_votes", "no_quorum",
+			"star", "approval", "block",
+			"2026-02-29T18:00:00Z", "0000-01-01T00:00:00Z", "2026-05-01T24:00:00Z", "2026-05-01T18:00:00.5Z", "électorate",
+			hex.EncodeToString([]byte(v)),
 			"AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", // the identity: of low order
 			"7v///////////////////////////////////////38=", // p+1: another form of 1
 		}

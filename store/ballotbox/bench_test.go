@@ -52,7 +52,8 @@ func BenchmarkVerify(b *testing.B) {
 // committee.
 func congress() *held {
 	h := open(2, func(m *Manifest) {
-		board, motion, committee := question("board", tally.STV, 20), question("statutes", tally.Motion, 3), question("committee", tally.Block, 12)
+		board, motion, committee := question("board", tally.STV, 20), question("statutes", tally.Motion, 3),
+			question("committee", tally.Block, 12)
 		board.Seats, board.Max, board.Draw, committee.Seats, committee.Max, motion.Min = 7, 20, true, 5, 5, 1
 		motion.Threshold = moreThan(2, 3, tally.OfDecided)
 		for i, answer := range []string{"yes", "no", "abstain"} {
@@ -98,7 +99,8 @@ func verifyPy(b *testing.B, h *held) {
 	}
 	key := Fingerprint(open(2, nil).manifest.SigningKey)
 	for b.Loop() {
-		if out, err := exec.CommandContext(b.Context(), interpreter, "-I", "verify.py", "-key", key, path).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(b.Context(), interpreter, "-I", "verify.py", "-key", key,
+			path).CombinedOutput(); err != nil {
 			b.Fatalf("%v\n%s", err, out)
 		}
 	}

@@ -58,10 +58,12 @@ func (c *closed) box() (*Box, []Cast) {
 	leaves := append([]Hash{c.manifest.OpenLeaf()}, leavesOf(c.manifest.ElectionID, log)...)
 	checkpoint := must(c.signer.Checkpoint(c.manifest.ElectionID, Checkpoint{int64(len(leaves)), MerkleRoot(leaves)}))
 	sorted := slices.SortedFunc(slices.Values(c.ballots), func(a, b Ballot) int {
-		x, y := LeafOf(c.manifest.ElectionID, a.Weight, a.Tag, a.Sealed), LeafOf(c.manifest.ElectionID, b.Weight, b.Tag, b.Sealed)
+		x, y := LeafOf(c.manifest.ElectionID, a.Weight, a.Tag, a.Sealed),
+			LeafOf(c.manifest.ElectionID, b.Weight, b.Tag, b.Sealed)
 		return bytes.Compare(x[:], y[:])
 	})
-	b := &Box{Manifest: c.bundle.Manifest, Checkpoint: checkpoint, Notices: c.bundle.Notices, Exports: 1, Ballots: yielded(sorted)}
+	b := &Box{Manifest: c.bundle.Manifest, Checkpoint: checkpoint, Notices: c.bundle.Notices, Exports: 1,
+		Ballots: yielded(sorted)}
 	return b, log
 }
 
@@ -95,7 +97,8 @@ func (c *closed) published(t testing.TB, b *Box, count *Count, log []Cast) *held
 	sealed := must(b.Accept(count, log, c.signer))
 	h := *c.held
 	h.bundle = &Bundle{
-		Manifest: b.Manifest, Seal: sealed.Seal, Notices: b.Notices, Counts: count.Counts, Codes: count.Codes, Leaves: log, Result: count.Result,
+		Manifest: b.Manifest, Seal: sealed.Seal, Notices: b.Notices, Counts: count.Counts, Codes: count.Codes, Leaves: log,
+		Result: count.Result,
 	}
 	h.recheckpoint(h.signer.signNote)
 	return &h
@@ -126,7 +129,8 @@ func TestABoxIsCountedAndAccepted(t *testing.T) {
 			b, log := c.box()
 			b = must(readBox(fileOf(t, b.Write)))
 			var progress []int
-			count, err := b.Count(t.Context(), c.secrets, CountedByTable, closeAt(), func(n int) { progress = append(progress, n) })
+			count, err := b.Count(t.Context(), c.secrets, CountedByTable, closeAt(),
+				func(n int) { progress = append(progress, n) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +174,8 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 	first := c.counted(t, b, 1, 2)
 	for _, by := range [][]int{{1, 3}, {2, 3}, {1, 2, 3}} {
 		count := c.counted(t, b, by...)
-		if !bytes.Equal(count.Counts, first.Counts) || !bytes.Equal(count.Result, first.Result) || !slices.Equal(count.Codes, first.Codes) {
+		if !bytes.Equal(count.Counts, first.Counts) || !bytes.Equal(count.Result, first.Result) ||
+			!slices.Equal(count.Codes, first.Codes) {
 			t.Errorf("%d count otherwise", by)
 		}
 		if NoteText(count.Seal) != NoteText(first.Seal) || strings.Count(string(count.Seal), "\n— ") != len(by) {
@@ -216,10 +221,18 @@ func TestABoxThatWasChangedIsNotCounted(t *testing.T) {
 	for name, change := range map[string]func(c *closed, b *Box, ballots []Ballot) []Ballot{
 		"a ballot is missing":     func(_ *closed, _ *Box, all []Ballot) []Ballot { return all[1:] },
 		"a ballot is there twice": func(_ *closed, _ *Box, all []Ballot) []Ballot { return slices.Insert(all, 1, all[0]) },
-		"ballots are swapped":     func(_ *closed, _ *Box, all []Ballot) []Ballot { all[0], all[1] = all[1], all[0]; return all },
-		"a weight of 0":           func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 0; return all },
-		"a weight of 1001":        func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 1001; return all },
-		"a short ballot":          func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Sealed = all[2].Sealed[1:]; return all },
+		"ballots are swapped": func(_ *closed, _ *Box, all []Ballot) []Ballot {
+			all[0], all[1] = all[1],
+				all[0]
+			return all
+		},
+		"a weight of 0":    func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 0; return all },
+		"a weight of 1001": func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 1001; return all },
+		"a short ballot": func(_ *closed, _ *Box,
+			all []Ballot) []Ballot {
+			all[2].Sealed = all[2].Sealed[1:]
+			return all
+		},
 		"another key's checkpoint": func(c *closed, b *Box, all []Ballot) []Ballot {
 			b.Checkpoint = must(other().Checkpoint(c.manifest.ElectionID, Checkpoint{int64(len(all) + 1), Hash{}}))
 			return all
@@ -235,7 +248,9 @@ func TestABoxThatWasChangedIsNotCounted(t *testing.T) {
 		},
 		"no manifest": func(_ *closed, b *Box, all []Ballot) []Ballot { b.Manifest = nil; return all },
 		"a stranger's notice": func(c *closed, b *Box, all []Ballot) []Ballot {
-			b.Notices = []string{string(must(other().Notice(Notice{ElectionID: c.manifest.ElectionID, Manifest: c.manifest.hash, ClosesAt: "2026-05-02T18:00:00Z", Reason: "x"})))}
+			b.Notices = []string{string(must(
+				other().Notice(Notice{ElectionID: c.manifest.ElectionID, Manifest: c.manifest.hash,
+					ClosesAt: "2026-05-02T18:00:00Z", Reason: "x"})))}
 			return all
 		},
 	} {
@@ -268,7 +283,8 @@ func TestABoxHasOneForm(t *testing.T) {
 	b, _ := c.box()
 	file := fileOf(t, b.Write)
 	got, err := readBox(file)
-	if err != nil || !bytes.Equal(got.Manifest, b.Manifest) || !bytes.Equal(got.Checkpoint, b.Checkpoint) || !slices.Equal(got.Notices, b.Notices) || got.Exports != 1 {
+	if err != nil || !bytes.Equal(got.Manifest, b.Manifest) || !bytes.Equal(got.Checkpoint, b.Checkpoint) ||
+		!slices.Equal(got.Notices, b.Notices) || got.Exports != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if again := fileOf(t, got.Write); !bytes.Equal(again, file) {
@@ -281,11 +297,13 @@ func TestABoxHasOneForm(t *testing.T) {
 			t.Fatalf("byte %d is changed: %v", at, err)
 		}
 	}
-	entries := []entry{{"box.json", ""}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"}, {"ballots.bin", ""}}
+	entries := []entry{{"box.json", ""}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)},
+		{"notices.json", "[]"}, {"ballots.bin", ""}}
 	head := fmt.Sprintf(`{"electionId":"%s","exports":0,"version":3}`, c.manifest.ElectionID)
 	for text, proper := range map[string]bool{
-		head: true, head + "\n": false, strings.Replace(head, "3}", "2}", 1): false, strings.Replace(head, c.manifest.ElectionID, idOf("another"), 1): false,
-		strings.Replace(head, "0", "-1", 1): false, "": false, "{}": false,
+		head: true, head + "\n": false, strings.Replace(head, "3}", "2}", 1): false,
+		strings.Replace(head, c.manifest.ElectionID, idOf("another"), 1): false,
+		strings.Replace(head, "0", "-1", 1):                              false, "": false, "{}": false,
 	} {
 		entries[0].content = text
 		if _, err := readBox(form(entries)); (err == nil) != proper {
@@ -324,24 +342,28 @@ func wrongCounts(t *testing.T, c *closed, log []Cast) map[string]wrongCount {
 		count.Seal = must(c.manifest.signSeal(s.text(), c.bySome(by...)))
 	}
 	move := func(count *Count) { // a vote, and all that follows
-		count.Counts = bytes.Replace(bytes.Replace(count.Counts, []byte("1 5 votes"), []byte("1 4 votes"), 1), []byte("1 4 votes 2"), []byte("1 5 votes 2"), 1)
+		count.Counts = bytes.Replace(bytes.Replace(count.Counts, []byte("1 5 votes"), []byte("1 4 votes"), 1),
+			[]byte("1 4 votes 2"), []byte("1 5 votes 2"), 1)
 		count.Result = must(c.manifest.Recount(log, count.Codes, count.Counts, nil)).Raw
 	}
 	return map[string]wrongCount{
-		"a count of another box":   {"cast log", func(count *Count) { *count = *another.counted(t, anotherBox, 1, 3) }},
-		"counts that are changed":  {"counts", func(count *Count) { count.Counts = bytes.Replace(count.Counts, []byte("5"), []byte("6"), 1) }},
-		"a result that is changed": {"result", func(count *Count) { count.Result = bytes.Replace(count.Result, []byte("[1]"), []byte("[2]"), 1) }},
-		"a code that is changed":   {"codes", func(count *Count) { count.Codes[0][0] ^= 1 }},
-		"a code that is missing":   {"codes", func(count *Count) { count.Codes = count.Codes[1:] }},
-		"nothing":                  {"seal", func(count *Count) { *count = Count{} }},
-		"no signature":             {"seal", func(count *Count) { count.Seal = []byte(NoteText(count.Seal)) }},
-		"one signature":            {"seal", func(count *Count) { reseal(count, func(*Seal) {}, 2) }},
+		"a count of another box": {"cast log", func(count *Count) { *count = *another.counted(t, anotherBox, 1, 3) }},
+		"counts that are changed": {"counts",
+			func(count *Count) { count.Counts = bytes.Replace(count.Counts, []byte("5"), []byte("6"), 1) }},
+		"a result that is changed": {"result",
+			func(count *Count) { count.Result = bytes.Replace(count.Result, []byte("[1]"), []byte("[2]"), 1) }},
+		"a code that is changed": {"codes", func(count *Count) { count.Codes[0][0] ^= 1 }},
+		"a code that is missing": {"codes", func(count *Count) { count.Codes = count.Codes[1:] }},
+		"nothing":                {"seal", func(count *Count) { *count = Count{} }},
+		"no signature":           {"seal", func(count *Count) { count.Seal = []byte(NoteText(count.Seal)) }},
+		"one signature":          {"seal", func(count *Count) { reseal(count, func(*Seal) {}, 2) }},
 		"one signature twice": {"seal", func(count *Count) {
 			reseal(count, func(*Seal) {}, 2)
 			count.Seal = append(count.Seal, lineOf(count.Seal, 0)...)
 		}},
-		"a signature by the signing key": {"seal", func(count *Count) { count.Seal = must(c.signer.signNote(c.manifest.origin(), NoteText(count.Seal))) }},
-		"a moved vote, not signed":       {"counts", func(count *Count) { move(count) }},
+		"a signature by the signing key": {"seal",
+			func(count *Count) { count.Seal = must(c.signer.signNote(c.manifest.origin(), NoteText(count.Seal))) }},
+		"a moved vote, not signed": {"counts", func(count *Count) { move(count) }},
 		"a moved vote, signed by one holder": {"seal", func(count *Count) {
 			move(count)
 			reseal(count, func(s *Seal) { s.Counts = countsHash(count.Counts) }, 1)
@@ -350,14 +372,22 @@ func wrongCounts(t *testing.T, c *closed, log []Cast) map[string]wrongCount {
 			count.Result = bytes.Replace(count.Result, []byte("[1]"), []byte("[2]"), 1)
 			reseal(count, func(s *Seal) { s.Result = ResultHash(count.Result) }, 1, 2, 3)
 		}},
-		"a ballot that is not in the log": {"cast log", func(count *Count) { reseal(count, func(s *Seal) { s.Ballots = Hash{} }, 1, 2, 3) }},
-		"another log":                     {"cast log", func(count *Count) { reseal(count, func(s *Seal) { s.Cast.Root = Hash{} }, 1, 2, 3) }},
-		"another number of ballots":       {"cast log", func(count *Count) { reseal(count, func(s *Seal) { s.Cast.Size++ }, 1, 2, 3) }},
-		"other notices":                   {"notices", func(count *Count) { reseal(count, func(s *Seal) { s.Notices = Hash{} }, 1, 2, 3) }},
-		"another manifest":                {"seal", func(count *Count) { reseal(count, func(s *Seal) { s.Manifest = Hash{} }, 1, 2, 3) }},
-		"another election":                {"seal", func(count *Count) { reseal(count, func(s *Seal) { s.ElectionID = idOf("another") }, 1, 2, 3) }},
-		"no time":                         {"seal", func(count *Count) { reseal(count, func(s *Seal) { s.CountedAt = "" }, 1, 2, 3) }},
-		"fewer exports than there were":   {"exports", func(count *Count) { reseal(count, func(s *Seal) { s.Exports = 0 }, 1, 2, 3) }},
+		"a ballot that is not in the log": {"cast log",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Ballots = Hash{} }, 1, 2, 3) }},
+		"another log": {"cast log",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Cast.Root = Hash{} }, 1, 2, 3) }},
+		"another number of ballots": {"cast log",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Cast.Size++ }, 1, 2, 3) }},
+		"other notices": {"notices",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Notices = Hash{} }, 1, 2, 3) }},
+		"another manifest": {"seal",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Manifest = Hash{} }, 1, 2, 3) }},
+		"another election": {"seal",
+			func(count *Count) { reseal(count, func(s *Seal) { s.ElectionID = idOf("another") }, 1, 2, 3) }},
+		"no time": {"seal",
+			func(count *Count) { reseal(count, func(s *Seal) { s.CountedAt = "" }, 1, 2, 3) }},
+		"fewer exports than there were": {"exports",
+			func(count *Count) { reseal(count, func(s *Seal) { s.Exports = 0 }, 1, 2, 3) }},
 	}
 }
 
@@ -390,7 +420,8 @@ func TestTheSealHasLinesInOneOrder(t *testing.T) {
 	count := c.counted(t, b, 1, 2, 3)
 	want := must(b.Accept(count, log, c.signer))
 	stranger := must(other().signNote("stranger.example", want.Text))
-	count.Seal = []byte(want.Text + "\n" + lineOf(stranger, 0) + lineOf(count.Seal, 2) + lineOf(count.Seal, 1) + lineOf(count.Seal, 2) + lineOf(count.Seal, 0))
+	count.Seal = []byte(want.Text + "\n" + lineOf(stranger, 0) + lineOf(count.Seal, 2) + lineOf(count.Seal, 1) +
+		lineOf(count.Seal, 2) + lineOf(count.Seal, 0))
 	got, err := b.Accept(count, log, c.signer)
 	if err != nil || !bytes.Equal(got.Seal, want.Seal) {
 		t.Errorf("%v\n%s\nwant\n%s", err, got.Seal, want.Seal)

@@ -16,11 +16,14 @@ import (
 
 func TestABundleSurvivesItsFile(t *testing.T) {
 	for name, b := range map[string]*Bundle{
-		"empty":                 {Manifest: []byte{}, Checkpoint: []byte{}, Seal: []byte{}, Notices: []string{}, Counts: []byte{}, Result: []byte{}},
-		"of an empty election":  hold(0, 0).bundle,
-		"of an assembly":        assembly().bundle,
-		"that was cancelled":    stopped().bundle,
-		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"), Notices: []string{awkward}, Counts: []byte("0"), Codes: []sealing.Code{{}}, Leaves: []Cast{{1, sealing.Tag{}, Hash{}}}, Result: []byte("r")},
+		"empty": {Manifest: []byte{}, Checkpoint: []byte{}, Seal: []byte{}, Notices: []string{},
+			Counts: []byte{}, Result: []byte{}},
+		"of an empty election": hold(0, 0).bundle,
+		"of an assembly":       assembly().bundle,
+		"that was cancelled":   stopped().bundle,
+		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"),
+			Notices: []string{awkward}, Counts: []byte("0"), Codes: []sealing.Code{{}},
+			Leaves: []Cast{{1, sealing.Tag{}, Hash{}}}, Result: []byte("r")},
 	} {
 		var out bytes.Buffer
 		if err := b.Write(&out); err != nil {
@@ -39,15 +42,19 @@ func TestABundleIsAZipOfItsFiles(t *testing.T) {
 	h.notice("2026-05-02T18:00:00Z", "x")
 	file := h.file()
 	want := []entry{
-		{"manifest.json", string(h.bundle.Manifest)}, {"checkpoint.txt", string(h.bundle.Checkpoint)}, {"seal.txt", string(h.bundle.Seal)},
+		{"manifest.json", string(h.bundle.Manifest)}, {"checkpoint.txt", string(h.bundle.Checkpoint)},
+		{"seal.txt", string(h.bundle.Seal)},
 		{"notices.json", string(must(canonical(h.bundle.Notices)))},
 		{"counts.txt", "0 0 invalid\n1 1 papers\n1 0 blank\n1 1 votes 1\n1 0 votes 2\n"},
-		{"codes.txt", h.bundle.Codes[0].String() + "\n"}, {"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])}, {"result.json", string(h.bundle.Result)},
+		{"codes.txt", h.bundle.Codes[0].String() + "\n"},
+		{"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])},
+		{"result.json", string(h.bundle.Result)},
 	}
 	var got []entry
 	for _, f := range must(zip.NewReader(bytes.NewReader(file), int64(len(file)))).File {
 		got = append(got, entry{f.Name, string(must(io.ReadAll(must(f.Open()))))}) // checks size and CRC
-		if f.Method != zip.Store || !f.Modified.Equal(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)) || len(f.Extra) > 0 || f.Flags != 0x800 {
+		if f.Method != zip.Store || !f.Modified.Equal(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)) || len(f.Extra) > 0 ||
+			f.Flags != 0x800 {
 			t.Errorf("%s: %+v", f.Name, f.FileHeader)
 		}
 	}
@@ -76,7 +83,8 @@ func (s *small) Write(p []byte) (int, error) {
 }
 
 func TestABundleHasACap(t *testing.T) {
-	if _, err := ReadBundle(strings.NewReader(""), maxBundle+1); !errors.Is(err, ErrBundle) || !strings.Contains(err.Error(), "more than") {
+	if _, err := ReadBundle(strings.NewReader(""), maxBundle+1); !errors.Is(err, ErrBundle) ||
+		!strings.Contains(err.Error(), "more than") {
 		t.Errorf("a file that is too large: %v", err)
 	}
 	b := &Bundle{Manifest: make([]byte, maxBundle), Counts: []byte{0}}

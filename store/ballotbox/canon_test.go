@@ -11,15 +11,17 @@ func TestCanonicalWritesTheOneFormOfAValue(t *testing.T) {
 		value any
 		want  string
 	}{
-		"members sorted, also inside":   {map[string]any{"b": 1, "a": map[string]any{"d": 2, "c": 3}, "B": 0}, `{"B":0,"a":{"c":3,"d":2},"b":1}`},
+		"members sorted, also inside": {map[string]any{"b": 1, "a": map[string]any{"d": 2, "c": 3}, "B": 0},
+			`{"B":0,"a":{"c":3,"d":2},"b":1}`},
 		"arrays in their order":         {[]any{3, "x", nil, true, false, []any{}}, `[3,"x",null,true,false,[]]`},
 		"nothing in an object":          {map[string]any{}, `{}`},
 		"the string of RFC 8785, 3.2.3": {"\u20ac$\u000f\u000aA'\u0042\u0022\u005c\\\"/", `"€$\u000f\nA'B\"\\\\\"/"`},
 		"short escapes":                 {"\b\t\n\f\r", `"\b\t\n\f\r"`},
 		"other control characters":      {"\x00\x1f\x0b", `"\u0000\u001f\u000b"`},
-		"no escape where none is due":   {"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3", "\"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3\""},
-		"numbers":                       {[]any{0, int64(1<<52 - 1), 1}, `[0,4503599627370495,1]`},
-		"bytes as base64":               {[]byte{0xff, 0xfe}, `"//4="`},
+		"no escape where none is due": {"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3",
+			"\"<>&/\u2028\u2029\x7f\u0080é\U0001f5f3\""},
+		"numbers":         {[]any{0, int64(1<<52 - 1), 1}, `[0,4503599627370495,1]`},
+		"bytes as base64": {[]byte{0xff, 0xfe}, `"//4="`},
 	} {
 		got, err := canonical(c.value)
 		if err != nil || string(got) != c.want {

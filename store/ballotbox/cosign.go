@@ -26,7 +26,8 @@ func (w Witness) KeyHash() uint32 {
 // String is the C2SP verifier key: name, key hash in eight hexadecimal digits, and base64 of 0x04 ‖
 // key, with "+" between them.
 func (w Witness) String() string {
-	return fmt.Sprintf("%s+%08x+%s", w.Name, w.KeyHash(), base64.StdEncoding.EncodeToString(append([]byte{cosignature}, w.Key...)))
+	return fmt.Sprintf("%s+%08x+%s", w.Name, w.KeyHash(),
+		base64.StdEncoding.EncodeToString(append([]byte{cosignature}, w.Key...)))
 }
 
 // ParseWitness reads the verifier key of a witness, as String writes it.

@@ -25,8 +25,10 @@ func TestAWitnessHasAVerifierKey(t *testing.T) {
 	if got, err := ParseWitness(want); err != nil || got.Name != w.Name || !bytes.Equal(got.Key, w.Key) {
 		t.Errorf("%s is read as %v, %v", want, got, err)
 	}
-	log := strings.Replace(want, base64.StdEncoding.EncodeToString([]byte(key)), base64.StdEncoding.EncodeToString([]byte("\x01"+key[1:])), 1)
-	for _, wrong := range []string{"", "w", w.Name, log, want[1:], want + "=", want + "\n", strings.ToUpper(want), strings.Replace(want, "+", "++", 1), want[:len(want)-4], "a b" + want} {
+	log := strings.Replace(want, base64.StdEncoding.EncodeToString([]byte(key)),
+		base64.StdEncoding.EncodeToString([]byte("\x01"+key[1:])), 1)
+	for _, wrong := range []string{"", "w", w.Name, log, want[1:], want + "=", want + "\n", strings.ToUpper(want),
+		strings.Replace(want, "+", "++", 1), want[:len(want)-4], "a b" + want} {
 		if got, err := ParseWitness(wrong); err == nil {
 			t.Errorf("%q is read as %v", wrong, got)
 		}
@@ -40,7 +42,8 @@ func TestCosignaturesAreCollected(t *testing.T) {
 	from := func(lines ...string) []byte { return []byte(text + "\n" + strings.Join(lines, "")) }
 	line := func(n int, at uint64) string { return cosigned(witness(n), witnessKey(n), at, text) }
 	for _, more := range [][]byte{
-		from(line(2, 7)), from(line(8, 1), line(0, 5), line(7, 1)), append(bytes.Clone(signed), line(2, 9)...), // w2 keeps its first line
+		// w2 keeps its first line
+		from(line(2, 7)), from(line(8, 1), line(0, 5), line(7, 1)), append(bytes.Clone(signed), line(2, 9)...),
 	} {
 		signed = must(h.manifest.AddCosignatures(signed, more))
 	}
@@ -69,7 +72,8 @@ func TestCosignaturesAreCollected(t *testing.T) {
 	if _, err := h.manifest.AddCosignatures(from(line(1, 1)), from(line(2, 1))); err == nil {
 		t.Error("a checkpoint that the installation has not signed is cosigned")
 	}
-	if _, names, err := hold(2, 1).manifest.OpenCosigned(h.checkpointAt(5, h.signer.signNote)); err == nil && len(names) > 0 {
+	if _, names, err := hold(2, 1).manifest.OpenCosigned(h.checkpointAt(5, h.signer.signNote)); err == nil &&
+		len(names) > 0 {
 		t.Errorf("witnesses of no manifest: %q", names)
 	}
 }
@@ -81,7 +85,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.getcwd())
 from verify import parse_witness
 for text in json.load(sys.stdin):
-    try: print(json.dumps(":".join(part if type(part) is str else part.hex() for part in parse_witness(text) if type(part) is not int)))
+    try: print(json.dumps(":".join(part if type(part) is str else part.hex()
+                                    for part in parse_witness(text) if type(part) is not int)))
     except Exception: print('""')
 `
 
@@ -95,14 +100,18 @@ func TestVerifiersAgreeAboutTheKeysOfWitnesses(t *testing.T) {
 	vkey := func(name string, key []byte) string { return Witness{name, key}.String() }
 	good, key := witness(1).String(), []byte(witness(1).Key)
 	keys := []string{
-		good, "", "+", "++", good + " ", good + "\n", " " + good, good + "=", good + "+", good[:len(good)-1], strings.ToUpper(good), strings.Replace(good, "+", "+0", 1),
-		vkey("", key), vkey("é", key), vkey("a b", key), vkey("a+b", key), vkey("a\x7f", key), vkey("a\x00", key), vkey("a\nb", key), vkey("\xff", key), vkey("~!", key),
-		vkey("ostrakon/w", key), vkey(strings.Repeat("w", MaxHolderName), key), vkey(strings.Repeat("w", MaxHolderName+1), key),
+		good, "", "+", "++", good + " ", good + "\n", " " + good, good + "=", good + "+", good[:len(good)-1],
+		strings.ToUpper(good), strings.Replace(good, "+", "+0", 1),
+		vkey("", key), vkey("é", key), vkey("a b", key), vkey("a+b", key), vkey("a\x7f", key), vkey("a\x00", key),
+		vkey("a\nb", key), vkey("\xff", key), vkey("~!", key),
+		vkey("ostrakon/w", key), vkey(strings.Repeat("w", MaxHolderName), key),
+		vkey(strings.Repeat("w", MaxHolderName+1), key),
 		vkey("w", nil), vkey("w", key[1:]), vkey("w", append(slices.Clone(key), 0)), vkey("w", append([]byte{4}, key...)),
 	}
 	for _, odd := range []byte{0, 1, 2, 0x7f, 0x80, 0xff} { // points of low order, points in a second form, and no points
 		for _, last := range []byte{0, 0x7f, 0x80, 0xff} {
-			keys = append(keys, vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{last &^ 0x80}, 30), []byte{last})), vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{0xff}, 30), []byte{last})))
+			keys = append(keys, vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{last &^ 0x80}, 30), []byte{last})),
+				vkey("w", slices.Concat([]byte{odd}, bytes.Repeat([]byte{0xff}, 30), []byte{last})))
 		}
 	}
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -151,7 +160,8 @@ func TestVerifiersAgreeAboutCosignaturesOfOthers(t *testing.T) {
 		text, own := NoteText(h.bundle.Checkpoint), len(h.bundle.Checkpoint)
 		for _, of := range rng.Perm(4)[:1+rng.IntN(4)] {
 			of += rng.IntN(2) * 2
-			h.bundle.Checkpoint = append(h.bundle.Checkpoint, cosigned(witness(of), witnessKey(of+rng.IntN(8)/7), rng.Uint64(), text)...)
+			h.bundle.Checkpoint = append(h.bundle.Checkpoint,
+				cosigned(witness(of), witnessKey(of+rng.IntN(8)/7), rng.Uint64(), text)...)
 		}
 		if n > 10 {
 			c := &alteration{rng: rng}

@@ -147,7 +147,8 @@ func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
 
 // counted puts the outcomes of the questions together. Where the quorum is missed, nobody is
 // elected, whatever the figures.
-func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence, outcomes []tally.Outcome) (*Counted, error) {
+func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence, outcomes []tally.Outcome) (*Counted,
+	error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
 		People: len(casts), Cast: weightOf(casts), Invalid: e.invalid,

@@ -16,9 +16,12 @@ import (
 
 func TestAResultIsCanonicalJSON(t *testing.T) {
 	h := hold(1, 2)
-	want := fmt.Sprintf(`{"cast":3,"electionId":"%s","invalid":0,"manifest":"%s","people":3,"questions":[{"base":0,"blank":0,"draws":[],"drawDecided":"no",`+
-		`"elected":[2],"ending":"elected","finalists":[],"fives":[],"method":"plurality","needed":0,"papers":3,"paths":[],"prefers":[],"questionId":"%s",`+
-		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":3}`, h.manifest.ElectionID, h.manifest.Hash(), h.manifest.Questions[0].ID)
+	want := fmt.Sprintf(`{"cast":3,"electionId":"%s","invalid":0,"manifest":"%s","people":3,"questions":[{"base":0`+
+		`,"blank":0,"draws":[],"drawDecided":"no",`+
+		`"elected":[2],"ending":"elected","finalists":[],"fives":[],"method":"plurality","needed":0,"papers":3,"paths":[]`+
+		`,"prefers":[],"questionId":"%s",`+
+		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":3}`, h.manifest.ElectionID, h.manifest.Hash(),
+		h.manifest.Questions[0].ID)
 	want = strings.Replace(want, `"draws":[],"drawDecided":"no"`, `"drawDecided":"no","draws":[]`, 1) // sorted
 	if got := string(h.bundle.Result); got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -41,7 +44,8 @@ func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
 	}
 	h.cast(papers...)
 	r := must(ParseResult(h.bundle.Result))
-	if q := r.Questions[0]; r.People != 5 || r.Cast != 11 || r.Invalid != 4 || q.Papers != 4 || q.Blank != 3 || !slices.Equal(q.Votes, []int{3, 1}) {
+	if q := r.Questions[0]; r.People != 5 || r.Cast != 11 || r.Invalid != 4 || q.Papers != 4 || q.Blank != 3 ||
+		!slices.Equal(q.Votes, []int{3, 1}) {
 		t.Errorf("%s", h.bundle.Result)
 	}
 	if want := (QuorumResult{5, true}); *r.Quorum != want { // a third of 15 people
@@ -57,12 +61,14 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 		people, n, d, voters int
 		met                  bool
 	}{
-		{100, 1, 4, 12, false}, {48, 1, 4, 12, true}, {49, 1, 4, 12, false}, {12, 1, 1, 12, true}, {13, 100, 100, 12, false}, {1200, 1, 100, 12, true},
+		{100, 1, 4, 12, false}, {48, 1, 4, 12, true}, {49, 1, 4, 12, false}, {12, 1, 1, 12, true}, {13, 100, 100, 12, false},
+		{1200, 1, 100, 12, true},
 	} {
 		h := holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(c.people, 0), &Quorum{[]int{c.n, c.d}} }, 5, 4, 3)
 		r := must(ParseResult(h.bundle.Result))
 		q := r.Questions[0]
-		if r.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met || q.Votes[0] != 5 {
+		if r.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met ||
+			q.Votes[0] != 5 {
 			t.Errorf("%+v: %s", c, h.bundle.Result)
 		}
 	}
@@ -73,7 +79,8 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 func TestADrawGoesToTheSmallestHash(t *testing.T) {
 	won := make(map[int]bool)
 	for n := range 60 {
-		h := holdWith(func(m *Manifest) { m.ElectionID, m.Questions[0].Draw = idOf(fmt.Sprint(n)), true }, 2, 2, 1, 2) // 3 is not among those tied
+		// 3 is not among those tied
+		h := holdWith(func(m *Manifest) { m.ElectionID, m.Questions[0].Draw = idOf(fmt.Sprint(n)), true }, 2, 2, 1, 2)
 		var leaves []Hash
 		for _, c := range h.bundle.Codes {
 			leaves = append(leaves, Hash(tlog.RecordHash([]byte("ostrakon/codes/3\x00"+string(c[:])))))
@@ -81,13 +88,15 @@ func TestADrawGoesToTheSmallestHash(t *testing.T) {
 		root := MerkleRoot(leaves)
 		want, best := 0, ""
 		for _, option := range []int{1, 2, 4} {
-			hash := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root[:]) + h.manifest.ElectionID + h.manifest.Questions[0].Options[option-1].ID))
+			hash := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root[:]) + h.manifest.ElectionID +
+				h.manifest.Questions[0].Options[option-1].ID))
 			if best == "" || string(hash[:]) < best {
 				want, best = option, string(hash[:])
 			}
 		}
 		q := must(ParseResult(h.bundle.Result)).Questions[0]
-		if !slices.Equal(q.Elected, []int{want}) || len(q.Draws) != 1 || !slices.Equal(q.Draws[0].Among, []int{1, 2, 4}) || q.Decided != tally.DrawYes {
+		if !slices.Equal(q.Elected, []int{want}) || len(q.Draws) != 1 || !slices.Equal(q.Draws[0].Among, []int{1, 2, 4}) ||
+			q.Decided != tally.DrawYes {
 			t.Fatalf("%+v, want %d", q, want)
 		}
 		won[want] = true
@@ -117,7 +126,8 @@ func TestCountRefusesWhatCannotBeABox(t *testing.T) {
 func second[T any](_ T, err error) error { return err }
 
 func TestARecountGivesTheSameBytes(t *testing.T) {
-	for name, h := range map[string]*held{"an assembly": assembly(), "stages": stages(false), "a draw": drawnTie(), "nobody": hold(0, 0)} {
+	for name, h := range map[string]*held{"an assembly": assembly(), "stages": stages(false), "a draw": drawnTie(),
+		"nobody": hold(0, 0)} {
 		b := h.bundle
 		c, err := h.manifest.Recount(b.Leaves, b.Codes, b.Counts, b.Result)
 		if err != nil || !bytes.Equal(c.Raw, b.Result) || !bytes.Equal(c.Counts, b.Counts) {
@@ -140,7 +150,8 @@ func TestSealsAndNoticesSurviveTheirText(t *testing.T) {
 	if got, n, err := h.manifest.openSeal(h.bundle.Seal); err != nil || got != h.seal() || n != 2 {
 		t.Errorf("%+v of %d, %v\nwant %+v", got, n, err, h.seal())
 	}
-	n := Notice{ElectionID: h.manifest.ElectionID, Manifest: h.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z", Reason: strings.Repeat("é", MaxReason)}
+	n := Notice{ElectionID: h.manifest.ElectionID, Manifest: h.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z",
+		Reason: strings.Repeat("é", MaxReason)}
 	resumed := n
 	resumed.ClosesAt, resumed.BackupAt = "", n.ClosesAt
 	for _, n := range []Notice{n, resumed} {
@@ -149,8 +160,9 @@ func TestSealsAndNoticesSurviveTheirText(t *testing.T) {
 		}
 	}
 	for name, edit := range map[string]func(*Notice){
-		"no reason": func(n *Notice) { n.Reason = "" }, "a long reason": func(n *Notice) { n.Reason += "é" }, "two lines": func(n *Notice) { n.Reason = "a\nb" },
-		"no time": func(n *Notice) { n.ClosesAt = "" }, "two times": func(n *Notice) { n.BackupAt = n.ClosesAt },
+		"no reason": func(n *Notice) { n.Reason = "" }, "a long reason": func(n *Notice) { n.Reason += "é" },
+		"two lines": func(n *Notice) { n.Reason = "a\nb" },
+		"no time":   func(n *Notice) { n.ClosesAt = "" }, "two times": func(n *Notice) { n.BackupAt = n.ClosesAt },
 		"a time of a backup with a fraction": func(n *Notice) { n.ClosesAt, n.BackupAt = "", "2026-05-02T18:00:00.1Z" },
 		"a time with a fraction":             func(n *Notice) { n.ClosesAt = "2026-05-02T18:00:00.1Z" },
 	} {

@@ -114,7 +114,8 @@ func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
 		}
 	}
 	want := &same{rest: raw}
-	if e.write(want, m); want.other || len(want.rest) > 0 { // a line is missing, there twice, in another place or written in another way
+	// a line is missing, there twice, in another place or written in another way
+	if e.write(want, m); want.other || len(want.rest) > 0 {
 		return nil, errCountsForm
 	}
 	return e, nil

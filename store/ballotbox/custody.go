@@ -15,11 +15,12 @@ const ServerHolder = "server"
 
 // CustodyTraits are all that a custody differs in. web/static/lib/custody.js has the same rows.
 type CustodyTraits struct {
-	Custody   Custody `json:"custody"`
-	Sheets    bool    `json:"sheets,omitempty"`    // people count with sheets, and open no ballot that they cannot seal again
-	ServerKey bool    `json:"serverKey,omitempty"` // the server draws the key, is its one holder, and destroys it
-	Seals     bool    `json:"seals,omitempty"`     // the server seals the votes that come without a seal
-	ByItself  bool    `json:"byItself,omitempty"`  // the election may open and count without people
+	Custody Custody `json:"custody"`
+	// people count with sheets, and open no ballot that they cannot seal again
+	Sheets    bool `json:"sheets,omitempty"`
+	ServerKey bool `json:"serverKey,omitempty"` // the server draws the key, is its one holder, and destroys it
+	Seals     bool `json:"seals,omitempty"`     // the server seals the votes that come without a seal
+	ByItself  bool `json:"byItself,omitempty"`  // the election may open and count without people
 }
 
 // Custodies returns the rows of all custodies, the recommended one first.

@@ -50,7 +50,9 @@ func FuzzReadBox(f *testing.F) {
 		f.Add(file)
 		f.Add(file[:len(file)/2])
 		for _, e := range []string{"", "x", string(file[len(file)/2:])} {
-			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":3}`}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"}, {"ballots.bin", e}}))
+			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":3}`},
+				{"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"},
+				{"ballots.bin", e}}))
 		}
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

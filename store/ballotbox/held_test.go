@@ -58,9 +58,11 @@ const awkward = "B\u00f6ard \"2026\" <&> \\ / \u2028 \x01\t\n \x7f \U0001f5f3"
 
 // question is a question with so many options, which need one mark or none.
 func question(name string, method tally.Method, options int) Question {
-	q := Question{ID: idOf("question " + name), Title: name + awkward, Method: method, Seats: 1, Max: 1, Evidence: EvidencePapers}
+	q := Question{ID: idOf("question " + name), Title: name + awkward, Method: method, Seats: 1, Max: 1,
+		Evidence: EvidencePapers}
 	for i := range options {
-		q.Options = append(q.Options, Option{ID: idOf(fmt.Sprint(name, " option ", i)), Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})
+		q.Options = append(q.Options, Option{ID: idOf(fmt.Sprint(name, " option ", i)),
+			Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})
 	}
 	return q
 }
@@ -107,7 +109,8 @@ func cosigned(w Witness, key ed25519.PrivateKey, at uint64, text string) string 
 // open starts an election with one plurality question of so many candidates, of whose three holders
 // two open the ballots, unless the manifest is edited. All keys are the same each time.
 func open(candidates int, edit func(*Manifest)) *held {
-	h := &held{signer: must(NewSigner(filled(1, 32))), secrets: make(map[int]*sealing.Secret), bundle: &Bundle{Notices: []string{}}}
+	h := &held{signer: must(NewSigner(filled(1, 32))), secrets: make(map[int]*sealing.Secret),
+		bundle: &Bundle{Notices: []string{}}}
 	m := Manifest{
 		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
 		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"),
@@ -180,7 +183,8 @@ func (h *held) cast(papers ...Opened) {
 		slices.SortFunc(epoch, func(a, b Cast) int { return bytes.Compare(a.Sealed[:], b.Sealed[:]) })
 	}
 	for n := 0; n < len(h.bundle.Leaves) || n == 0; n += 10 {
-		h.checkpoints = append(h.checkpoints, NamedCheckpoint{fmt.Sprintf("c%d.txt", n+1), h.checkpointAt(n+1, h.signer.signNote)})
+		h.checkpoints = append(h.checkpoints,
+			NamedCheckpoint{fmt.Sprintf("c%d.txt", n+1), h.checkpointAt(n+1, h.signer.signNote)})
 	}
 	h.recount()
 	h.reseal(h.signer.signNote)
@@ -232,7 +236,8 @@ func (h *held) seal() Seal {
 	cast := Checkpoint{int64(len(b.Leaves) + 1), MerkleRoot(h.log()[:len(b.Leaves)+1])}
 	at := time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC)
 	leaves := leavesOf(h.manifest.ElectionID, b.Leaves)
-	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices, 2, CountedByTable, at)
+	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices, 2,
+		CountedByTable, at)
 }
 
 // bySome are the secrets of some holders.
@@ -356,7 +361,8 @@ func assembly() *held {
 		chair.Threshold, chair.Min = moreThan(1, 2, tally.OfCast), 0
 		block.Seats, block.Max, block.Draw = 2, 2, true
 		approval.Max = 3
-		irv, stv, open, schulze, star := question("speaker", tally.IRV, 3), question("board", tally.STV, 5), question("auditors", tally.STV, 3), question("place", tally.Schulze, 3), question("logo", tally.STAR, 3)
+		irv, stv, open, schulze, star := question("speaker", tally.IRV, 3), question("board", tally.STV, 5),
+			question("auditors", tally.STV, 3), question("place", tally.Schulze, 3), question("logo", tally.STAR, 3)
 		for _, q := range []*Question{&irv, &stv, &open, &schulze, &star} {
 			q.Max, q.Draw = len(q.Options), true
 		}

@@ -127,7 +127,8 @@ func CheckWitnessName(name string) error {
 
 // checkWitnessName checks the form of a witness's name, which is that of a key name in a note.
 func checkWitnessName(name string) error {
-	if name == "" || len(name) > MaxHolderName || strings.ContainsFunc(name, func(r rune) bool { return r < 0x21 || r > 0x7e || r == '+' }) {
+	if name == "" || len(name) > MaxHolderName ||
+		strings.ContainsFunc(name, func(r rune) bool { return r < 0x21 || r > 0x7e || r == '+' }) {
 		return fmt.Errorf("%.200q is not the name of a witness", name)
 	}
 	return nil

@@ -87,10 +87,14 @@ func (f *forgery) seal(m *Manifest) []byte {
 func lowOrder() [][]byte {
 	var points [][]byte
 	for _, text := range []string{
-		"0000000000000000000000000000000000000000000000000000000000000000", "0100000000000000000000000000000000000000000000000000000000000000",
-		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-		"5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157", "0000000000000000000000000000000000000000000000000000000000000080",
+		"0000000000000000000000000000000000000000000000000000000000000000",
+		"0100000000000000000000000000000000000000000000000000000000000000",
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+		"e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+		"5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+		"0000000000000000000000000000000000000000000000000000000000000080",
 	} {
 		points = append(points, must(hex.DecodeString(text)))
 	}
@@ -236,7 +240,8 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	var files [][]byte
 	for _, by := range [][]int{{1, 2}, {1, 3}, {2, 3}, {1, 2, 3}} {
 		count := c.counted(t, b, by...)
-		if !bytes.Equal(count.Counts, want.Counts) || !bytes.Equal(count.Result, want.Raw) || !slices.Equal(count.Codes, want.Codes) {
+		if !bytes.Equal(count.Counts, want.Counts) || !bytes.Equal(count.Result, want.Raw) ||
+			!slices.Equal(count.Codes, want.Codes) {
 			t.Errorf("holders %d count\n%s%s\nwant\n%s%s", by, count.Counts, count.Result, want.Counts, want.Raw)
 		}
 		files = append(files, c.published(t, b, count, log).file())

@@ -107,7 +107,8 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	case m.Suite != Suite:
 		return nil, fmt.Errorf("unknown suite %q", m.Suite)
 	case m.SealedSize != sealing.Size(len(m.Holders), m.OptionCount()):
-		return nil, fmt.Errorf("ballots of %d bytes for %d holders and %d options", m.SealedSize, len(m.Holders), m.OptionCount())
+		return nil, fmt.Errorf("ballots of %d bytes for %d holders and %d options", m.SealedSize, len(m.Holders),
+			m.OptionCount())
 	case !validTime(m.OpensAt) || !validTime(m.ClosesAt):
 		return nil, fmt.Errorf("opensAt %q and closesAt %q are not both times", m.OpensAt, m.ClosesAt)
 	}

@@ -19,8 +19,10 @@ import (
 func TestAManifestSaysWithWhichKeys(t *testing.T) {
 	h := open(3, nil)
 	m := h.manifest
-	if !bytes.Equal(m.Holders[2].PublicKey, h.secrets[3].PublicKey()) || !bytes.Equal(m.Holders[2].SigningKey, h.secrets[3].SigningKey()) ||
-		!bytes.Equal(m.SigningKey, h.signer.Public()) || m.Suite != Suite || m.SealedSize != 65+1168*3+3 || m.Version != 3 || m.OptionCount() != 3 {
+	if !bytes.Equal(m.Holders[2].PublicKey, h.secrets[3].PublicKey()) ||
+		!bytes.Equal(m.Holders[2].SigningKey, h.secrets[3].SigningKey()) ||
+		!bytes.Equal(m.SigningKey, h.signer.Public()) || m.Suite != Suite || m.SealedSize != 65+1168*3+3 || m.Version != 3 ||
+		m.OptionCount() != 3 {
 		t.Errorf("%+v", m)
 	}
 	for number, s := range h.secrets {
@@ -75,18 +77,26 @@ func wrongManifests() map[string]func(*Manifest) {
 		return func(m *Manifest) { edit(&m.Questions[0]) }
 	}
 	ways := map[string]func(*Manifest){
-		"version":                      func(m *Manifest) { m.Version = 2 },
-		"is not an election id":        func(m *Manifest) { m.ElectionID = "e\n1" },
-		"suite":                        func(m *Manifest) { m.Suite = "none" },
-		"signingKey":                   func(m *Manifest) { m.SigningKey = nil },
-		"ballots of":                   func(m *Manifest) { m.SealedSize++ },
-		"not both times: a day":        func(m *Manifest) { m.OpensAt = "2026-02-29T00:00:00Z" },
-		"not both times: a fraction":   func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00.5Z" },
-		"not both times: a zone":       func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00+00:00" },
-		"not both times: words":        func(m *Manifest) { m.ClosesAt = "soon" },
-		"0 questions":                  func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, sealing.Size(3, 0) },
-		"questions, want":              func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 21); m.SealedSize = sealing.Size(3, 42) },
-		"question 2: the id":           func(m *Manifest) { m.Questions = slices.Repeat(m.Questions, 2); m.SealedSize = sealing.Size(3, 4) },
+		"version":                    func(m *Manifest) { m.Version = 2 },
+		"is not an election id":      func(m *Manifest) { m.ElectionID = "e\n1" },
+		"suite":                      func(m *Manifest) { m.Suite = "none" },
+		"signingKey":                 func(m *Manifest) { m.SigningKey = nil },
+		"ballots of":                 func(m *Manifest) { m.SealedSize++ },
+		"not both times: a day":      func(m *Manifest) { m.OpensAt = "2026-02-29T00:00:00Z" },
+		"not both times: a fraction": func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00.5Z" },
+		"not both times: a zone":     func(m *Manifest) { m.ClosesAt = "2026-05-01T18:00:00+00:00" },
+		"not both times: words":      func(m *Manifest) { m.ClosesAt = "soon" },
+		"0 questions":                func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, sealing.Size(3, 0) },
+		"questions, want": func(
+			m *Manifest) {
+			m.Questions = slices.Repeat(m.Questions, 21)
+			m.SealedSize = sealing.Size(3, 42)
+		},
+		"question 2: the id": func(
+			m *Manifest) {
+			m.Questions = slices.Repeat(m.Questions, 2)
+			m.SealedSize = sealing.Size(3, 4)
+		},
 		"is not an id: question":       first(func(q *Question) { q.ID = "chair" }),
 		"is there twice: a question's": first(func(q *Question) { q.Options[1].ID = q.ID }),
 		"is there twice":               first(func(q *Question) { q.Options[1].ID = q.Options[0].ID }),
@@ -106,16 +116,18 @@ func wrongManifests() map[string]func(*Manifest) {
 		"threshold: both": first(func(q *Question) {
 			q.Threshold = &tally.Threshold{More: []int{1, 2}, Least: []int{1, 2}, Of: tally.OfCast}
 		}),
-		"threshold: more than all":         first(func(q *Question) { q.Threshold = moreThan(1, 1, tally.OfCast) }),
-		"threshold: of 101":                first(func(q *Question) { q.Threshold = moreThan(1, 101, tally.OfCast) }),
-		"threshold: of what":               first(func(q *Question) { q.Threshold = moreThan(1, 2, "members") }),
-		"threshold: three numbers":         first(func(q *Question) { q.Threshold = &tally.Threshold{More: []int{1, 2, 3}, Of: tally.OfCast} }),
+		"threshold: more than all": first(func(q *Question) { q.Threshold = moreThan(1, 1, tally.OfCast) }),
+		"threshold: of 101":        first(func(q *Question) { q.Threshold = moreThan(1, 101, tally.OfCast) }),
+		"threshold: of what":       first(func(q *Question) { q.Threshold = moreThan(1, 2, "members") }),
+		"threshold: three numbers": first(
+			func(q *Question) { q.Threshold = &tally.Threshold{More: []int{1, 2, 3}, Of: tally.OfCast} }),
 		"without an electorate: threshold": first(func(q *Question) { q.Threshold = moreThan(1, 2, tally.OfElectorate) }),
 		"evidence":                         first(func(q *Question) { q.Evidence = EvidenceStages }),
 		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
 		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
 		"solidSha256":                      first(func(q *Question) { q.Options[0].SolidSHA256 = "none" }),
-		"options of a motion":              first(func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
+		"options of a motion": first(
+			func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
 	}
 	for name, key := range weakKeys() {
 		ways["signingKey: "+name] = func(m *Manifest) { m.SigningKey = key }
@@ -152,9 +164,15 @@ func wrongHolders() map[string]func(*Manifest) {
 		"a name of 101":                  second(func(h *Holder) { h.Name = strings.Repeat("é", 101) }),
 		"publicKey has 0":                second(func(h *Holder) { h.PublicKey = []byte{} }),
 		"publicKey has 1215":             second(func(h *Holder) { h.PublicKey = h.PublicKey[1:] }),
-		"a publicKey that is":            func(m *Manifest) { second(func(h *Holder) { h.PublicKey = m.Holders[0].PublicKey })(m) },
-		"a signingKey that is":           func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.Holders[0].SigningKey })(m) },
-		"a signingKey that: office":      func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.SigningKey })(m) },
+		"a publicKey that is": func(
+			m *Manifest) {
+			second(func(h *Holder) { h.PublicKey = m.Holders[0].PublicKey })(m)
+		},
+		"a signingKey that is": func(
+			m *Manifest) {
+			second(func(h *Holder) { h.SigningKey = m.Holders[0].SigningKey })(m)
+		},
+		"a signingKey that: office": func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.SigningKey })(m) },
 	}
 	for name, key := range weakKeys() {
 		ways["signingKey: of a holder: "+name] = second(func(h *Holder) { h.SigningKey = key })
@@ -201,12 +219,13 @@ func wrongElectorates() map[string]func(*Manifest) {
 		}
 	}
 	return map[string]func(*Manifest){
-		"a quorum without":           func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
-		"a quorum of":                func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
-		"a quorum of [":              func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
-		"a quorum of [1":             func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
-		"an electorate of 0":         roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
-		"an electorate of 10000001":  roll(func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
+		"a quorum without":   func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
+		"a quorum of":        func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
+		"a quorum of [":      func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
+		"a quorum of [1":     func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
+		"an electorate of 0": roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
+		"an electorate of 10000001": roll(
+			func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
 		"an electorate of 15":        roll(func(e *Electorate) { e.RollHash = "none" }),
 		"the weights are":            roll(func(e *Electorate) { e.Size++ }),
 		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Weights[0][0] = 3 }),
@@ -234,7 +253,8 @@ func TestCheckMarksNamesTheQuestion(t *testing.T) {
 		want  string
 	}{
 		{[]byte{1, 0, 1, 2, 3}, ""}, {[]byte{0, 0, 0, 0, 0}, ""}, {[]byte{1, 1, 1, 2, 3}, "question 1: too_many"},
-		{[]byte{1, 0, 1, 3, 0}, "question 2: gap"}, {[]byte{0, 1, 1, 1, 0}, "question 2: repeat"}, {[]byte{0, 1, 4, 1, 0}, "question 2: mark"},
+		{[]byte{1, 0, 1, 3, 0}, "question 2: gap"}, {[]byte{0, 1, 1, 1, 0}, "question 2: repeat"},
+		{[]byte{0, 1, 4, 1, 0}, "question 2: mark"},
 		{[]byte{1, 0, 1, 2}, "question 1: mark"}, {[]byte{1, 0, 1, 2, 3, 0}, "question 1: mark"}, {nil, "question 1: mark"},
 	} {
 		got := ""

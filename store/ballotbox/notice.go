@@ -33,12 +33,14 @@ func (n Notice) text() string {
 	if n.BackupAt != "" {
 		title, name, at = resumedTitle, "backupAt", n.BackupAt
 	}
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\n%s %s\nreason %s\n", title, n.ElectionID, n.Manifest, name, at, n.Reason)
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\n%s %s\nreason %s\n", title, n.ElectionID, n.Manifest, name, at,
+		n.Reason)
 }
 
 // proper reports whether there is one time, and whether it and the reason have their form.
 func (n Notice) proper() bool {
-	return (n.ClosesAt == "") != (n.BackupAt == "") && validTime(n.ClosesAt) && validTime(n.BackupAt) && properReason(n.Reason)
+	return (n.ClosesAt == "") != (n.BackupAt == "") && validTime(n.ClosesAt) && validTime(n.BackupAt) &&
+		properReason(n.Reason)
 }
 
 func properReason(reason string) bool {
@@ -60,7 +62,8 @@ func (m *Manifest) OpenNotice(signed []byte) (Notice, error) {
 		return Notice{}, err
 	}
 	fields := noteFields(text)
-	n := Notice{ElectionID: fields["election"], ClosesAt: fields["closesAt"], BackupAt: fields["backupAt"], Reason: fields["reason"]}
+	n := Notice{ElectionID: fields["election"], ClosesAt: fields["closesAt"], BackupAt: fields["backupAt"],
+		Reason: fields["reason"]}
 	if n.Manifest, err = ParseHash(fields["manifest"]); err != nil || !n.proper() || n.text() != text {
 		return Notice{}, errNoticeForm
 	}
@@ -140,7 +143,8 @@ func sayNotices(notices []Notice) string {
 		if n.ClosesAt != "" {
 			says = append(says, fmt.Sprintf("the end was moved to %s: %q", n.ClosesAt, n.Reason))
 		} else {
-			says = append(says, fmt.Sprintf("a backup of %s was restored, and ballots cast after it may be lost: %q", n.BackupAt, n.Reason))
+			says = append(says, fmt.Sprintf("a backup of %s was restored, and ballots cast after it may be lost: %q", n.BackupAt,
+				n.Reason))
 		}
 	}
 	return strings.Join(says, "; ")

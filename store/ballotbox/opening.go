@@ -19,7 +19,8 @@ import (
 // told how many ballots were opened, or tried, so far, by one goroutine at a time. Errors: fewer
 // secrets than the threshold, sealing.ErrBadSecret, a box that is not the one that the installation
 // signed at the close, and that of ctx.
-func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time, progress func(opened int)) (*Count, error) {
+func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time,
+	progress func(opened int)) (*Count, error) {
 	m, err := ParseManifest(b.Manifest)
 	if err != nil {
 		return nil, err
@@ -39,7 +40,8 @@ func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by Cou
 		return nil, err
 	}
 	if n := int64(len(o.casts)); cast.Size != n+1 {
-		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not a ballot", n, cast.Size)
+		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
+			"a ballot", n, cast.Size)
 	}
 	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
 		return nil, err
@@ -146,7 +148,8 @@ func encapsulation(b Ballot) []byte { return b.Sealed[16:] }
 // add notes the leaf of the next ballot.
 func (o *opening) add(b Ballot) error {
 	if b.Weight < 1 || b.Weight > MaxWeight || len(b.Sealed) != o.m.SealedSize {
-		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed), o.m.SealedSize)
+		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed),
+			o.m.SealedSize)
 	}
 	cast := Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
 	leaf := cast.Leaf(o.m.ElectionID)
@@ -195,7 +198,8 @@ type Sealed struct {
 // with evidence that gives the result. Then it adds the installation's signature. log are the
 // ballots in the order of the log. It needs no Ballots. Errors: *CountFault.
 func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
-	v := &bundleVerifier{b: &Bundle{Manifest: b.Manifest, Notices: b.Notices, Counts: c.Counts, Codes: c.Codes, Leaves: log, Result: c.Result}}
+	v := &bundleVerifier{b: &Bundle{Manifest: b.Manifest, Notices: b.Notices, Counts: c.Counts, Codes: c.Codes,
+		Leaves: log, Result: c.Result}}
 	if v.manifest(); v.m == nil {
 		return nil, &CountFault{"manifest", v.checks[0].Err}
 	}

@@ -17,7 +17,8 @@ func TestIDsHaveOneForm(t *testing.T) {
 	if err := ParseID(id); err != nil {
 		t.Error(err)
 	}
-	for _, wrong := range []string{"", id[1:], id + "a", strings.ToUpper(id), id[:25] + "5", id + "\n", id[:10] + "\r" + id[10:], id + "======"} {
+	for _, wrong := range []string{"", id[1:], id + "a", strings.ToUpper(id), id[:25] + "5", id + "\n",
+		id[:10] + "\r" + id[10:], id + "======"} {
 		if err := ParseID(wrong); err == nil {
 			t.Errorf("%q is an id", wrong)
 		}
@@ -29,7 +30,8 @@ func TestHashesHaveOneForm(t *testing.T) {
 	if got, err := ParseHash(h.String()); err != nil || got != h {
 		t.Errorf("%s is read as %s, %v", h, got, err)
 	}
-	for _, wrong := range []string{"", h.String()[1:], h.String() + "00", strings.ToUpper(h.String()), " " + h.String()[1:]} {
+	for _, wrong := range []string{"", h.String()[1:], h.String() + "00", strings.ToUpper(h.String()),
+		" " + h.String()[1:]} {
 		if _, err := ParseHash(wrong); err == nil {
 			t.Errorf("%q is a hash", wrong)
 		}
@@ -40,10 +42,12 @@ func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
 	sealed, tag := filled(5, 1200), sealing.Tag(filled(6, 32))
 	content := sha256.Sum256(sealed)
 	leaf := LeafOf("e", 258, tag, sealed)
-	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/cast/3\x00e\x00\x00\x01\x02" + string(tag[:]) + string(content[:])))); leaf != want {
+	if want := Hash(sha256.Sum256(
+		[]byte("\x00ostrakon/cast/3\x00e\x00\x00\x01\x02" + string(tag[:]) + string(content[:])))); leaf != want {
 		t.Errorf("%s, want %s", leaf, want)
 	}
-	if LeafOf("f", 258, tag, sealed) == leaf || LeafOf("e", 258, tag, sealed[1:]) == leaf || LeafOf("e", 257, tag, sealed) == leaf || LeafOf("e", 258, sealing.Tag{}, sealed) == leaf {
+	if LeafOf("f", 258, tag, sealed) == leaf || LeafOf("e", 258, tag, sealed[1:]) == leaf ||
+		LeafOf("e", 257, tag, sealed) == leaf || LeafOf("e", 258, sealing.Tag{}, sealed) == leaf {
 		t.Error("two ballots have one leaf")
 	}
 }
@@ -55,7 +59,8 @@ func TestTheLogBeginsWithTheManifestAndEndsWithTheSeal(t *testing.T) {
 		t.Errorf("%s, want %s", h.manifest.OpenLeaf(), want)
 	}
 	text := sha256.Sum256([]byte("a\n\nb\n"))
-	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/end/3\x00" + string(text[:])))); EndLeaf(NoteText([]byte("a\n\nb\n\n— x y\n"))) != want {
+	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/end/3\x00" + string(text[:])))); EndLeaf(
+		NoteText([]byte("a\n\nb\n\n— x y\n"))) != want {
 		t.Errorf("the end leaf is not %s", want)
 	}
 }
@@ -70,8 +75,10 @@ func TestLinesOfLeavesHaveOneForm(t *testing.T) {
 	h := hash.String()
 	t2 := h + " " + h
 	for _, wrong := range []string{
-		"", t2, "1", "1 ", "1 " + h, "1 " + h + " ", "0 " + t2, "01 " + t2, "+1 " + t2, "-1 " + t2, "1001 " + t2, "1  " + t2, " 1 " + t2, "1 " + t2 + " ", "1\t" + t2,
-		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h, "1 " + t2 + " " + h, "1 " + h + h, "1 " + h[1:] + " " + h,
+		"", t2, "1", "1 ", "1 " + h, "1 " + h + " ", "0 " + t2, "01 " + t2, "+1 " + t2, "-1 " + t2, "1001 " + t2, "1  " + t2,
+		" 1 " + t2, "1 " + t2 + " ", "1\t" + t2,
+		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h, "1 " + t2 + " " + h, "1 " + h + h,
+		"1 " + h[1:] + " " + h,
 	} {
 		if _, err := ParseCast(wrong); err == nil {
 			t.Errorf("%q is a line", wrong)
@@ -91,13 +98,19 @@ func TestAReceiptIsASignedPromise(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 	for name, edit := range map[string]func(*Receipt){
-		"another leaf":                        func(r *Receipt) { r.Leaf = Hash{2}.String() },
-		"no leaf":                             func(r *Receipt) { r.Leaf = "" },
-		"another election":                    func(r *Receipt) { r.ElectionID = idOf("another") },
-		"another's signature":                 func(r *Receipt) { r.Signature = other().Receipt(r.ElectionID, leaf).Signature },
-		"no signature":                        func(r *Receipt) { r.Signature = "" },
-		"a signature with a line end":         func(r *Receipt) { r.Signature += "\n" },
-		"a signature in base64's other forms": func(r *Receipt) { r.Signature = r.Signature[:85] + string(r.Signature[85]+1) + "==" },
+		"another leaf":     func(r *Receipt) { r.Leaf = Hash{2}.String() },
+		"no leaf":          func(r *Receipt) { r.Leaf = "" },
+		"another election": func(r *Receipt) { r.ElectionID = idOf("another") },
+		"another's signature": func(
+			r *Receipt) {
+			r.Signature = other().Receipt(r.ElectionID, leaf).Signature
+		},
+		"no signature":                func(r *Receipt) { r.Signature = "" },
+		"a signature with a line end": func(r *Receipt) { r.Signature += "\n" },
+		"a signature in base64's other forms": func(r *Receipt) {
+			r.Signature = r.Signature[:85] + string(r.Signature[85]+1) +
+				"=="
+		},
 	} {
 		wrong := r
 		edit(&wrong)
@@ -123,7 +136,8 @@ func TestAReceiptSaysForWhom(t *testing.T) {
 	h := hold(2, 2)
 	r := h.receipts[1]
 	h.bring = Evidence{Receipts: []NamedReceipt{r}}
-	if says := goVerdict(h).says["receipt r1.json"]; !strings.Contains(says, "cast for "+strconv.Quote(awkward)+" ("+idOf("owner 1")+")") || !strings.Contains(says, "its code") {
+	if says := goVerdict(h).says["receipt r1.json"]; !strings.Contains(says,
+		"cast for "+strconv.Quote(awkward)+" ("+idOf("owner 1")+")") || !strings.Contains(says, "its code") {
 		t.Error(says)
 	}
 	r.Receipt.Pad = nil

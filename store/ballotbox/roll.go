@@ -69,7 +69,8 @@ func NewRollHasher() *RollHasher {
 
 // Add adds the next elector, in the order of ids.
 func (r *RollHasher) Add(e Elector) {
-	for _, field := range []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ",")} {
+	for _, field := range []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight),
+		strings.Join(e.ProxyFor, ",")} {
 		r.hash.Write([]byte(strconv.Itoa(len(field)) + ":" + field))
 	}
 	r.size++

@@ -16,7 +16,8 @@ func rollOf(ones, threes int) *Electorate {
 		if i >= ones {
 			weight = 3
 		}
-		h.Add(Elector{ID: idOf(fmt.Sprint("elector ", i)), FullName: fmt.Sprint("Elector ", i, awkward), Member: fmt.Sprint("M-", i), Weight: weight})
+		h.Add(Elector{ID: idOf(fmt.Sprint("elector ", i)), FullName: fmt.Sprint("Elector ", i, awkward),
+			Member: fmt.Sprint("M-", i), Weight: weight})
 	}
 	e := h.Electorate()
 	return &e
@@ -26,11 +27,13 @@ func rollOf(ones, threes int) *Electorate {
 func TestTheRollHashIsTheOneDescribed(t *testing.T) {
 	a, b, c := strings.Repeat("a", 26), "b"+strings.Repeat("a", 25), "c"+strings.Repeat("a", 25)
 	h := NewRollHasher()
-	h.Add(Elector{ID: a, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Weight: 12, ProxyFor: []string{c, b}})
+	h.Add(Elector{ID: a, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Weight: 12,
+		ProxyFor: []string{c, b}})
 	h.Add(Elector{ID: b, FullName: "Ada", Weight: 1})
 	h.Add(Elector{ID: c, FullName: "Eve", Weight: 12})
 	want := Electorate{3, [][2]int{{1, 1}, {12, 2}}, Hash(sha256.Sum256([]byte("ostrakon/roll/3\x00" +
-		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "26:" + b + "3:Ada0:0:1:10:" + "26:" + c + "3:Eve0:0:2:120:"))).String()}
+		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "26:" + b + "3:Ada0:0:1:10:" + "26:" + c +
+		"3:Eve0:0:2:120:"))).String()}
 	if got := h.Electorate(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -39,9 +42,11 @@ func TestTheRollHashIsTheOneDescribed(t *testing.T) {
 func TestTheRollHashTellsRollsApart(t *testing.T) {
 	seen := make(map[string]int)
 	for i, roll := range [][]Elector{
-		{}, {{}}, {{}, {}}, {{ID: "a"}}, {{FullName: "a"}}, {{DateOfBirth: "a"}}, {{Member: "a"}}, {{ID: "1:a"}}, {{ID: "a"}, {FullName: "b"}},
+		{}, {{}}, {{}, {}}, {{ID: "a"}}, {{FullName: "a"}}, {{DateOfBirth: "a"}}, {{Member: "a"}}, {{ID: "1:a"}},
+		{{ID: "a"}, {FullName: "b"}},
 		{{ID: "a", FullName: "b"}}, {{ID: "ab"}}, {{ID: "b"}, {ID: "a"}}, {{ID: "a"}, {ID: "b"}}, {{ID: "0:0:"}},
-		{{Weight: 1}}, {{Weight: 11}}, {{ProxyFor: []string{"a"}}}, {{ProxyFor: []string{"a", "b"}}}, {{ProxyFor: []string{"b", "a"}}},
+		{{Weight: 1}}, {{Weight: 11}}, {{ProxyFor: []string{"a"}}}, {{ProxyFor: []string{"a", "b"}}},
+		{{ProxyFor: []string{"b", "a"}}},
 	} {
 		h := NewRollHasher()
 		for _, e := range roll {

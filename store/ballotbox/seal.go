@@ -45,13 +45,16 @@ const sealTitle = "ostrakon/seal/3"
 var errSealForm = errors.New("not a seal in the form of version 3")
 
 func (s Seal) text() string {
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\ncounts %s\ncodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
-		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, s.Counts, s.CodesRoot, s.Result, s.Exports, s.CountedAt, s.CountedBy)
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\ncounts "+
+		"%s\ncodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
+		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, s.Counts, s.CodesRoot, s.Result,
+		s.Exports, s.CountedAt, s.CountedBy)
 }
 
 // NewSeal computes the seal of a count. cast is the checkpoint of the log at the close, leaves are
 // those of the ballots in any order, and the notices are signed, oldest first.
-func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, exports int, by CountedBy, at time.Time) Seal {
+func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, exports int, by CountedBy,
+	at time.Time) Seal {
 	return Seal{
 		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast, Ballots: ballotsHash(leaves), Notices: noticesHash(notices),
 		Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Raw),

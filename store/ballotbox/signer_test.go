@@ -30,7 +30,8 @@ func vkey(h *held) string {
 
 // holderKey is the verifier key of a holder's lines.
 func holderKey(h *held, number int) string {
-	name, key := fmt.Sprintf("ostrakon/%s/holder/%d", h.manifest.ElectionID, number), "\x01"+string(h.secrets[number].SigningKey())
+	name, key := fmt.Sprintf("ostrakon/%s/holder/%d", h.manifest.ElectionID, number),
+		"\x01"+string(h.secrets[number].SigningKey())
 	id := sha256.Sum256([]byte(name + "\n" + key))
 	return fmt.Sprintf("%s+%x+%s", name, id[:4], base64.StdEncoding.EncodeToString([]byte(key)))
 }
@@ -48,11 +49,16 @@ func TestCheckpointsAndSealsAreSignedNotes(t *testing.T) {
 		by     []note.Verifier
 		want   string
 	}{
-		{h.bundle.Checkpoint, []note.Verifier{office}, fmt.Sprintf("ostrakon/%s\n5\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(whole[:]))},
-		{h.bundle.Seal, []note.Verifier{office, second, third}, fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 4\ncastRoot %s\nballots %s\nnotices %s\n"+
-			"counts %s\ncodesRoot %s\nresult %s\nexports 2\ncountedAt 2026-05-03T19:00:00Z\ncountedBy table\n",
-			h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast, domainHash("ostrakon/ballots/3", string(slices.Concat(leaves[0][:], leaves[1][:], leaves[2][:]))),
-			domainHash("ostrakon/notices/3", "[]"), domainHash("ostrakon/counts/3", string(h.bundle.Counts)), h.seal().CodesRoot, domainHash("ostrakon/result/3", string(h.bundle.Result)))},
+		{h.bundle.Checkpoint, []note.Verifier{office},
+			fmt.Sprintf("ostrakon/%s\n5\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(whole[:]))},
+		{h.bundle.Seal, []note.Verifier{office, second, third},
+			fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 4\ncastRoot %s\nballots %s\nnotices %s\n"+
+				"counts %s\ncodesRoot %s\nresult %s\nexports 2\ncountedAt 2026-05-03T19:00:00Z\ncountedBy table\n",
+				h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast,
+				domainHash("ostrakon/ballots/3", string(slices.Concat(leaves[0][:], leaves[1][:], leaves[2][:]))),
+				domainHash("ostrakon/notices/3", "[]"), domainHash("ostrakon/counts/3", string(h.bundle.Counts)),
+				h.seal().CodesRoot,
+				domainHash("ostrakon/result/3", string(h.bundle.Result)))},
 	} {
 		n, err := note.Open(c.signed, note.VerifierList(c.by...))
 		if err != nil || n.Text != c.want || len(n.Sigs) != len(c.by) || len(n.UnverifiedSigs) != 0 {
@@ -123,21 +129,23 @@ func TestNotesOfOthersAreRefused(t *testing.T) {
 	c := Checkpoint{1, Hash{1}}
 	right := string(must(h.signer.Checkpoint(h.manifest.ElectionID, c)))
 	for name, signed := range map[string]string{
-		"another key":                  string(must(other().Checkpoint(h.manifest.ElectionID, c))),
-		"another election":             string(must(h.signer.Checkpoint(idOf("another"), c))),
-		"another key in the same name": string(must(pretending(h.signer.Public())(h.manifest.origin(), c.text(h.manifest.origin())))),
-		"an edited text":               strings.Replace(right, "\n1\n", "\n2\n", 1),
-		"no signature":                 right[:strings.Index(right, "\n\n")+2],
-		"no line end":                  strings.TrimSuffix(right, "\n"),
-		"line ends as on Windows":      strings.ReplaceAll(right, "\n", "\r\n"),
-		"nothing":                      "",
-		"spare bits in its base64":     strings.TrimSuffix(right, "=\n")[:len(right)-3] + string(right[len(right)-3]+1) + "=\n",
-		"a witness of no ASCII":        right + "— w\u00e9 AAAAAAA=\n",
-		"a witness with a control":     right + "— w\x7f AAAAAAA=\n",
-		"a witness with spare bits":    right + "— w AAAAAAB=\n",
-		"a witness of four bytes":      right + "— w AAAAAA==\n",
-		"a line that is no signature":  right + "w AAAAAAA=\n",
-		"a witness with two spaces":    right + "— w  AAAAAAA=\n",
+		"another key":      string(must(other().Checkpoint(h.manifest.ElectionID, c))),
+		"another election": string(must(h.signer.Checkpoint(idOf("another"), c))),
+		"another key in the same name": string(
+			must(pretending(h.signer.Public())(h.manifest.origin(), c.text(h.manifest.origin())))),
+		"an edited text":          strings.Replace(right, "\n1\n", "\n2\n", 1),
+		"no signature":            right[:strings.Index(right, "\n\n")+2],
+		"no line end":             strings.TrimSuffix(right, "\n"),
+		"line ends as on Windows": strings.ReplaceAll(right, "\n", "\r\n"),
+		"nothing":                 "",
+		"spare bits in its base64": strings.TrimSuffix(right, "=\n")[:len(right)-3] + string(right[len(right)-3]+1) +
+			"=\n",
+		"a witness of no ASCII":       right + "— w\u00e9 AAAAAAA=\n",
+		"a witness with a control":    right + "— w\x7f AAAAAAA=\n",
+		"a witness with spare bits":   right + "— w AAAAAAB=\n",
+		"a witness of four bytes":     right + "— w AAAAAA==\n",
+		"a line that is no signature": right + "w AAAAAAA=\n",
+		"a witness with two spaces":   right + "— w  AAAAAAA=\n",
 	} {
 		if got, err := h.manifest.OpenCheckpoint([]byte(signed)); err == nil {
 			t.Errorf("%s: read as %v", name, got)
@@ -166,16 +174,18 @@ func weakKeys() map[string][]byte {
 	}
 	eighth := must(hex.DecodeString("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"))
 	return map[string][]byte{
-		"the identity":               append([]byte{1}, make([]byte, 31)...),
-		"the identity, sign set":     append(append([]byte{1}, make([]byte, 30)...), 0x80),
-		"order 2":                    at(0xec, 0),
-		"order 2, sign set":          at(0xec, 0x80),
-		"order 4":                    make([]byte, 32),
-		"order 4, the other":         append(make([]byte, 31), 0x80),
-		"order 8":                    eighth,
-		"order 8, the second":        append(bytes.Clone(eighth[:31]), eighth[31]|0x80),
-		"order 8, the third":         must(hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")),
-		"order 8, the fourth":        must(hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa")),
+		"the identity":           append([]byte{1}, make([]byte, 31)...),
+		"the identity, sign set": append(append([]byte{1}, make([]byte, 30)...), 0x80),
+		"order 2":                at(0xec, 0),
+		"order 2, sign set":      at(0xec, 0x80),
+		"order 4":                make([]byte, 32),
+		"order 4, the other":     append(make([]byte, 31), 0x80),
+		"order 8":                eighth,
+		"order 8, the second":    append(bytes.Clone(eighth[:31]), eighth[31]|0x80),
+		"order 8, the third": must(
+			hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")),
+		"order 8, the fourth": must(
+			hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa")),
 		"y = p":                      at(0xed, 0),
 		"y = p + 1":                  at(0xee, 0),
 		"y = p + 3":                  at(0xf0, 0),

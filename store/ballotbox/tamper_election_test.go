@@ -19,9 +19,12 @@ func electorateTampering() []tampering {
 		return h
 	}
 	ways := []tampering{
-		{"more have voted than are on the roll", func(h *held) { *h = *roll(11, 3) }, "there are 12 ballots of 11 people with weight 1", []string{"cast log"}},
-		{"more have voted than have a weight", func(h *held) { *h = *roll(12, 1, 3, 3) }, "there are 2 ballots of 1 people with weight 3", []string{"cast log"}},
-		{"a ballot has a weight that nobody has", func(h *held) { *h = *roll(12, 3, 2) }, "there are 1 ballots of 0 people with weight 2", []string{"cast log"}},
+		{"more have voted than are on the roll", func(h *held) { *h = *roll(11, 3) },
+			"there are 12 ballots of 11 people with weight 1", []string{"cast log"}},
+		{"more have voted than have a weight", func(h *held) { *h = *roll(12, 1, 3, 3) },
+			"there are 2 ballots of 1 people with weight 3", []string{"cast log"}},
+		{"a ballot has a weight that nobody has", func(h *held) { *h = *roll(12, 3, 2) },
+			"there are 1 ballots of 0 people with weight 2", []string{"cast log"}},
 		{"a ballot has a weight without a roll", func(h *held) {
 			*h = *open(3, nil)
 			papers := votesFor(5, 4, 3)
@@ -84,34 +87,56 @@ func noticeTampering() []tampering {
 	}
 	const head = "ostrakon/notice/3\nelection E\nmanifest M\n"
 	return []tampering{
-		{"a notice is dropped", moved(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] }), "the hash of notices.json is", notices},
+		{"a notice is dropped", moved(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] }),
+			"the hash of notices.json is", notices},
 		{"all notices are dropped", moved(func(h *held) { h.bundle.Notices = nil }), "the hash of notices.json is", notices},
-		{"notices are swapped", moved(func(h *held) { slices.Reverse(h.bundle.Notices) }), "the hash of notices.json is", notices},
+		{"notices are swapped", moved(func(h *held) { slices.Reverse(h.bundle.Notices) }), "the hash of notices.json is",
+			notices},
 		{"the office swaps notices", moved(office(func(h *held) { slices.Reverse(h.bundle.Notices) })), "", notices},
-		{"the office gives a notice twice", moved(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[2]) })), "", notices},
-		{"a notice is edited", moved(office(func(h *held) { h.bundle.Notices[2] = strings.Replace(h.bundle.Notices[2], "snows", "rains", 1) })), notSigned, notices},
+		{"the office gives a notice twice",
+			moved(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[2]) })), "", notices},
+		{"a notice is edited", moved(office(
+			func(h *held) {
+				h.bundle.Notices[2] = strings.Replace(h.bundle.Notices[2], "snows", "rains",
+					1)
+			})), notSigned, notices},
 		{"a notice is signed with another key", moved(office(func(h *held) {
 			n := must(h.manifest.OpenNotice([]byte(h.bundle.Notices[1])))
 			h.bundle.Notices[1] = string(must(other().Notice(n)))
 		})), notSigned, notices},
-		{"a notice is the checkpoint", moved(office(func(h *held) { h.bundle.Notices[0] = string(h.bundle.Checkpoint) })), "", notices},
-		{"a notice is of another manifest", signed("ostrakon/notice/3\nelection E\nmanifest " + Hash{1}.String() + "\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice is of another election", signed("ostrakon/notice/3\nelection " + idOf("another") + "\nmanifest M\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice is the checkpoint", moved(office(func(h *held) { h.bundle.Notices[0] = string(h.bundle.Checkpoint) })), "",
+			notices},
+		{"a notice is of another manifest",
+			signed("ostrakon/notice/3\nelection E\nmanifest " + Hash{1}.String() +
+				"\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice is of another election",
+			signed("ostrakon/notice/3\nelection " + idOf("another") + "\nmanifest M\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"),
+			"", notices},
 		{"a notice is before the end", signed(head + "closesAt 2026-05-03T17:59:59Z\nreason x\n"), "", notices},
 		{"a notice has no time", signed(head + "closesAt \nreason x\n"), "", notices},
 		{"a notice has a day that does not exist", signed(head + "closesAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice has a leap second", signed(head + "closesAt 2026-06-30T23:59:60Z\nreason x\n"), "", notices},
 		{"a notice has a time zone", signed(head + "closesAt 2026-06-30T18:00:00+02:00\nreason x\n"), "", notices},
 		{"a notice has no reason", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
-		{"a notice has a reason of 501 characters", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason " + strings.Repeat("é", 501) + "\n"), "", notices},
+		{"a notice has a reason of 501 characters",
+			signed(head + "closesAt 2026-06-30T18:00:00Z\nreason " + strings.Repeat("é", 501) + "\n"), "", notices},
 		{"a notice has two reasons", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason x\nreason y\n"), "", notices},
-		{"a notice is of version 1", signed("ostrakon/notice/1\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice is of a backup of no time", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt \nreason x\n"), "", notices},
-		{"a notice is of a backup of a day that does not exist", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice of a backup has an end", signed("ostrakon/resumed/3\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice of a backup has two times", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice of a moved end has a backup", signed("ostrakon/notice/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice of a backup has no reason", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
-		{"a notice is before the end that the manifest has", office(func(h *held) { h.notice("2026-05-01T18:00:00Z", "x") }), "", notices},
+		{"a notice is of version 1", signed("ostrakon/notice/1\nelection E\nmanifest M\nclosesAt " +
+			"2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice is of a backup of no time", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt \nreason x\n"),
+			"", notices},
+		{"a notice is of a backup of a day that does not exist",
+			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has an end",
+			signed("ostrakon/resumed/3\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has two times",
+			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nclosesAt " +
+				"2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a moved end has a backup",
+			signed("ostrakon/notice/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+		{"a notice of a backup has no reason",
+			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
+		{"a notice is before the end that the manifest has", office(func(h *held) { h.notice("2026-05-01T18:00:00Z", "x") }),
+			"", notices},
 	}
 }

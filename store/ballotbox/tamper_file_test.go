@@ -111,8 +111,10 @@ func fileTampering() []tampering {
 			h.rewrite("leaves.txt", func(s string) string { return weight + s[1:] })
 		})
 	}
-	for _, notices := range []string{"", "null", "{}", "[null]", "[1]", "[ ]", "[]\n", `["a",]`, `["\u0061"]`, `["a"`, "\"a\"", "[\"\xff\"]", `["\ud800"]`, "[[]]"} {
-		refused("the notices are "+notices, func(h *held) { h.rewrite("notices.json", func(string) string { return notices }) })
+	for _, notices := range []string{"", "null", "{}", "[null]", "[1]", "[ ]", "[]\n", `["a",]`, `["\u0061"]`, `["a"`,
+		"\"a\"", "[\"\xff\"]", `["\ud800"]`, "[[]]"} {
+		refused("the notices are "+notices,
+			func(h *held) { h.rewrite("notices.json", func(string) string { return notices }) })
 	}
 	return append(ways, zipTampering()...)
 }
@@ -130,14 +132,16 @@ func zipTampering() []tampering {
 		"deflated": {Method: zip.Deflate}, "stored with a data descriptor": {Method: zip.Store}, "commented": {Comment: "x"},
 		"with an extra field": {Extra: []byte{1, 0, 0, 0}}, "made on a Unix": {CreatorVersion: 0x314},
 	} {
-		ways = append(ways, tampering{"the zip is " + name, func(h *held) { h.zipped = anyZip(entriesOf(h.bundle), header) }, "", []string{"bundle"}})
+		ways = append(ways, tampering{"the zip is " + name, func(h *held) { h.zipped = anyZip(entriesOf(h.bundle), header) },
+			"", []string{"bundle"}})
 	}
 	second := func() []byte {
 		h := hold(3, 4, 5)
 		return h.file()
 	}
 	bytewise("two bundles are joined", func(raw []byte, _ int) []byte { return slices.Concat(raw, second()) })
-	bytewise("two bundles are joined, the other first", func(raw []byte, _ int) []byte { return slices.Concat(second(), raw) })
+	bytewise("two bundles are joined, the other first",
+		func(raw []byte, _ int) []byte { return slices.Concat(second(), raw) })
 	bytewise("the bundle is there twice", func(raw []byte, _ int) []byte { return slices.Concat(raw, raw) })
 	bytewise("an end record is in the comment", func(raw []byte, end int) []byte {
 		record := slices.Clone(raw[end:])
@@ -185,7 +189,8 @@ func flippedBits() []tampering {
 	}
 	flip("the first header", localHeader, func([]byte, int) int { return 0 })
 	flip("the first content", 1, func([]byte, int) int { return localHeader + len("manifest.json") + 40 })
-	flip("the directory", directoryHeader, func(raw []byte, end int) int { return int(binary.LittleEndian.Uint32(raw[end+16:])) })
+	flip("the directory", directoryHeader,
+		func(raw []byte, end int) int { return int(binary.LittleEndian.Uint32(raw[end+16:])) })
 	flip("the end record", directoryEnd, func(_ []byte, end int) int { return end })
 	return ways
 }

@@ -21,7 +21,8 @@ func formTampering() []tampering {
 // numberForms are other ways to write the 13 of castSize and the 14 of the checkpoint, all signed.
 func numberForms() []tampering {
 	var ways []tampering
-	for _, size := range []string{"0014", "+14", "14.0", "1.4e1", "0xe", "-14", " 14", "14 ", "\uff11\uff14", "", "10000000000000000", "9223372036854775808"} {
+	for _, size := range []string{"0014", "+14", "14.0", "1.4e1", "0xe", "-14", " 14", "14 ", "\uff11\uff14", "",
+		"10000000000000000", "9223372036854775808"} {
 		ways = append(ways, tampering{"castSize is written " + size, func(h *held) {
 			resign(h, func(s string) string { return strings.Replace(s, "castSize 13\n", "castSize "+size+"\n", 1) })
 		}, "", unsealed()}, tampering{"the checkpoint's size is written " + size, func(h *held) {
@@ -52,7 +53,8 @@ func noteForms() []tampering {
 		"101 signatures":                          func(s string) string { return s + strings.Repeat(line, 98) },
 		"a carriage return":                       func(s string) string { return strings.TrimSuffix(s, "\n") + "\r\n" },
 	} {
-		ways = append(ways, tampering{"the seal has " + name, func(h *held) { h.bundle.Seal = []byte(edit(string(h.bundle.Seal))) }, "", unsealed()})
+		ways = append(ways, tampering{"the seal has " + name,
+			func(h *held) { h.bundle.Seal = []byte(edit(string(h.bundle.Seal))) }, "", unsealed()})
 	}
 	return append(ways, tampering{"the seal has 100 signatures", func(h *held) {
 		h.bundle.Seal = append(h.bundle.Seal, strings.Repeat(line, 97)...)
@@ -90,7 +92,8 @@ func keyForms() []tampering {
 		}, "", []string{"manifest"}})
 	}
 	for _, eighth := range []string{
-		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+		"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
 	} {
 		for _, sign := range []byte{0, 0x80} {
 			key := must(hex.DecodeString(eighth))
@@ -122,27 +125,39 @@ func memberForms() []tampering {
 	var ways []tampering
 	edits := holderForms()
 	maps.Copy(edits, map[string]func(m map[string]any){
-		"electorate.size of 2^52":             func(m map[string]any) { rollIn(m)["size"] = json.Number("4503599627370496") },
-		"electorate.size of 2^53+1":           func(m map[string]any) { rollIn(m)["size"] = json.Number("9007199254740993") },
-		"electorate.size of 2^64":             func(m map[string]any) { rollIn(m)["size"] = json.Number("18446744073709551616") },
-		"a member that is unknown":            func(m map[string]any) { m["more"] = true },
-		"no title":                            func(m map[string]any) { delete(m, "title") },
-		"no time zone":                        func(m map[string]any) { delete(m, "timeZone") },
-		"a number for its title":              func(m map[string]any) { m["title"] = json.Number("1") },
-		"a text for its version":              func(m map[string]any) { m["version"] = "3" },
-		"true for its version":                func(m map[string]any) { m["version"] = true },
-		"the version 2":                       func(m map[string]any) { m["version"] = json.Number("2") },
-		"the version 4":                       func(m map[string]any) { m["version"] = json.Number("4") },
-		"another suite":                       func(m map[string]any) { m["suite"] = "X25519/HKDF-SHA256/ChaCha20Poly1305" },
-		"a method that is unknown":            func(m map[string]any) { firstIn(m)["method"] = "borda" },
-		"a method of every object":            func(m map[string]any) { firstIn(m)["method"] = "constructor" },
-		"a text for its seats":                func(m map[string]any) { firstIn(m)["seats"] = "1" },
-		"a list for its options":              func(m map[string]any) { firstIn(m)["options"] = []any{[]any{}, []any{}} },
-		"a question's id also for an option":  func(m map[string]any) { firstIn(m)["id"] = firstIn(m)["options"].([]any)[0].(map[string]any)["id"] },
-		"a weight of three numbers":           func(m map[string]any) { weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1")) },
-		"a weight of one number":              func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
-		"no weights":                          func(m map[string]any) { rollIn(m)["weights"] = []any{} },
-		"a signing key with spare bits":       func(m map[string]any) { m["signingKey"] = spare(m["signingKey"].(string) + "\n")[:44] },
+		"electorate.size of 2^52":   func(m map[string]any) { rollIn(m)["size"] = json.Number("4503599627370496") },
+		"electorate.size of 2^53+1": func(m map[string]any) { rollIn(m)["size"] = json.Number("9007199254740993") },
+		"electorate.size of 2^64": func(
+			m map[string]any) {
+			rollIn(m)["size"] = json.Number("18446744073709551616")
+		},
+		"a member that is unknown": func(m map[string]any) { m["more"] = true },
+		"no title":                 func(m map[string]any) { delete(m, "title") },
+		"no time zone":             func(m map[string]any) { delete(m, "timeZone") },
+		"a number for its title":   func(m map[string]any) { m["title"] = json.Number("1") },
+		"a text for its version":   func(m map[string]any) { m["version"] = "3" },
+		"true for its version":     func(m map[string]any) { m["version"] = true },
+		"the version 2":            func(m map[string]any) { m["version"] = json.Number("2") },
+		"the version 4":            func(m map[string]any) { m["version"] = json.Number("4") },
+		"another suite":            func(m map[string]any) { m["suite"] = "X25519/HKDF-SHA256/ChaCha20Poly1305" },
+		"a method that is unknown": func(m map[string]any) { firstIn(m)["method"] = "borda" },
+		"a method of every object": func(m map[string]any) { firstIn(m)["method"] = "constructor" },
+		"a text for its seats":     func(m map[string]any) { firstIn(m)["seats"] = "1" },
+		"a list for its options":   func(m map[string]any) { firstIn(m)["options"] = []any{[]any{}, []any{}} },
+		"a question's id also for an option": func(
+			m map[string]any) {
+			firstIn(m)["id"] = firstIn(m)["options"].([]any)[0].(map[string]any)["id"]
+		},
+		"a weight of three numbers": func(
+			m map[string]any) {
+			weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1"))
+		},
+		"a weight of one number": func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
+		"no weights":             func(m map[string]any) { rollIn(m)["weights"] = []any{} },
+		"a signing key with spare bits": func(
+			m map[string]any) {
+			m["signingKey"] = spare(m["signingKey"].(string) + "\n")[:44]
+		},
 		"a signing key without padding":       func(m map[string]any) { m["signingKey"] = m["signingKey"].(string)[:43] },
 		"a signing key for web addresses":     func(m map[string]any) { m["signingKey"] = strings.Repeat("_", 42) + "8=" },
 		"a signing key with white space":      func(m map[string]any) { m["signingKey"] = " " + m["signingKey"].(string) },
@@ -178,7 +193,10 @@ func holderForms() map[string]func(m map[string]any) {
 		"a public key with spare bits": func(m map[string]any) {
 			holderIn(m)["publicKey"] = spare(holderIn(m)["publicKey"].(string) + "\n")[:1624]
 		},
-		"a holder's key without padding":    func(m map[string]any) { holderIn(m)["signingKey"] = holderIn(m)["signingKey"].(string)[:43] },
+		"a holder's key without padding": func(
+			m map[string]any) {
+			holderIn(m)["signingKey"] = holderIn(m)["signingKey"].(string)[:43]
+		},
 		"a text for its threshold":          func(m map[string]any) { m["threshold"] = "2" },
 		"a threshold of 2^52-1":             func(m map[string]any) { m["threshold"] = json.Number("4503599627370495") },
 		"a name of the server for a holder": func(m map[string]any) { m["custody"] = "server" },

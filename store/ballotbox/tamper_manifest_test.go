@@ -31,7 +31,8 @@ func manifestTampering() []tampering {
 			sealAndResult = slices.Insert(sealAndResult, 2, "witnesses")
 		}
 		ways = append(ways,
-			tampering{name + " in the manifest is edited", func(h *held) { h.remanifest(edit) }, "the manifest's hash is", sealAndResult},
+			tampering{name + " in the manifest is edited", func(h *held) { h.remanifest(edit) }, "the manifest's hash is",
+				sealAndResult},
 			tampering{name + " in the manifest is edited, and the result with it", func(h *held) {
 				h.remanifest(edit)
 				h.recount()
@@ -80,41 +81,73 @@ func manifestForms() []tampering {
 		"null for weights":    func(m *Manifest) { m.Electorate = &Electorate{Size: 1, RollHash: Hash{}.String()} },
 		"null for a quorum":   func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{} },
 	} {
-		ways = append(ways, tampering{"the manifest has " + name, func(h *held) { h.remanifest(edit) }, "", []string{"manifest"}})
+		ways = append(ways, tampering{"the manifest has " + name, func(h *held) { h.remanifest(edit) }, "",
+			[]string{"manifest"}})
 	}
 	for name, edit := range map[string]func(string) string{
-		"white space":                func(s string) string { return strings.Replace(s, ":", ": ", 1) },
-		"a line feed at the end":     func(s string) string { return s + "\n" },
-		"members in another order":   func(s string) string { return moved(s, `"version":3`) },
-		"a member twice":             func(s string) string { return strings.Replace(s, `"version":3`, `"version":3,"version":3`, 1) },
-		"a member that is unknown":   func(s string) string { return strings.Replace(s, `"version":3`, `"version":3,"z":1`, 1) },
-		"a member missing":           func(s string) string { return strings.Replace(s, `,"version":3`, "", 1) },
-		"a member in capitals":       func(s string) string { return strings.Replace(s, `"version"`, `"Version"`, 1) },
-		"a null that is optional":    func(s string) string { return strings.Replace(s, `"questions"`, `"quorum":null,"questions"`, 1) },
-		"a null for witnesses":       func(s string) string { return strings.Replace(s, `"version"`, `"witnesses":null,"version"`, 1) },
-		"an unknown holder member":   func(s string) string { return strings.Replace(s, `"name":"Grace"`, `"mail":"","name":"Grace"`, 1) },
-		"a holder without a name":    func(s string) string { return strings.Replace(s, `"name":"Grace",`, "", 1) },
-		"no custody":                 func(s string) string { return strings.Replace(s, `"custody":"holders",`, "", 1) },
-		"another custody":            func(s string) string { return strings.Replace(s, `"custody":"holders"`, `"custody":"Holders"`, 1) },
-		"a text for its threshold":   func(s string) string { return strings.Replace(s, `"threshold":2`, `"threshold":"2"`, 1) },
-		"an unknown question member": func(s string) string { return strings.Replace(s, `"max":1`, `"max":1,"maximum":1`, 1) },
+		"white space":              func(s string) string { return strings.Replace(s, ":", ": ", 1) },
+		"a line feed at the end":   func(s string) string { return s + "\n" },
+		"members in another order": func(s string) string { return moved(s, `"version":3`) },
+		"a member twice": func(
+			s string) string {
+			return strings.Replace(s, `"version":3`, `"version":3,"version":3`, 1)
+		},
+		"a member that is unknown": func(
+			s string) string {
+			return strings.Replace(s, `"version":3`, `"version":3,"z":1`, 1)
+		},
+		"a member missing":     func(s string) string { return strings.Replace(s, `,"version":3`, "", 1) },
+		"a member in capitals": func(s string) string { return strings.Replace(s, `"version"`, `"Version"`, 1) },
+		"a null that is optional": func(
+			s string) string {
+			return strings.Replace(s, `"questions"`, `"quorum":null,"questions"`, 1)
+		},
+		"a null for witnesses": func(
+			s string) string {
+			return strings.Replace(s, `"version"`, `"witnesses":null,"version"`, 1)
+		},
+		"an unknown holder member": func(
+			s string) string {
+			return strings.Replace(s, `"name":"Grace"`, `"mail":"","name":"Grace"`, 1)
+		},
+		"a holder without a name": func(s string) string { return strings.Replace(s, `"name":"Grace",`, "", 1) },
+		"no custody":              func(s string) string { return strings.Replace(s, `"custody":"holders",`, "", 1) },
+		"another custody": func(
+			s string) string {
+			return strings.Replace(s, `"custody":"holders"`, `"custody":"Holders"`, 1)
+		},
+		"a text for its threshold": func(
+			s string) string {
+			return strings.Replace(s, `"threshold":2`, `"threshold":"2"`, 1)
+		},
+		"an unknown question member": func(
+			s string) string {
+			return strings.Replace(s, `"max":1`, `"max":1,"maximum":1`, 1)
+		},
 		"a number written otherwise": func(s string) string { return strings.Replace(s, `"version":3`, `"version":3.0`, 1) },
 		"a number below zero":        func(s string) string { return strings.Replace(s, `"min":0`, `"min":-0`, 1) },
-		"a number for a string":      func(s string) string { return strings.Replace(s, `"description":""`, `"description":0`, 1) },
-		"true for a number":          func(s string) string { return strings.Replace(s, `"max":1`, `"max":true`, 1) },
-		"a number for a boolean":     func(s string) string { return strings.Replace(s, `"draw":false`, `"draw":0`, 1) },
-		"null for a string":          func(s string) string { return strings.Replace(s, `"description":""`, `"description":null`, 1) },
-		"a needless escape":          func(s string) string { return strings.Replace(s, "2026", `\u0032026`, 1) },
-		"half a surrogate pair":      func(s string) string { return strings.Replace(s, "2026", `\ud800`, 1) },
-		"bytes that are no UTF-8":    func(s string) string { return strings.Replace(s, "2026", "\xff", 1) },
-		"a byte order mark":          func(s string) string { return "\ufeff" + s },
-		"an array around it":         func(s string) string { return "[" + s + "]" },
-		"null in its place":          func(string) string { return "null" },
-		"nothing in it":              func(string) string { return "" },
-		"brackets without end":       func(string) string { return strings.Repeat("[", 200000) },
-		"spare bits in its key":      func(s string) string { return strings.Replace(s, `=","suite"`, `=\n","suite"`, 1) },
+		"a number for a string": func(
+			s string) string {
+			return strings.Replace(s, `"description":""`, `"description":0`, 1)
+		},
+		"true for a number":      func(s string) string { return strings.Replace(s, `"max":1`, `"max":true`, 1) },
+		"a number for a boolean": func(s string) string { return strings.Replace(s, `"draw":false`, `"draw":0`, 1) },
+		"null for a string": func(
+			s string) string {
+			return strings.Replace(s, `"description":""`, `"description":null`, 1)
+		},
+		"a needless escape":       func(s string) string { return strings.Replace(s, "2026", `\u0032026`, 1) },
+		"half a surrogate pair":   func(s string) string { return strings.Replace(s, "2026", `\ud800`, 1) },
+		"bytes that are no UTF-8": func(s string) string { return strings.Replace(s, "2026", "\xff", 1) },
+		"a byte order mark":       func(s string) string { return "\ufeff" + s },
+		"an array around it":      func(s string) string { return "[" + s + "]" },
+		"null in its place":       func(string) string { return "null" },
+		"nothing in it":           func(string) string { return "" },
+		"brackets without end":    func(string) string { return strings.Repeat("[", 200000) },
+		"spare bits in its key":   func(s string) string { return strings.Replace(s, `=","suite"`, `=\n","suite"`, 1) },
 	} {
-		ways = append(ways, tampering{"the manifest has " + name, func(h *held) { h.bundle.Manifest = []byte(edit(string(h.bundle.Manifest))) }, "", []string{"manifest"}})
+		ways = append(ways, tampering{"the manifest has " + name,
+			func(h *held) { h.bundle.Manifest = []byte(edit(string(h.bundle.Manifest))) }, "", []string{"manifest"}})
 	}
 	return ways
 }

@@ -49,7 +49,8 @@ func receiptTampering() []tampering {
 		}, "its code is not among those counted", receipt},
 		{"the office binds a voter's ballot to somebody else", func(h *held) {
 			h.bring.Receipts = h.receipts[3:4]
-			h.bundle.Leaves[leafOf(h, h.receipts[3])].Tag = sealing.TagOf(sealing.Pad(h.receipts[3].Receipt.Pad), idOf("somebody else"))
+			h.bundle.Leaves[leafOf(h, h.receipts[3])].Tag = sealing.TagOf(sealing.Pad(h.receipts[3].Receipt.Pad),
+				idOf("somebody else"))
 			h.reseal(h.signer.signNote)
 		}, "the signed leaf is not in the cast log", receipt},
 		{"a receipt's signature is forged", edited(func(r *NamedReceipt) {
@@ -60,13 +61,17 @@ func receiptTampering() []tampering {
 			raw[20] ^= 4
 			r.Receipt.Signature = base64.StdEncoding.EncodeToString(raw)
 		}), "its signature is not by the key of the manifest", receipt},
-		{"a receipt's signature is short", edited(func(r *NamedReceipt) { r.Receipt.Signature = r.Receipt.Signature[:84] }), "", receipt},
+		{"a receipt's signature is short", edited(func(r *NamedReceipt) { r.Receipt.Signature = r.Receipt.Signature[:84] }),
+			"", receipt},
 		{"a receipt has another's leaf", func(h *held) {
 			h.receipts[3].Receipt.Leaf = h.receipts[4].Receipt.Leaf
 			h.bring.Receipts = h.receipts[2:5]
 		}, "its signature is not by the key of the manifest", receipt},
-		{"a receipt is of another election", edited(func(r *NamedReceipt) { r.Receipt.ElectionID = idOf("another") }), "it is of another election", receipt},
-		{"a receipt's leaf is in capitals", edited(func(r *NamedReceipt) { r.Receipt.Leaf = strings.ToUpper(r.Receipt.Leaf) }), "is not 64 hexadecimal digits", receipt},
+		{"a receipt is of another election", edited(func(r *NamedReceipt) { r.Receipt.ElectionID = idOf("another") }),
+			"it is of another election", receipt},
+		{"a receipt's leaf is in capitals",
+			edited(func(r *NamedReceipt) { r.Receipt.Leaf = strings.ToUpper(r.Receipt.Leaf) }), "is not 64 hexadecimal digits",
+			receipt},
 	}
 }
 
@@ -82,14 +87,23 @@ func editedReceipt(edit func(*NamedReceipt)) func(*held) {
 func keptTampering() []tampering {
 	receipt, edited := []string{"receipt r3.json"}, editedReceipt
 	return []tampering{
-		{"a receipt has another code", edited(func(r *NamedReceipt) { r.Receipt.Code = sealing.Code{1}.String() }), "its code is not among those counted", receipt},
-		{"a receipt has a code that is none", edited(func(r *NamedReceipt) { r.Receipt.Code = "A" }), "is not a code of 16 characters", receipt},
-		{"a receipt has a code with a line end", edited(func(r *NamedReceipt) { r.Receipt.Code += "\n" }), "is not a code of 16 characters", receipt},
-		{"a receipt has a code in small letters", edited(func(r *NamedReceipt) { r.Receipt.Code = "a" + strings.ToLower(r.Receipt.Code[1:]) }), "is not a code of 16 characters", receipt},
-		{"a receipt names another person", edited(func(r *NamedReceipt) { r.Receipt.Owner = idOf("owner 4") }), "cast for somebody else", receipt},
-		{"a receipt has another's pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = filled(7, sealing.PadSize) }), "cast for somebody else", receipt},
-		{"a receipt has a short pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = r.Receipt.Pad[1:] }), "its pad has 15 bytes", receipt},
-		{"a receipt has a person that is none", edited(func(r *NamedReceipt) { r.Receipt.Owner = "Ada" }), "is not an id", receipt},
+		{"a receipt has another code", edited(func(r *NamedReceipt) { r.Receipt.Code = sealing.Code{1}.String() }),
+			"its code is not among those counted", receipt},
+		{"a receipt has a code that is none", edited(func(r *NamedReceipt) { r.Receipt.Code = "A" }),
+			"is not a code of 16 characters", receipt},
+		{"a receipt has a code with a line end", edited(func(r *NamedReceipt) { r.Receipt.Code += "\n" }),
+			"is not a code of 16 characters", receipt},
+		{"a receipt has a code in small letters",
+			edited(func(r *NamedReceipt) { r.Receipt.Code = "a" + strings.ToLower(r.Receipt.Code[1:]) }),
+			"is not a code of 16 characters", receipt},
+		{"a receipt names another person", edited(func(r *NamedReceipt) { r.Receipt.Owner = idOf("owner 4") }),
+			"cast for somebody else", receipt},
+		{"a receipt has another's pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = filled(7, sealing.PadSize) }),
+			"cast for somebody else", receipt},
+		{"a receipt has a short pad", edited(func(r *NamedReceipt) { r.Receipt.Pad = r.Receipt.Pad[1:] }),
+			"its pad has 15 bytes", receipt},
+		{"a receipt has a person that is none", edited(func(r *NamedReceipt) { r.Receipt.Owner = "Ada" }), "is not an id",
+			receipt},
 	}
 }
 
@@ -138,9 +152,11 @@ func earlierTampering() []tampering {
 		{"an earlier checkpoint is of another election", func(h *held) {
 			kept(h, must(h.signer.Checkpoint(idOf("another"), h.seal().Cast)))
 		}, notSigned, []string{earlier}},
-		{"an earlier checkpoint is signed with another key", func(h *held) { kept(h, h.checkpointAt(11, other().signNote)) }, notSigned, []string{earlier}},
+		{"an earlier checkpoint is signed with another key", func(h *held) { kept(h, h.checkpointAt(11, other().signNote)) },
+			notSigned, []string{earlier}},
 		{"an earlier checkpoint is empty", func(h *held) { kept(h, nil) }, "signed", []string{earlier}},
-		{"an earlier checkpoint is of no leaf", func(h *held) { kept(h, h.checkpointAt(0, h.signer.signNote)) }, "it is of no leaf", []string{earlier}},
+		{"an earlier checkpoint is of no leaf", func(h *held) { kept(h, h.checkpointAt(0, h.signer.signNote)) },
+			"it is of no leaf", []string{earlier}},
 		{"an earlier checkpoint is of more ballots than a number holds", func(h *held) {
 			text := h.manifest.origin() + "\n99999999999999999999\n" + base64.StdEncoding.EncodeToString(make([]byte, 32)) + "\n"
 			kept(h, must(h.signer.signNote(h.manifest.origin(), text)))

@@ -12,16 +12,24 @@ import (
 func codeTampering() []tampering {
 	root, all := "the root of the codes", []string{"codes", "counts", "result"} // invalid ballots are those without a code
 	return []tampering{
-		{"a code is dropped", func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }, root, []string{"codes", "counts", "result"}},
-		{"a code is added", func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }, root, all},
+		{"a code is dropped", func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }, root,
+			[]string{"codes", "counts", "result"}},
+		{"a code is added", func(h *held) {
+			h.bundle.Codes = append(h.bundle.Codes,
+				sealing.Code(filled(255, sealing.CodeSize)))
+		}, root, all},
 		{"a code is there twice", func(h *held) { h.bundle.Codes[0] = h.bundle.Codes[1] }, root, []string{"codes"}},
 		{"a code is changed", func(h *held) { h.bundle.Codes[11][9] ^= 1 }, root, []string{"codes"}},
 		{"two codes are swapped", swapCodes, root, []string{"codes"}},
 		{"the office does not sort the codes", office(swapCodes), "not sorted", []string{"codes"}},
-		{"the office publishes a code too many", office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }), "13 codes of 12 ballots", all},
-		{"the office publishes a code too few", office(func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }), "", []string{"counts", "result"}},
+		{"the office publishes a code too many",
+			office(func(h *held) { h.bundle.Codes = append(h.bundle.Codes, sealing.Code(filled(255, sealing.CodeSize))) }),
+			"13 codes of 12 ballots", all},
+		{"the office publishes a code too few", office(func(h *held) { h.bundle.Codes = h.bundle.Codes[1:] }), "",
+			[]string{"counts", "result"}},
 		{"a code is changed after a draw", func(h *held) { drawnAnew(h) }, root, []string{"codes", "result"}},
-		{"the office picks a code until its own candidate wins the draw, and keeps the result", office(drawnAnew), "counting gives", []string{"result"}},
+		{"the office picks a code until its own candidate wins the draw, and keeps the result", office(drawnAnew),
+			"counting gives", []string{"result"}},
 		{"a code is dropped after a draw", func(h *held) {
 			*h = *drawnTie()
 			h.bundle.Codes = h.bundle.Codes[1:]
@@ -89,7 +97,8 @@ func resultTampering() []tampering {
 		tampering{"the result is written in another way", office(func(h *held) {
 			h.bundle.Result = []byte(strings.Replace(string(h.bundle.Result), ":", ": ", 1))
 		}), "counting gives", result},
-		tampering{"the result ends in a line feed", office(func(h *held) { h.bundle.Result = append(h.bundle.Result, '\n') }), "counting gives", result},
+		tampering{"the result ends in a line feed", office(func(h *held) { h.bundle.Result = append(h.bundle.Result, '\n') }),
+			"counting gives", result},
 		tampering{"the result is empty", office(func(h *held) { h.bundle.Result = nil }), "counting gives", result},
 		tampering{"the office lets another win the draw", office(func(h *held) {
 			*h = *drawnTie()
@@ -121,8 +130,10 @@ func usedTampering() []tampering {
 	}
 	return []tampering{
 		{"both ballots are used in one way", shares("1 6 used 1\n"), "", nil},
-		{"two ballots are used in three ways", shares("1 4 used 1\n1 1 used 2\n1 1 used 3\n"), "more used papers than the 2 valid ballots", []string{"counts", "result"}},
-		{"two ballots are used in ever more ways", shares(strings.Repeat("1 1 used 1\n", 100_000)), "more used papers than the 2 valid ballots", []string{"counts", "result"}},
+		{"two ballots are used in three ways", shares("1 4 used 1\n1 1 used 2\n1 1 used 3\n"),
+			"more used papers than the 2 valid ballots", []string{"counts", "result"}},
+		{"two ballots are used in ever more ways", shares(strings.Repeat("1 1 used 1\n", 100_000)),
+			"more used papers than the 2 valid ballots", []string{"counts", "result"}},
 	}
 }
 

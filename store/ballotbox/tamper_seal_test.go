@@ -26,7 +26,10 @@ func other() *Signer { return must(NewSigner(filled(8, 32))) }
 func sealTampering() []tampering {
 	return []tampering{
 		{"the seal is that of another election", resealed(func(h *held, text string) []byte {
-			return h.signedBy(func(_, text string) ([]byte, error) { return h.signer.signNote("ostrakon/"+idOf("another"), text) }, text, h.enough())
+			return h.signedBy(func(_, text string) ([]byte,
+				error) {
+				return h.signer.signNote("ostrakon/"+idOf("another"), text)
+			}, text, h.enough())
 		}), notSigned, unsealed()},
 		{"the seal is signed with another key under its own name", resealed(func(h *held, text string) []byte {
 			return h.signedBy(other().signNote, text, h.enough())
@@ -39,7 +42,8 @@ func sealTampering() []tampering {
 		}, notSigned, unsealed()},
 		{"the seal's signature is in its second form, S + L", func(h *held) {
 			h.bundle.Seal = editSignature(h.bundle.Seal, func(s []byte) {
-				order, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10)
+				order, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989",
+					10)
 				slices.Reverse(s[36:])
 				new(big.Int).Add(new(big.Int).SetBytes(s[36:]), order).FillBytes(s[36:])
 				slices.Reverse(s[36:])
@@ -48,11 +52,13 @@ func sealTampering() []tampering {
 		{"the seal has no signature", func(h *held) { h.bundle.Seal = []byte(h.seal().text()) }, "signed", unsealed()},
 		{"the seal is empty", func(h *held) { h.bundle.Seal = nil }, "neither a seal nor a cancellation", unsealed()},
 		{"the seal is a line feed", func(h *held) { h.bundle.Seal = []byte("\n") }, "signed", unsealed()},
-		{"the seal is the checkpoint", func(h *held) { h.bundle.Seal = h.bundle.Checkpoint }, "0 holders have signed it", unsealed()},
+		{"the seal is the checkpoint", func(h *held) { h.bundle.Seal = h.bundle.Checkpoint }, "0 holders have signed it",
+			unsealed()},
 		{"the seal is the checkpoint, signed by all", func(h *held) {
 			h.bundle.Seal = h.signedBy(h.signer.signNote, NoteText(h.bundle.Checkpoint), h.secrets)
 		}, "not a seal in the form of version 3", unsealed()},
-		{"the seal has a line more", func(h *held) { resign(h, func(s string) string { return s + "note x\n" }) }, "not a seal in the form of version 3", unsealed()},
+		{"the seal has a line more", func(h *held) { resign(h, func(s string) string { return s + "note x\n" }) },
+			"not a seal in the form of version 3", unsealed()},
 		{"the seal has lines in another order", func(h *held) {
 			resign(h, func(s string) string {
 				lines := strings.SplitAfter(s, "\n")
@@ -107,8 +113,10 @@ func sealFieldTampering() []tampering {
 		line := regexp.MustCompile(`(?m)^` + f.name + ` .*$`)
 		edit := func(text string) string { return line.ReplaceAllString(text, f.name+" "+f.value) }
 		ways = append(ways,
-			tampering{f.name + " in the seal is edited to " + f.value, func(h *held) { h.bundle.Seal = []byte(edit(string(h.bundle.Seal))) }, notSigned, unsealed()},
-			tampering{f.name + " in the seal is edited by the office and its holders to " + f.value, func(h *held) { resign(h, edit) }, f.says, f.fails})
+			tampering{f.name + " in the seal is edited to " + f.value,
+				func(h *held) { h.bundle.Seal = []byte(edit(string(h.bundle.Seal))) }, notSigned, unsealed()},
+			tampering{f.name + " in the seal is edited by the office and its holders to " + f.value,
+				func(h *held) { resign(h, edit) }, f.says, f.fails})
 	}
 	return ways
 }
@@ -126,18 +134,21 @@ func checkpointTampering() []tampering {
 		}
 	}
 	return []tampering{
-		{"the checkpoint is signed with another key", func(h *held) { h.bundle.Checkpoint = h.checkpointAt(14, other().signNote) }, notSigned, checkpoint},
+		{"the checkpoint is signed with another key",
+			func(h *held) { h.bundle.Checkpoint = h.checkpointAt(14, other().signNote) }, notSigned, checkpoint},
 		{"the checkpoint is of another election", func(h *held) {
 			h.bundle.Checkpoint = must(h.signer.Checkpoint(idOf("another"), h.last()))
 		}, notSigned, checkpoint},
 		{"the checkpoint's text is of another election", func(h *held) {
 			h.bundle.Checkpoint = must(h.signer.signNote(h.manifest.origin(), h.last().text("ostrakon/"+idOf("another"))))
 		}, "not a checkpoint of", checkpoint},
-		{"the checkpoint is the seal", func(h *held) { h.bundle.Checkpoint = h.bundle.Seal }, "not a checkpoint of", checkpoint},
+		{"the checkpoint is the seal", func(h *held) { h.bundle.Checkpoint = h.bundle.Seal }, "not a checkpoint of",
+			checkpoint},
 		{"the checkpoint is signed by holders alone", func(h *held) {
 			h.bundle.Checkpoint = must(h.manifest.signSeal(NoteText(h.bundle.Checkpoint), h.secrets))
 		}, notSigned, checkpoint},
-		{"the checkpoint has another size", signed(func(c *Checkpoint) { c.Size++ }), "its size is 15, the log has 14", checkpoint},
+		{"the checkpoint has another size", signed(func(c *Checkpoint) { c.Size++ }), "its size is 15, the log has 14",
+			checkpoint},
 		{"the checkpoint has another root", signed(func(c *Checkpoint) { c.Root[0] ^= 1 }), "its root is", checkpoint},
 		{"the checkpoint has a size below zero", signed(func(c *Checkpoint) { c.Size = -14 }), "", checkpoint},
 		{"the checkpoint's root is edited", func(h *held) {
@@ -145,8 +156,10 @@ func checkpointTampering() []tampering {
 			text[2] = base64.StdEncoding.EncodeToString(make([]byte, 32))
 			h.bundle.Checkpoint = []byte(strings.Join(text, "\n"))
 		}, notSigned, checkpoint},
-		{"the checkpoint is an earlier one", func(h *held) { h.bundle.Checkpoint = h.checkpoints[1].Signed }, "its size is 11, the log has 14", checkpoint},
-		{"the checkpoint is that of the opening", func(h *held) { h.bundle.Checkpoint = h.checkpoints[0].Signed }, "its size is 1, the log has 14", checkpoint},
+		{"the checkpoint is an earlier one", func(h *held) { h.bundle.Checkpoint = h.checkpoints[1].Signed },
+			"its size is 11, the log has 14", checkpoint},
+		{"the checkpoint is that of the opening", func(h *held) { h.bundle.Checkpoint = h.checkpoints[0].Signed },
+			"its size is 1, the log has 14", checkpoint},
 	}
 }
 

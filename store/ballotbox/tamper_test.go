@@ -24,9 +24,11 @@ type tampering struct {
 // which take ten times as long, it shows one in three, and all of them on the machine that decides
 // about a change.
 func TestTamperingIsFound(t *testing.T) {
-	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(), electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
+	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(),
+		electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
 		resultTampering(), usedTampering(), stagesTampering(),
-		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(), cosignedTampering(), cancelTampering(), cancelForms(),
+		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(),
+		cosignedTampering(), cancelTampering(), cancelForms(),
 		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering())
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
@@ -177,22 +179,26 @@ func moreCountsTampering() []tampering {
 			h.reseal(pretending(h.signer.Public()))
 		}, notSigned, unsealed()},
 		{"the office adds a paper that nobody cast", office(func(h *held) {
-			h.bundle.Counts = []byte(strings.NewReplacer("1 12 papers", "1 13 papers", "1 5 votes", "1 6 votes").Replace(string(h.bundle.Counts)))
+			h.bundle.Counts = []byte(strings.NewReplacer("1 12 papers", "1 13 papers", "1 5 votes",
+				"1 6 votes").Replace(string(h.bundle.Counts)))
 		}), "do not weigh 12", recounted()},
 		{"the office calls a ballot invalid that has a code", office(func(h *held) {
-			h.bundle.Counts = []byte(strings.NewReplacer("0 0 invalid", "0 1 invalid", "1 12 papers", "1 11 papers", "1 5 votes", "1 4 votes").Replace(string(h.bundle.Counts)))
+			h.bundle.Counts = []byte(strings.NewReplacer("0 0 invalid", "0 1 invalid", "1 12 papers", "1 11 papers", "1 5 votes",
+				"1 4 votes").Replace(string(h.bundle.Counts)))
 		}), "0 ballots have no code, and those that are invalid weigh 1", recounted()},
 		{"the office says that one invalid ballot weighs 1001", office(func(h *held) {
 			*h = *open(3, func(m *Manifest) { m.Electorate = &Electorate{3, [][2]int{{1, 1}, {1000, 2}}, Hash{}.String()} })
 			papers := votesFor(1, 1, 1)
 			papers[1].Weight, papers[2].Weight, papers[1].Marks = 1000, 1000, filled(1, 3)
 			h.cast(papers...)
-			h.bundle.Counts = []byte(strings.NewReplacer("0 1000 invalid", "0 1001 invalid", "1 1001 papers", "1 1000 papers", "1 1 votes 1", "1 0 votes 1").Replace(string(h.bundle.Counts)))
+			h.bundle.Counts = []byte(strings.NewReplacer("0 1000 invalid", "0 1001 invalid", "1 1001 papers", "1 1000 papers",
+				"1 1 votes 1", "1 0 votes 1").Replace(string(h.bundle.Counts)))
 		}), "1 ballots have no code, and those that are invalid weigh 1001", recounted()},
 		{"the office drops a ballot that opened", office(func(h *held) {
 			h.opened = h.opened[1:]
 			h.recount()
-			h.bundle.Counts = []byte(strings.NewReplacer("0 1 invalid", "0 0 invalid", "1 0 blank", "1 1 blank").Replace(string(h.bundle.Counts)))
+			h.bundle.Counts = []byte(strings.NewReplacer("0 1 invalid", "0 0 invalid", "1 0 blank",
+				"1 1 blank").Replace(string(h.bundle.Counts)))
 		}), "", recounted()},
 	}
 }
@@ -216,8 +222,10 @@ func logTampering() []tampering {
 	const size, root = "its size is", "its root is"
 	return []tampering{
 		{"a leaf is dropped", func(h *held) { h.bundle.Leaves = slices.Delete(h.bundle.Leaves, 4, 5) }, size, fewerLeaves()},
-		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, Hash{1}}) }, size, allOfLog()},
-		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) }, size, allOfLog()},
+		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, Hash{1}}) },
+			size, allOfLog()},
+		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) },
+			size, allOfLog()},
 		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, root, otherLog()},
 		{"a ballot is bound to another person", func(h *held) { h.bundle.Leaves[4].Tag[0] ^= 1 }, root, otherLog()},
 		{"ballots change persons", func(h *held) {
@@ -234,15 +242,21 @@ func logTampering() []tampering {
 			h.bundle.Leaves, h.bundle.Checkpoint = h.bundle.Leaves[:10], h.checkpoints[1].Signed
 		}, "its size is 11, the log has 12", fewerLeaves()},
 		{"a full subtree is given as its root", func(h *held) {
-			h.bundle.Leaves = []Cast{{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))}, {1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
+			h.bundle.Leaves = []Cast{{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))},
+				{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
 		}, size, fewerLeaves()},
-		{"the office enters a leaf twice", office(func(h *held) { h.bundle.Leaves[4] = h.bundle.Leaves[5] }), "is there twice", []string{"cast log"}},
-		{"the office enters a sealed ballot for a second person", office(func(h *held) { h.bundle.Leaves[4].Sealed = h.bundle.Leaves[5].Sealed }), "is there twice", []string{"cast log"}},
-		{"the office drops a leaf and keeps its paper", office(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }), "12 codes of 11 ballots", []string{"codes", "counts", "result"}},
+		{"the office enters a leaf twice", office(func(h *held) { h.bundle.Leaves[4] = h.bundle.Leaves[5] }),
+			"is there twice", []string{"cast log"}},
+		{"the office enters a sealed ballot for a second person",
+			office(func(h *held) { h.bundle.Leaves[4].Sealed = h.bundle.Leaves[5].Sealed }), "is there twice",
+			[]string{"cast log"}},
+		{"the office drops a leaf and keeps its paper", office(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }),
+			"12 codes of 11 ballots", []string{"codes", "counts", "result"}},
 		{"the office gives a ballot a second leaf of another weight", office(func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4, 3)
 			h.bundle.Leaves[4] = Cast{3, sealing.Tag{}, h.bundle.Leaves[5].Sealed}
-			h.bundle.Counts = []byte(strings.NewReplacer("12 papers", "14 papers", "5 votes", "7 votes").Replace(string(h.bundle.Counts)))
+			h.bundle.Counts = []byte(strings.NewReplacer("12 papers", "14 papers", "5 votes",
+				"7 votes").Replace(string(h.bundle.Counts)))
 			h.bundle.Result = must(h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, nil)).Raw
 		}), "is there twice", []string{"cast log"}},
 	}
@@ -260,9 +274,12 @@ func endTampering() []tampering {
 	}
 	last := func(h *held) int { return len(h.log()) - 1 }
 	return []tampering{
-		{"the log has no end", ending(func(h *held) []Hash { return h.log()[:last(h)] }), "its size is 13, the log has 14", checkpoint},
-		{"the log has no beginning", ending(func(h *held) []Hash { return h.log()[1:] }), "its size is 13, the log has 14", checkpoint},
-		{"the log ends twice", ending(func(h *held) []Hash { return append(h.log(), h.log()[last(h)]) }), "its size is 15, the log has 14", checkpoint},
+		{"the log has no end", ending(func(h *held) []Hash { return h.log()[:last(h)] }), "its size is 13, the log has 14",
+			checkpoint},
+		{"the log has no beginning", ending(func(h *held) []Hash { return h.log()[1:] }), "its size is 13, the log has 14",
+			checkpoint},
+		{"the log ends twice", ending(func(h *held) []Hash { return append(h.log(), h.log()[last(h)]) }),
+			"its size is 15, the log has 14", checkpoint},
 		{"the log ends with another seal", ending(func(h *held) []Hash {
 			return append(h.log()[:last(h)], EndLeaf("ostrakon/seal/3\n"))
 		}), "its root is", checkpoint},

@@ -11,7 +11,8 @@ import (
 // cosign adds lines of the first witnesses to the checkpoint, as they were at some time.
 func (h *held) cosign(n int, at uint64) {
 	for i := range n {
-		h.bundle.Checkpoint = append(h.bundle.Checkpoint, cosigned(witness(i), witnessKey(i), at, NoteText(h.bundle.Checkpoint))...)
+		h.bundle.Checkpoint = append(h.bundle.Checkpoint,
+			cosigned(witness(i), witnessKey(i), at, NoteText(h.bundle.Checkpoint))...)
 	}
 }
 
@@ -31,8 +32,10 @@ func witnessTampering() []tampering {
 	renamed := func(w Witness, name string) Witness { return Witness{name, w.Key} }
 	return []tampering{
 		{"no witness has cosigned", lines(func(*held, string) string { return "" }), "0 " + few, witnesses},
-		{"one witness has cosigned", lines(func(_ *held, text string) string { return line(1, 1, text) }), "1 " + few, witnesses},
-		{"one witness has cosigned twice", lines(func(_ *held, text string) string { return line(1, 1, text) + line(1, 2, text) }), "1 " + few, witnesses},
+		{"one witness has cosigned", lines(func(_ *held, text string) string { return line(1, 1, text) }), "1 " + few,
+			witnesses},
+		{"one witness has cosigned twice",
+			lines(func(_ *held, text string) string { return line(1, 1, text) + line(1, 2, text) }), "1 " + few, witnesses},
 		{"a witness has cosigned another checkpoint", lines(func(h *held, text string) string {
 			return line(0, 1, text) + line(1, 1, NoteText(h.checkpoints[1].Signed))
 		}), notSigned, witnesses},
@@ -49,7 +52,8 @@ func witnessTampering() []tampering {
 		{"a stranger has cosigned under a witness's name", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + cosigned(renamed(witness(7), witness(1).Name), witnessKey(7), 1, text)
 		}), "1 " + few, witnesses},
-		{"strangers have cosigned", lines(func(_ *held, text string) string { return line(7, 1, text) + line(8, 1, text) }), "0 " + few, witnesses},
+		{"strangers have cosigned", lines(func(_ *held, text string) string { return line(7, 1, text) + line(8, 1, text) }),
+			"0 " + few, witnesses},
 		{"a witness has cosigned under another name", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + cosigned(renamed(witness(1), "w1"), witnessKey(1), 1, text)
 		}), "1 " + few, witnesses},
@@ -64,9 +68,10 @@ func witnessTampering() []tampering {
 		{"a witness's line has a byte more", lines(func(_ *held, text string) string {
 			return line(0, 1, text) + editLine(line(1, 1, text), func(s []byte) []byte { return append(s, 0) })
 		}), notSigned, witnesses},
-		{"the last two witnesses have cosigned, among strangers, at the ends of time", lines(func(_ *held, text string) string {
-			return line(8, 1, text) + line(2, 0, text) + line(7, 5, text) + line(1, 1<<64-1, text)
-		}), "", nil},
+		{"the last two witnesses have cosigned, among strangers, at the ends of time",
+			lines(func(_ *held, text string) string {
+				return line(8, 1, text) + line(2, 0, text) + line(7, 5, text) + line(1, 1<<64-1, text)
+			}), "", nil},
 		{"no witness is named, and a line is wrong", func(h *held) {
 			h.bundle.Checkpoint = append(h.bundle.Checkpoint, line(0, 1, "x\n")...)
 		}, "", nil},
@@ -127,13 +132,21 @@ func cancelForms() []tampering {
 		}))
 	}
 	return []tampering{
-		{"a cancellation is of another election", signed("ostrakon/cancelled/3\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), notCancelled, unsealed()},
-		{"a cancellation is of another manifest", signed("ostrakon/cancelled/3\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), notCancelled, unsealed()},
-		{"a cancellation has no reason", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason \n"), notCancelled, unsealed()},
-		{"a cancellation has a reason of 501 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), notCancelled, unsealed()},
-		{"a cancellation has two reasons", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason x\nreason y\n"), notCancelled, unsealed()},
-		{"a cancellation is of version 1", signed("ostrakon/cancelled/1\nelection E\nmanifest M\nreason x\n"), notCancelled, unsealed()},
-		{"a cancellation has a reason of 500 characters", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
+		{"a cancellation is of another election",
+			signed("ostrakon/cancelled/3\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation is of another manifest",
+			signed("ostrakon/cancelled/3\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation has no reason", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason \n"), notCancelled,
+			unsealed()},
+		{"a cancellation has a reason of 501 characters",
+			signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), notCancelled,
+			unsealed()},
+		{"a cancellation has two reasons", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason x\nreason y\n"),
+			notCancelled, unsealed()},
+		{"a cancellation is of version 1", signed("ostrakon/cancelled/1\nelection E\nmanifest M\nreason x\n"), notCancelled,
+			unsealed()},
+		{"a cancellation has a reason of 500 characters",
+			signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
 	}
 }
 
@@ -148,34 +161,54 @@ func cancelTampering() []tampering {
 	}
 	return []tampering{
 		{"a cancelled election", stop(func(*held) {}), "", nil},
-		{"a cancellation is dropped", stop(office(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] })), notCancelled, unsealed()},
-		{"all notices of a cancelled election are dropped", stop(office(func(h *held) { h.bundle.Notices = nil })), "neither", unsealed()},
+		{"a cancellation is dropped", stop(office(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] })), notCancelled,
+			unsealed()},
+		{"all notices of a cancelled election are dropped", stop(office(func(h *held) { h.bundle.Notices = nil })), "neither",
+			unsealed()},
 		{"a cancellation is signed with another key", stop(office(func(h *held) {
 			h.lastNotice(must(other().Cancellation(h.manifest.ElectionID, h.manifest.hash, "No hall")))
 		})), notSigned, unsealed()},
 		{"a cancellation is signed by holders", stop(office(func(h *held) {
 			h.lastNotice(must(h.manifest.signSeal(NoteText(h.bundle.end()), h.secrets)))
 		})), notSigned, unsealed()},
-		{"a cancellation is not the last notice", stop(office(func(h *held) { slices.Reverse(h.bundle.Notices) })), notCancelled, unsealed()},
-		{"a cancellation is there twice", stop(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[1]) })), "notice 2", []string{"notices"}},
-		{"a cancellation is edited", stop(func(h *held) { h.lastNotice([]byte(strings.Replace(h.bundle.Notices[1], "No", "Yes", 1))) }), notSigned, unsealed()},
+		{"a cancellation is not the last notice", stop(office(func(h *held) { slices.Reverse(h.bundle.Notices) })),
+			notCancelled, unsealed()},
+		{"a cancellation is there twice",
+			stop(office(func(h *held) { h.bundle.Notices = append(h.bundle.Notices, h.bundle.Notices[1]) })), "notice 2",
+			[]string{"notices"}},
+		{"a cancellation is edited", stop(
+			func(h *held) {
+				h.lastNotice([]byte(
+					strings.Replace(h.bundle.Notices[1], "No", "Yes", 1)))
+			}), notSigned, unsealed()},
 		{"another cancellation than the end of the log", stop(func(h *held) {
 			h.lastNotice(must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, "x")))
 		}), "its root is", []string{"checkpoint"}},
-		{"the log of a cancelled election has no end", stop(func(h *held) { h.bundle.Checkpoint = h.checkpointAt(13, h.signer.signNote) }), "its size is 13", []string{"checkpoint"}},
-		{"a leaf of a cancelled election is dropped", stop(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }), "its size is 14, the log has 13", []string{"checkpoint"}},
+		{"the log of a cancelled election has no end",
+			stop(func(h *held) { h.bundle.Checkpoint = h.checkpointAt(13, h.signer.signNote) }), "its size is 13",
+			[]string{"checkpoint"}},
+		{"a leaf of a cancelled election is dropped", stop(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }),
+			"its size is 14, the log has 13", []string{"checkpoint"}},
 		{"the office drops a leaf of a cancelled election, whose voter has a receipt", stop(office(func(h *held) {
 			h.bring.Receipts = h.receipts[3:4]
 			at := leafOf(h, h.receipts[3])
 			h.bundle.Leaves = slices.Delete(h.bundle.Leaves, at, at+1)
 		})), "the signed leaf is not in the cast log", []string{"receipt r3.json"}},
-		{"a leaf of a cancelled election is there twice", stop(office(func(h *held) { h.bundle.Leaves[1] = h.bundle.Leaves[0] })), "is there twice", []string{"cast log"}},
-		{"a leaf of a cancelled election weighs too much", stop(office(func(h *held) { h.bundle.Leaves[1].Weight = 2 })), "people with weight 2", []string{"cast log"}},
-		{"a notice of a cancelled election is edited", stop(office(func(h *held) { h.bundle.Notices[0] = strings.Replace(h.bundle.Notices[0], "Snow", "Rain", 1) })), notSigned, []string{"notices"}},
-		{"a cancelled election has codes", counted(func(h *held, b *Bundle) { h.bundle.Codes = b.Codes }), "there is a count", []string{"codes"}},
-		{"a cancelled election has counts", counted(func(h *held, b *Bundle) { h.bundle.Counts = b.Counts }), "there is a count", []string{"counts"}},
-		{"a cancelled election has a result", counted(func(h *held, b *Bundle) { h.bundle.Result = b.Result }), "there is a count", []string{"result"}},
-		{"a cancelled election has a seal", counted(func(h *held, b *Bundle) { h.bundle.Seal = b.Seal }), "the hash of notices.json", []string{"notices", "checkpoint", "codes", "counts", "result"}},
+		{"a leaf of a cancelled election is there twice",
+			stop(office(func(h *held) { h.bundle.Leaves[1] = h.bundle.Leaves[0] })), "is there twice", []string{"cast log"}},
+		{"a leaf of a cancelled election weighs too much", stop(office(func(h *held) { h.bundle.Leaves[1].Weight = 2 })),
+			"people with weight 2", []string{"cast log"}},
+		{"a notice of a cancelled election is edited",
+			stop(office(func(h *held) { h.bundle.Notices[0] = strings.Replace(h.bundle.Notices[0], "Snow", "Rain", 1) })),
+			notSigned, []string{"notices"}},
+		{"a cancelled election has codes", counted(func(h *held, b *Bundle) { h.bundle.Codes = b.Codes }), "there is a count",
+			[]string{"codes"}},
+		{"a cancelled election has counts", counted(func(h *held, b *Bundle) { h.bundle.Counts = b.Counts }),
+			"there is a count", []string{"counts"}},
+		{"a cancelled election has a result", counted(func(h *held, b *Bundle) { h.bundle.Result = b.Result }),
+			"there is a count", []string{"result"}},
+		{"a cancelled election has a seal", counted(func(h *held, b *Bundle) { h.bundle.Seal = b.Seal }),
+			"the hash of notices.json", []string{"notices", "checkpoint", "codes", "counts", "result"}},
 		{"a counted election has a cancellation", func(h *held) {
 			signed := must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, "x"))
 			h.bundle.Notices = append(h.bundle.Notices, string(signed))

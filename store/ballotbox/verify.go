@@ -124,7 +124,8 @@ func (v *bundleVerifier) manifest() {
 	says := ""
 	if err == nil {
 		v.m, v.leaf = m, leavesOf(m.ElectionID, v.b.Leaves)
-		says = fmt.Sprintf("%q: %d questions with %d options, and %d of %d holders to open the ballots", m.Title, len(m.Questions), m.OptionCount(), m.Threshold, len(m.Holders))
+		says = fmt.Sprintf("%q: %d questions with %d options, and %d of %d holders to open the ballots", m.Title,
+			len(m.Questions), m.OptionCount(), m.Threshold, len(m.Holders))
 	}
 	v.note("manifest", says, err)
 }
@@ -156,7 +157,8 @@ func (v *bundleVerifier) seal() {
 	case s.Manifest != v.m.hash:
 		err = fmt.Errorf("the manifest's hash is %s, the seal says %s", v.m.hash, s.Manifest)
 	}
-	says := fmt.Sprintf("signed by %d of %d holders, and it covers this manifest; counted at %s by %s, sealed ballots left the server %d times before", holders, len(v.m.Holders), s.CountedAt, s.CountedBy, s.Exports)
+	says := fmt.Sprintf("signed by %d of %d holders, and it covers this manifest; counted at %s by %s, sealed ballots "+
+		"left the server %d times before", holders, len(v.m.Holders), s.CountedAt, s.CountedBy, s.Exports)
 	v.note("seal", says, err)
 }
 
@@ -252,7 +254,8 @@ func (v *bundleVerifier) castLog() {
 	if err == nil {
 		err = v.m.checkWeights(v.b.Leaves)
 	}
-	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves), weightOf(v.b.Leaves)), err)
+	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves), weightOf(v.b.Leaves)),
+		err)
 }
 
 // noCount checks that a file of a count is empty where the election was cancelled.
@@ -360,7 +363,8 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 	}
 	at := slices.Index(v.leaf, leaf)
 	if at < 0 && v.backupAt != "" {
-		return "", fmt.Errorf("the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup was restored, or left out", v.backupAt)
+		return "", fmt.Errorf("the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup "+
+			"was restored, or left out", v.backupAt)
 	}
 	if at < 0 {
 		return "", errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
@@ -380,7 +384,8 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 	}
 	code, err := sealing.ParseCode(r.Code)
 	if err == nil && !slices.Contains(v.b.Codes, code) {
-		err = errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code is another's")
+		err = errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code is " +
+			"another's")
 	}
 	return says + ", and its code among those counted", err
 }
@@ -404,7 +409,8 @@ func (v *bundleVerifier) earlier(n NamedCheckpoint) {
 	case c.Size > int64(len(log)):
 		err = fmt.Errorf("it is of %d leaves, the log has only %d: %s", c.Size, len(log), v.orRestored("it was cut"))
 	case MerkleRoot(log[:c.Size]) != c.Root:
-		err = fmt.Errorf("at %d leaves the log had another root: %s", c.Size, v.orRestored("it was rewritten, this is the proof"))
+		err = fmt.Errorf("at %d leaves the log had another root: %s", c.Size,
+			v.orRestored("it was rewritten, this is the proof"))
 	}
 	v.note("checkpoint "+n.Name, fmt.Sprintf("the log only grew since it had %d leaves", c.Size), err)
 }

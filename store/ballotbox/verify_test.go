@@ -138,7 +138,8 @@ func (h *held) arguments() []string {
 
 // runPython runs verify.py in a directory.
 func runPython(t testing.TB, interpreter, dir string, arguments ...string) (out string, status int) {
-	cmd := exec.CommandContext(t.Context(), interpreter, append([]string{"-I", must(filepath.Abs("verify.py"))}, arguments...)...)
+	cmd := exec.CommandContext(t.Context(), interpreter,
+		append([]string{"-I", must(filepath.Abs("verify.py"))}, arguments...)...)
 	cmd.Dir = dir
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
@@ -234,18 +235,22 @@ func TestHonestBundlesPass(t *testing.T) {
 		"a draw that is not needed":          holdWith(drawn, 4, 3),
 		"several epochs":                     hold(13, 9, 11),
 		"for people on a roll":               holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 0) }, 5, 4, 3),
-		"a quorum that is missed":            holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 4}} }, 5, 4, 3),
-		"no majority":                        holdWith(func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfDecided) }, 5, 4, 3),
-		"stages alone":                       stages(false),
-		"stages without a quorum":            stages(true),
-		"a general assembly":                 assembly(),
-		"a ballot that does not open":        h,
-		"a key that the server has":          elsewhere(),
-		"one holder":                         holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("Ada"), 1 }, 3, 2),
-		"nine of nine holders":               holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("1", "2", "3", "4", "5", "6", "7", "8", "9"), 9 }, 3, 2),
-		"witnesses":                          holdWith(watched, 5, 4, 3),
-		"an election that was cancelled":     stopped(),
-		"cancelled before anybody voted":     cancelledAtOnce(),
+		"a quorum that is missed": holdWith(
+			func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 4}} }, 5, 4, 3),
+		"no majority": holdWith(
+			func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfDecided) }, 5, 4, 3),
+		"stages alone":                stages(false),
+		"stages without a quorum":     stages(true),
+		"a general assembly":          assembly(),
+		"a ballot that does not open": h,
+		"a key that the server has":   elsewhere(),
+		"one holder": holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("Ada"), 1 }, 3,
+			2),
+		"nine of nine holders": holdWith(
+			func(m *Manifest) { m.Holders, m.Threshold = holders("1", "2", "3", "4", "5", "6", "7", "8", "9"), 9 }, 3, 2),
+		"witnesses":                      holdWith(watched, 5, 4, 3),
+		"an election that was cancelled": stopped(),
+		"cancelled before anybody voted": cancelledAtOnce(),
 	}
 	names := slices.Sorted(maps.Keys(elections))
 	var all []*held
@@ -277,7 +282,8 @@ func TestHonestBundlesPass(t *testing.T) {
 				t.Errorf("verify.py: %s: %s", theirs.fails[0], theirs.says[theirs.fails[0]])
 			}
 			if !slices.Equal(theirs.checks, ours.checks) || theirs.digests != ours.digests {
-				t.Errorf("verify.py prints %s and checks %q, Verify prints %s and checks %q", theirs.digests, theirs.checks, ours.digests, ours.checks)
+				t.Errorf("verify.py prints %s and checks %q, Verify prints %s and checks %q", theirs.digests, theirs.checks,
+					ours.digests, ours.checks)
 			}
 		})
 	}
@@ -296,7 +302,8 @@ func TestVerifySaysTheResultInWords(t *testing.T) {
 		m.Questions[0].Seats = 2
 	}, 1, 2)
 	v := goVerdict(h)
-	if want := `"Chair" counted again, the same: elected "Grace" "Ada\x1b[2K"`; len(v.fails) > 0 || v.says["result"] != want {
+	if want := `"Chair" counted again, the same: elected "Grace" "Ada\x1b[2K"`; len(v.fails) > 0 ||
+		v.says["result"] != want {
 		t.Errorf("result: %s\nwant    %s\nfails %q", v.says["result"], want, v.fails)
 	}
 	if v := goVerdict(stages(false)); !strings.Contains(v.says["result"], "not recounted: elected") {
@@ -321,12 +328,14 @@ func TestAKeyThatWasNotComparedIsSaid(t *testing.T) {
 
 func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
 	h := hold(2, 1)
-	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()), domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256([]byte(h.seal().text())))
+	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()),
+		domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256([]byte(h.seal().text())))
 	if got := must(h.bundle.Digests()).String(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	h.cancel("Snow")
-	text := fmt.Sprintf("ostrakon/cancelled/3\nelection %s\nmanifest %s\nreason Snow\n", h.manifest.ElectionID, h.manifest.Hash())
+	text := fmt.Sprintf("ostrakon/cancelled/3\nelection %s\nmanifest %s\nreason Snow\n", h.manifest.ElectionID,
+		h.manifest.Hash())
 	if got, want := must(h.bundle.Digests()).Seal, Hash(sha256.Sum256([]byte(text))); got != want {
 		t.Errorf("of a cancelled election: %s, want %s", got, want)
 	}
@@ -361,7 +370,8 @@ func TestVerifyPyTellsWrongArguments(t *testing.T) {
 			t.Errorf("%q: status %d, want 2; prints %q", arguments, status, out)
 		}
 	}
-	if out, status := runPython(t, interpreter, dir, "none.zip"); status != 1 || !strings.HasPrefix(out, "FAIL  bundle: ") {
+	if out, status := runPython(t, interpreter, dir, "none.zip"); status != 1 ||
+		!strings.HasPrefix(out, "FAIL  bundle: ") {
 		t.Errorf("a bundle that is not there: status %d, %q", status, out)
 	}
 }
@@ -376,7 +386,8 @@ func TestVerifyPyRefusesWhatIsNoReceipt(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "r.json"), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, status := runPython(t, interpreter, dir, "-receipt", "r.json", "bundle.zip"); status != 1 || !strings.Contains(out, "FAIL  receipt r.json: ") {
+		if out, status := runPython(t, interpreter, dir, "-receipt", "r.json", "bundle.zip"); status != 1 ||
+			!strings.Contains(out, "FAIL  receipt r.json: ") {
 			t.Errorf("%.20q: status %d\n%s", content, status, out)
 		}
 	}

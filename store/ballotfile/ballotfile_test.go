@@ -37,10 +37,12 @@ func TestReadBLT(t *testing.T) {
 	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("%+v\nwant %+v", got[0], want)
 	}
-	if got, err := Read([]byte(strings.ReplaceAll(strings.ReplaceAll(board, "# five for two seats", ""), "\n", "\r\n"))); err != nil || !reflect.DeepEqual(got[0], want) {
+	if got, err := Read([]byte(strings.ReplaceAll(strings.ReplaceAll(board, "# five for two seats", ""), "\n",
+		"\r\n"))); err != nil || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("with other line ends %+v, %v", got, err)
 	}
-	if got, err := Read([]byte(`2 1 1 2 1 0 0 Ada 7 "" source comment`)); err != nil || got[0].Candidates[1].Name != "7" || !reflect.DeepEqual(got[0].Papers, []tally.Paper{paper(1, 2, 1)}) {
+	if got, err := Read([]byte(`2 1 1 2 1 0 0 Ada 7 "" source comment`)); err != nil || got[0].Candidates[1].Name != "7" ||
+		!reflect.DeepEqual(got[0].Papers, []tally.Paper{paper(1, 2, 1)}) {
 		t.Errorf("on one line %+v, %v", got, err)
 	}
 }
@@ -91,15 +93,18 @@ func TestLinesOfPapersAreLimited(t *testing.T) {
 }
 
 func TestReadLines(t *testing.T) {
-	got, err := Read([]byte(` {"id":"a","title":"T","method":"stv-scottish","seats":2,"candidates":["A","B","C"],"ballots":["12:3,1=2","1:"],"lot":[2,0,1],"expected":{}}
+	got, err := Read([]byte(` {"id":"a","title":"T","method":"stv-scottish","seats":2,"candidates":["A","B","C"],` +
+		`"ballots":["12:3,1=2","1:"],"lot":[2,0,1],"expected":{}}
 
 {"method":"ranking","candidates":["A","B"],"ballots":[]}
 {"method":"star","candidates":["A","B"],"ballots":["3:0,5"]}`))
 	want := []Contest{
-		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A"}, {2, "B"}, {3, "C"}}, Lot: []int{2, 0, 1},
+		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A"}, {2, "B"}, {3, "C"}},
+			Lot:    []int{2, 0, 1},
 			Papers: []tally.Paper{paper(12, 2, 2, 1), paper(1, 0, 0, 0)}},
 		{Method: tally.Schulze, Candidates: []Candidate{{1, "A"}, {2, "B"}}},
-		{Method: tally.STAR, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Papers: []tally.Paper{paper(3, 1, 6)}, Scored: true},
+		{Method: tally.STAR, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Papers: []tally.Paper{paper(3, 1, 6)},
+			Scored: true},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\nwant %+v", err, got, want)
@@ -140,7 +145,8 @@ func TestMarksAreWhatTheMethodReads(t *testing.T) {
 		{tally.Schulze, 4, c.Papers, 0},
 		{tally.Plurality, 1, []tally.Paper{paper(1, 1, 0, 0, 0), paper(2, 1, 0, 0, 0), paper(8, 0, 1, 0, 0), blank}, 4},
 		{tally.Block, 2, []tally.Paper{paper(4, 1, 1, 0, 0), paper(8, 0, 1, 0, 0), blank}, 3},
-		{tally.Approval, 4, []tally.Paper{paper(1, 1, 1, 1, 1), paper(2, 1, 1, 1, 1), paper(4, 1, 1, 0, 0), paper(8, 0, 1, 0, 0), blank}, 0},
+		{tally.Approval, 4, []tally.Paper{paper(1, 1, 1, 1, 1), paper(2, 1, 1, 1, 1), paper(4, 1, 1, 0, 0),
+			paper(8, 0, 1, 0, 0), blank}, 0},
 	} {
 		papers, invalid, err := c.Marks(tally.Rules{Method: tc.method, Options: 4, Seats: 2, Max: tc.max, Draw: true})
 		if err != nil || invalid != tc.invalid || !reflect.DeepEqual(papers, tc.papers) {

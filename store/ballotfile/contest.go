@@ -111,7 +111,8 @@ func checkText(text string) error {
 // add adds a paper and checks the total.
 func (c *Contest) add(total *int, p tally.Paper) error {
 	if p.Weight < 1 || p.Weight > tally.MaxPapers-*total || len(c.Papers) == maxLines {
-		return fmt.Errorf("a paper must count at least once; a file may have %d lines of papers, and %d papers in all", maxLines, tally.MaxPapers)
+		return fmt.Errorf("a paper must count at least once; a file may have %d lines of papers, and %d papers in all",
+			maxLines, tally.MaxPapers)
 	}
 	*total += p.Weight
 	c.Papers = append(c.Papers, p)

@@ -29,7 +29,8 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 				if first == nil {
 					first = count
 				}
-				if !bytes.Equal(count.Counts, first.Counts) || !slices.Equal(count.Codes, first.Codes) || !bytes.Equal(count.Result, first.Result) {
+				if !bytes.Equal(count.Counts, first.Counts) || !slices.Equal(count.Codes, first.Codes) ||
+					!bytes.Equal(count.Result, first.Result) {
 					t.Errorf("another count:\n%s\n%s", count.Result, first.Result)
 				}
 				sealed := must(p.box.Accept(count, p.log, p.signer))
@@ -70,15 +71,16 @@ func TestWrongSheetsCostNothing(t *testing.T) {
 			changed := p.sheet(c, 1)
 			changed[len(changed)-1]++
 			wrong := map[string][]byte{
-				"a stranger's":            must(c.SealSheet(sealing.NewSecret().Bytes())),
-				"for another count":       other,
-				"for another election":    elsewhere,
-				"changed on the way":      changed,
-				"cut":                     changed[:SheetSize-1],
-				"nothing":                 nil,
-				"zeros":                   make([]byte, SheetSize),
-				"two in one":              append(p.sheet(c, 1), p.sheet(c, 2)...),
-				"a secret that is no key": must(sealing.SealTo(c.Key(), sheetInfo(p.manifest.ElectionID), p.secrets[0].Bytes()[1:])),
+				"a stranger's":         must(c.SealSheet(sealing.NewSecret().Bytes())),
+				"for another count":    other,
+				"for another election": elsewhere,
+				"changed on the way":   changed,
+				"cut":                  changed[:SheetSize-1],
+				"nothing":              nil,
+				"zeros":                make([]byte, SheetSize),
+				"two in one":           append(p.sheet(c, 1), p.sheet(c, 2)...),
+				"a secret that is no key": must(
+					sealing.SealTo(c.Key(), sheetInfo(p.manifest.ElectionID), p.secrets[0].Bytes()[1:])),
 			}
 			try := func() {
 				t.Helper()
@@ -136,7 +138,10 @@ type phase struct {
 func phases() []phase {
 	nothing := func() {}
 	return []phase{
-		{"no sheet is there", "", func(t *testing.T, p *poll) (*Counting, func()) { return p.start(t, command("")), nothing }},
+		{"no sheet is there", "", func(t *testing.T, p *poll) (*Counting, func()) {
+			return p.start(t, command("")),
+				nothing
+		}},
 		{"a sheet is there", "", func(t *testing.T, p *poll) (*Counting, func()) {
 			c := p.start(t, command(""))
 			p.give(t, c, 2)

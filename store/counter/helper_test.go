@@ -81,7 +81,8 @@ func (sloth) Write(p []byte) (int, error) {
 type liar struct{}
 
 func (liar) Write(p []byte) (int, error) {
-	if bytes.HasPrefix(p, []byte("PK")) || p[0] == kindCount && bytes.Contains(p, []byte("PK")) { // by itself, or behind its header
+	// by itself, or behind its header
+	if bytes.HasPrefix(p, []byte("PK")) || p[0] == kindCount && bytes.Contains(p, []byte("PK")) {
 		p = bytes.Clone(p)
 		p[len(p)/2]++
 	}
@@ -126,7 +127,8 @@ func newPoll(t testing.TB, ballots int) *poll {
 	for n, name := range []string{"Ada", "Grace", "Mary"} {
 		secret := must(sealing.ParseSecret(filled(byte(20+n), sealing.SecretSize)))
 		p.secrets = append(p.secrets, secret)
-		m.Holders = append(m.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
+		m.Holders = append(m.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(),
+			SigningKey: secret.SigningKey()})
 	}
 	manifest, raw, err := ballotbox.NewManifest(m, p.signer)
 	if err != nil {
@@ -140,7 +142,11 @@ func newPoll(t testing.TB, ballots int) *poll {
 		tag := sealing.TagOf(pad, idOf("v"))
 		p.ballots = append(p.ballots, ballotbox.Ballot{Weight: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
 	}
-	slices.SortFunc(p.ballots, func(a, b ballotbox.Ballot) int { x, y := p.leaf(a), p.leaf(b); return bytes.Compare(x[:], y[:]) })
+	slices.SortFunc(p.ballots, func(a, b ballotbox.Ballot) int {
+		x, y := p.leaf(a),
+			p.leaf(b)
+		return bytes.Compare(x[:], y[:])
+	})
 	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
 	for _, b := range p.ballots {
 		p.log = append(p.log, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})

@@ -25,7 +25,8 @@ func TestChildHasNothingOfItsParent(t *testing.T) {
 	for _, f := range files {
 		target, err := os.Readlink(dir + f.Name())
 		// Go's runtime itself reads how many cores it may use.
-		own := strings.HasPrefix(target, "pipe:") || strings.HasPrefix(target, "anon_inode:") || strings.HasPrefix(target, "/sys/") || target == os.DevNull
+		own := strings.HasPrefix(target, "pipe:") || strings.HasPrefix(target, "anon_inode:") ||
+			strings.HasPrefix(target, "/sys/") || target == os.DevNull
 		if err != nil || !own {
 			t.Errorf("file %s is %s, %v", f.Name(), target, err)
 		}

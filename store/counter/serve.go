@@ -103,7 +103,8 @@ func (c *child) readHead() (*ballotbox.Box, error) {
 	if c.manifest, err = ballotbox.ParseManifest(h.Manifest); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBox, err)
 	}
-	return &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports, Ballots: c.ballots}, nil
+	return &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
+		Ballots: c.ballots}, nil
 }
 
 // try keeps the secret of a sheet if it is a holder's, and returns the holder's number. It returns
@@ -152,7 +153,8 @@ func (c *child) readBallot() (b ballotbox.Ballot, err error) {
 		return b, fmt.Errorf("%w: a ballot is cut short", ErrBox)
 	}
 	sealed := raw[weightLen+sealing.TagSize:]
-	return ballotbox.Ballot{Weight: int(binary.BigEndian.Uint32(raw)), Tag: sealing.Tag(raw[weightLen:]), Sealed: sealed}, nil
+	return ballotbox.Ballot{Weight: int(binary.BigEndian.Uint32(raw)), Tag: sealing.Tag(raw[weightLen:]), Sealed: sealed},
+		nil
 }
 
 // count opens and counts the ballots, and says how far it is.

@@ -30,7 +30,8 @@ func TestServeOfNonsense(t *testing.T) {
 			t.Errorf("%s: it is content", name)
 		}
 	}
-	for name, input := range map[string]string{"without sheets": good, "after a wrong one": good + frameOf(kindSheet, make([]byte, SheetSize))} {
+	for name, input := range map[string]string{"without sheets": good,
+		"after a wrong one": good + frameOf(kindSheet, make([]byte, SheetSize))} {
 		if err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard); err != nil {
 			t.Errorf("the parent hangs up %s: %v", name, err)
 		}

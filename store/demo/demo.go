@@ -191,7 +191,8 @@ func (s seeder) ask(e store.Election, i int, q question) error {
 
 // nominate puts a candidate up, with a portrait or a solid if there is one.
 func (s seeder) nominate(e store.ElectionID, q store.QuestionID, c candidate) error {
-	added, err := s.st.AddCandidate(s.ctx, s.by, e, q, store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
+	added, err := s.st.AddCandidate(s.ctx, s.by, e, q,
+		store.CandidateChange{Name: &c.name, Affiliation: &c.affiliation, Description: &c.description})
 	if err != nil {
 		return err
 	}

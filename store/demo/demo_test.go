@@ -87,7 +87,8 @@ func TestSeed(t *testing.T) {
 		}
 	}
 	running := all.Items[1]
-	if m := running.Questions; len(m) != 4 || m[0].Method != tally.Motion || m[1].Method != tally.Block || m[1].Max != 5 || m[2].Method != tally.STV {
+	if m := running.Questions; len(m) != 4 || m[0].Method != tally.Motion || m[1].Method != tally.Block || m[1].Max != 5 ||
+		m[2].Method != tally.STV {
 		t.Errorf("running %+v", m)
 	} else {
 		for _, c := range m[3].Candidates {
@@ -101,7 +102,8 @@ func TestSeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := r.Questions; o[0].Outcome.Needed < 20 || len(o[1].Outcome.Elected) != 5 || len(o[2].Outcome.Elected) != 3 || len(o[2].Outcome.Stages) < 3 {
+	if o := r.Questions; o[0].Outcome.Needed < 20 || len(o[1].Outcome.Elected) != 5 || len(o[2].Outcome.Elected) != 3 ||
+		len(o[2].Outcome.Stages) < 3 {
 		t.Errorf("results %+v", r.Questions)
 	}
 	b, err := s.Bundle(t.Context(), past)

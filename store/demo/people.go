@@ -17,11 +17,16 @@ const VoterEmail = "ada.okafor@riverside.example"
 // voters are invented people. The banner invites you to sign in as the first one.
 func voters() []string {
 	return []string{
-		"Ada Okafor", "Benoît Lefèvre", "Chiara Romano", "Dmitri Volkov", "Elif Yılmaz", "Farid Rahimi", "Grace Mwangi", "Håkon Lie",
-		"Ines Duarte", "Jun Takahashi", "Katarzyna Nowak", "Liam O'Connor", "Mei Chen", "Noor Haddad", "Oskar Lindqvist", "Priya Raman",
-		"Quentin Dubois", "Rosa Jiménez", "Sefa Tuilagi", "Tomáš Dvořák", "Uma Pillai", "Viktor Horváth", "Wanjiru Kamau", "Ximena Rojas",
-		"Yusuf Demir", "Zofia Wójcik", "Amara Diallo", "Bram de Vries", "Carmen Ortega", "Daniel Weiß", "Esther Cohen", "Finn Murphy",
-		"Giulia Ferrari", "Hana Kim", "Ivo Petrov", "Jasmine Clarke", "Kofi Mensah", "Lotte Jansen", "Marek Kowalski", "Nadia Petrescu",
+		"Ada Okafor", "Benoît Lefèvre", "Chiara Romano", "Dmitri Volkov", "Elif Yılmaz", "Farid Rahimi", "Grace Mwangi",
+		"Håkon Lie",
+		"Ines Duarte", "Jun Takahashi", "Katarzyna Nowak", "Liam O'Connor", "Mei Chen", "Noor Haddad", "Oskar Lindqvist",
+		"Priya Raman",
+		"Quentin Dubois", "Rosa Jiménez", "Sefa Tuilagi", "Tomáš Dvořák", "Uma Pillai", "Viktor Horváth", "Wanjiru Kamau",
+		"Ximena Rojas",
+		"Yusuf Demir", "Zofia Wójcik", "Amara Diallo", "Bram de Vries", "Carmen Ortega", "Daniel Weiß", "Esther Cohen",
+		"Finn Murphy",
+		"Giulia Ferrari", "Hana Kim", "Ivo Petrov", "Jasmine Clarke", "Kofi Mensah", "Lotte Jansen", "Marek Kowalski",
+		"Nadia Petrescu",
 	}
 }
 
@@ -54,11 +59,13 @@ func lastAssembly() election {
 		description: "The vote after our meeting in the wood workshop.",
 		questions: []question{
 			{
-				title: "Opening hours in the statutes", text: "Shall article 4 say that the workshops are open to members at all hours?",
+				title:  "Opening hours in the statutes",
+				text:   "Shall article 4 say that the workshops are open to members at all hours?",
 				method: tally.Motion, threshold: threeQuarters(),
 			},
 			{
-				title: "Events committee", text: "Five people who run the repair evenings and the open day.", method: tally.Block, seats: 5,
+				title: "Events committee", text: "Five people who run the repair evenings and the open day.", method: tally.Block,
+				seats: 5,
 				candidates: []candidate{
 					{"Uma Pillai", "Print room", "Ran the open day for three years."},
 					{"Bram de Vries", "Bicycle workshop", "Repairs anything with two wheels."},
@@ -72,9 +79,12 @@ func lastAssembly() election {
 			{
 				title: "Board", text: "Three members of the board, in proportion to your preferences.", method: tally.STV, seats: 3,
 				candidates: []candidate{
-					{"Grace Mwangi", "Wood workshop", "Eight years a member. Wants shorter meetings, decisions written down, and minutes within a week."},
-					{"Liam O'Connor", "Electronics lab", "Ran the repair evenings. Wants opening hours that suit people who work shifts."},
-					{"Mei Chen", "Print room", "Keeps our books. Wants a reserve of three months' rent before we buy another machine."},
+					{"Grace Mwangi", "Wood workshop",
+						"Eight years a member. Wants shorter meetings, decisions written down, and minutes within a week."},
+					{"Liam O'Connor", "Electronics lab",
+						"Ran the repair evenings. Wants opening hours that suit people who work shifts."},
+					{"Mei Chen", "Print room", "Keeps our books. Wants a reserve of three months' rent before we buy another " +
+						"machine."},
 					{"Viktor Horváth", "Metal workshop", "Wants a second welding bay."},
 					{"Hana Kim", "Textile corner", "Wants a crèche during the meetings."},
 				},
@@ -89,16 +99,23 @@ func assembly() election {
 		description: "Four decisions on one ballot paper. You can leave each but the first blank.",
 		questions: []question{
 			{
-				title: "Change of the statutes", text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of the votes for yes or no.",
+				title: "Change of the statutes",
+				text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of " +
+					"the votes for yes or no.",
 				method: tally.Motion, threshold: threeQuarters(),
 			},
 			{
-				title: "Workshop committee", text: "Five people who decide what we buy and who looks after it.", method: tally.Block, seats: 5,
+				title: "Workshop committee", text: "Five people who decide what we buy and who looks after it.",
+				method: tally.Block, seats: 5,
 				candidates: []candidate{
-					{"Oskar Lindqvist", "For a laser cutter", "A 60 W laser cutter with extraction. Cuts plywood and acrylic, opens the space to model makers."},
-					{"Priya Raman", "For four sewing machines", "Four sturdy sewing machines and an overlocker: the waiting list for the textile corner is the longest we have."},
-					{"Rosa Jiménez", "For a kiln", "A small front-loading kiln. Our potters now carry their work across town to be fired."},
-					{"Tomáš Dvořák", "For a resin printer", "A resin printer with washing station, for the fine parts that our filament printers cannot make."},
+					{"Oskar Lindqvist", "For a laser cutter",
+						"A 60 W laser cutter with extraction. Cuts plywood and acrylic, opens the space to model makers."},
+					{"Priya Raman", "For four sewing machines",
+						"Four sturdy sewing machines and an overlocker: the waiting list for the textile corner is the longest we have."},
+					{"Rosa Jiménez", "For a kiln",
+						"A small front-loading kiln. Our potters now carry their work across town to be fired."},
+					{"Tomáš Dvořák", "For a resin printer",
+						"A resin printer with washing station, for the fine parts that our filament printers cannot make."},
 					{"Wanjiru Kamau", "Electronics lab", "Wants the old oscilloscopes repaired before we buy new ones."},
 					{"Daniel Weiß", "Wood workshop", ""},
 					{"Giulia Ferrari", "Print room", "Keeps the list of who may use which machine."},
@@ -106,7 +123,8 @@ func assembly() election {
 				},
 			},
 			{
-				title: "Board", text: "Three members of the board, in proportion to your preferences: 1 for the person you like best.", method: tally.STV, seats: 3,
+				title: "Board", text: "Three members of the board, in proportion to your preferences: 1 for the person you " +
+					"like best.", method: tally.STV, seats: 3,
 				candidates: []candidate{
 					{"Noor Haddad", "Textile corner", "Wants one meeting in four to be online."},
 					{"Sefa Tuilagi", "Wood workshop", "Wants a lift to the first floor."},
@@ -117,7 +135,9 @@ func assembly() election {
 				},
 			},
 			{
-				title: "Which trophy shall we print?", text: "For the winners of the soapbox race. We print one in bronze filament for each class.", method: tally.Plurality, min: new(0),
+				title:  "Which trophy shall we print?",
+				text:   "For the winners of the soapbox race. We print one in bronze filament for each class.",
+				method: tally.Plurality, min: new(0),
 				candidates: []candidate{
 					{"Twisted vase", "Designed by Hana Kim", "Holds flowers when it is printed hollow."},
 					{"Cog and spindle", "Designed by Viktor Horváth", "The teeth fit those of the real cogs on our cars."},

@@ -17,7 +17,8 @@ var ErrGarbled = errors.New("not a frame that was expected")
 
 // Write writes a frame. Errors: those of w.
 func Write(w io.Writer, kind byte, payload []byte) error {
-	start := binary.BigEndian.AppendUint32(append(make([]byte, 0, header+min(len(payload), joined)), kind), uint32(len(payload)))
+	start := binary.BigEndian.AppendUint32(append(make([]byte, 0, header+min(len(payload), joined)), kind),
+		uint32(len(payload)))
 	if len(payload) <= joined {
 		_, err := w.Write(append(start, payload...))
 		return err

@@ -106,7 +106,8 @@ func TestAnInterruptedPutLeavesTheSecretAlone(t *testing.T) {
 	if err := r.Put("token", secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "token.key.tmp"), []byte("half a longer secret than the one to come"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "token.key.tmp"), []byte("half a longer secret than the one to come"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := r.Get("token", secretLen); err != nil || !bytes.Equal(got, secret) {

@@ -50,7 +50,8 @@ func TestAScanTakesEveryKeyOnceWhateverTheLimit(t *testing.T) {
 			}
 			return errOf(tx.CreateBucket(bucketByColour))
 		})
-		colours := rapid.SliceOf(rapid.SampledFrom([]string{"red", "redder", "blue", "\xff\xff\xff\xff\xff\xff\xff\xff"})).Draw(rt, "colours")
+		colours := rapid.SliceOf(rapid.SampledFrom(
+			[]string{"red", "redder", "blue", "\xff\xff\xff\xff\xff\xff\xff\xff"})).Draw(rt, "colours")
 		prefix := rapid.SampledFrom([]string{"", "red", "blue", "\xff", "green"}).Draw(rt, "prefix")
 		limit := rapid.IntRange(1, 4).Draw(rt, "limit")
 		backward := rapid.Bool().Draw(rt, "backward")

@@ -151,7 +151,8 @@ func TestARecordThatClashesChangesNothing(t *testing.T) {
 	one, two := thing{"1", "one", "red"}, thing{"2", "two", "blue"}
 	put(t, db, one, two)
 	view := func() []map[string]string {
-		return []map[string]string{dump(t, db, bucketThings), dump(t, db, bucketByLabel), dump(t, db, bucketByColour), dump(t, db, bucketTotals)}
+		return []map[string]string{dump(t, db, bucketThings), dump(t, db, bucketByLabel), dump(t, db, bucketByColour),
+			dump(t, db, bucketTotals)}
 	}
 	before := view()
 	update(t, db, func(tx *bolt.Tx) error {
@@ -182,7 +183,8 @@ func TestIndexesAndTotalsFollowTheRecords(t *testing.T) {
 		model := make(map[string]thing)
 		word := rapid.SampledFrom([]string{"", "a", "b", "c"})
 		for range rapid.IntRange(1, 20).Draw(rt, "steps") {
-			next := thing{rapid.SampledFrom([]string{"1", "2", "3"}).Draw(rt, "id"), word.Draw(rt, "label"), rapid.SampledFrom([]string{"red", "blue"}).Draw(rt, "colour")}
+			next := thing{rapid.SampledFrom([]string{"1", "2", "3"}).Draw(rt, "id"), word.Draw(rt, "label"),
+				rapid.SampledFrom([]string{"red", "blue"}).Draw(rt, "colour")}
 			previous, have := model[next.ID]
 			var replaced *thing
 			if have {
@@ -232,19 +234,24 @@ func TestCheckReportsWhatDoesNotFollow(t *testing.T) {
 		damage func(tx *bolt.Tx) error
 		want   string
 	}{
-		"a record that is no JSON": {func(tx *bolt.Tx) error { return tx.Bucket(bucketThings).Put([]byte("9"), []byte("{")) }, `things: record "9"`},
+		"a record that is no JSON": {func(tx *bolt.Tx) error { return tx.Bucket(bucketThings).Put([]byte("9"), []byte("{")) },
+			`things: record "9"`},
 		"a record under another id": {func(tx *bolt.Tx) error {
 			return tx.Bucket(bucketThings).Put([]byte("1"), []byte(`{"id":"8","label":"one","colour":"red"}`))
 		}, `record "1" has the id "8"`},
-		"a line too few":  {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Delete([]byte("one")) }, `index by_label: line "one" is missing`},
-		"a line too many": {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Put([]byte("ten"), []byte("1")) }, `line "ten" belongs to no record`},
+		"a line too few": {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Delete([]byte("one")) },
+			`index by_label: line "one" is missing`},
+		"a line too many": {func(tx *bolt.Tx) error { return tx.Bucket(bucketByLabel).Put([]byte("ten"), []byte("1")) },
+			`line "ten" belongs to no record`},
 		"a line in place of another": {func(tx *bolt.Tx) error {
-			return errors.Join(tx.Bucket(bucketByLabel).Delete([]byte("one")), tx.Bucket(bucketByLabel).Put([]byte("ten"), []byte("1")))
+			return errors.Join(tx.Bucket(bucketByLabel).Delete([]byte("one")),
+				tx.Bucket(bucketByLabel).Put([]byte("ten"), []byte("1")))
 		}, `line "ten" belongs to no record`},
 		"a line to another": {func(tx *bolt.Tx) error {
 			return tx.Bucket(bucketByLabel).Put([]byte("one"), []byte("2"))
 		}, `line "one" says "2", its record "1"`},
-		"a wrong number": {func(tx *bolt.Tx) error { return kv.AddCount(tx.Bucket(bucketTotals), totalRed, 5) }, "total red says 6, the records 1"},
+		"a wrong number": {func(tx *bolt.Tx) error { return kv.AddCount(tx.Bucket(bucketTotals), totalRed, 5) },
+			"total red says 6, the records 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := file(t)

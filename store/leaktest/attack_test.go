@@ -98,7 +98,8 @@ func (l *loot) names() map[string]voter {
 		names[string(decoded(string(v)))] = v
 		if t, ok := l.traces[v]; ok {
 			text := base32.StdEncoding.EncodeToString(t.code)
-			for _, name := range []string{string(t.leaf), hex.EncodeToString(t.leaf), string(t.code), text, strings.ToLower(text)} {
+			for _, name := range []string{string(t.leaf), hex.EncodeToString(t.leaf), string(t.code), text,
+				strings.ToLower(text)} {
 				names[name] = v
 			}
 		}

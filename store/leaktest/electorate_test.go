@@ -44,7 +44,8 @@ func id() string {
 // loot is what any thief has from the start, who knows where marks and ballots are and what ballots
 // look like; half of the voters tell how they voted.
 func (e electorate) loot(marks, ballots string, isBallot func(key, value []byte) bool) *loot {
-	l := &loot{marks: marks, ballots: ballots, isBallot: isBallot, arrival: e.arrival, choices: e.candidates, told: make(map[voter]candidate)}
+	l := &loot{marks: marks, ballots: ballots, isBallot: isBallot, arrival: e.arrival, choices: e.candidates,
+		told: make(map[voter]candidate)}
 	for _, c := range e.candidates {
 		l.rawChoices = append(l.rawChoices, c.raw())
 	}
@@ -99,7 +100,8 @@ func (e electorate) nothingLearnt(t *testing.T, when string, findings []finding)
 			t.Errorf("%s: %s: tells the choices of %d voters, of which %d are right", when, f.way, len(f.claims), right)
 		}
 		if right > e.byChance(len(f.claims)) {
-			t.Errorf("%s: %s: %d of %d guesses are right, chance gives at most %d", when, f.way, right, len(f.claims), e.byChance(len(f.claims)))
+			t.Errorf("%s: %s: %d of %d guesses are right, chance gives at most %d", when, f.way, right, len(f.claims),
+				e.byChance(len(f.claims)))
 		}
 		if share := float64(right) / float64(max(1, len(f.claims))); share > most {
 			most, best = share, fmt.Sprintf("%s, %d of %d right", f.way, right, len(f.claims))

@@ -95,7 +95,8 @@ func (o office) open(t *testing.T) *theft {
 	dir := filepath.Join(t.TempDir(), "data")
 	noError(t, os.CopyFS(dir, os.DirFS(o.dir)))
 	o.dir = dir
-	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt), ballots: make(map[string][]byte)}
+	return &theft{office: o, st: storetest.NewIn(t, dir, store.Options{}), receipts: make(map[voter]ballotbox.Receipt),
+		ballots: make(map[string][]byte)}
 }
 
 // vote casts all votes, one at a time, and does something after each.
@@ -118,7 +119,8 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 		return must(th.st.CastVote(t.Context(), voter, th.election.ID, "", store.Answers{Candidate: chosen}))(t)
 	}
 	marks := make([]byte, len(th.election.Questions[0].Candidates))
-	marks[slices.IndexFunc(th.election.Questions[0].Candidates, func(c store.Candidate) bool { return c.ID == chosen })] = 1
+	marks[slices.IndexFunc(th.election.Questions[0].Candidates,
+		func(c store.Candidate) bool { return c.ID == chosen })] = 1
 	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
 	r := must(th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed))(t)
 	r.Code = b.Seed.Code().String()
@@ -200,7 +202,8 @@ func TestTheThiefLearnsNothingFromTheBallotBox(t *testing.T) {
 		linked int // voters linked to one sealed ballot, at least: the attack works, the box holds
 	}{
 		{"one at a time", never, never, 1},
-		{"a read transaction is open", func(n int) bool { return n < 0 }, never, 1}, // pages that were free before it are written over
+		// pages that were free before it are written over
+		{"a read transaction is open", func(n int) bool { return n < 0 }, never, 1},
 		{"read transactions are open", always, never, electors() * 8 / 10},
 		{"backups", never, dueBackup, 20},
 	} {
@@ -295,7 +298,8 @@ func naming(im image, candidates []candidate) map[string]bool {
 	im.leaves(func(_ uint64, elements []element) {
 		for _, e := range elements {
 			record := string(e.key) + "\x00" + string(e.value)
-			if !e.isBucket && slices.ContainsFunc(candidates, func(c candidate) bool { return strings.Contains(record, string(c)) }) {
+			if !e.isBucket && slices.ContainsFunc(candidates,
+				func(c candidate) bool { return strings.Contains(record, string(c)) }) {
 				records[record] = true
 			}
 		}

@@ -120,7 +120,8 @@ func (l *loot) voterOrders() map[string][]voter {
 		return orders
 	}
 	by := func(part func(trace) []byte) []voter {
-		return slices.SortedFunc(slices.Values(l.arrival), func(a, b voter) int { return bytes.Compare(part(l.traces[a]), part(l.traces[b])) })
+		return slices.SortedFunc(slices.Values(l.arrival),
+			func(a, b voter) int { return bytes.Compare(part(l.traces[a]), part(l.traces[b])) })
 	}
 	orders["leaves"] = by(func(t trace) []byte { return t.leaf })
 	orders["codes"] = by(func(t trace) []byte { return t.code })
@@ -136,7 +137,8 @@ func (l *loot) voterOrders() map[string][]voter {
 		})
 		for path, value := range values {
 			if len(value) == len(l.arrival) {
-				orders[fmt.Sprint("values of leaves in ", path, " of image ", n)] = by(func(t trace) []byte { return value[string(t.leaf)] })
+				orders[fmt.Sprint("values of leaves in ", path, " of image ", n)] = by(
+					func(t trace) []byte { return value[string(t.leaf)] })
 			}
 		}
 	}

@@ -35,7 +35,8 @@ func underRandomKey(_ int, _ voter, c candidate) (key, value []byte) { return ra
 func (p plain) steal(t *testing.T, e electorate) *loot {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "plain.db")
-	db, err := bolt.Open(path, 0o600, &bolt.Options{NoSync: true, PageSize: pageSize, InitialMmapSize: 1 << 28}) // it must not grow under the reader
+	// it must not grow under the reader
+	db, err := bolt.Open(path, 0o600, &bolt.Options{NoSync: true, PageSize: pageSize, InitialMmapSize: 1 << 28})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,8 @@ func TestTheThiefSucceedsOnPlainLayouts(t *testing.T) {
 	for _, c := range []badLayout{
 		{"the last voter from deleted pages", plain{ballot: underRandomKey}, "snapshots", 1},
 		{"a read transaction is open", plain{ballot: underRandomKey, reader: true}, "snapshots", all * 8 / 10},
-		{"a read transaction is open, by page order", plain{ballot: underRandomKey, reader: true}, "page order", all * 6 / 10},
+		{"a read transaction is open, by page order", plain{ballot: underRandomKey, reader: true}, "page order",
+			all * 6 / 10},
 		{"backups of quiet hours", plain{ballot: underRandomKey, backup: true}, "snapshots", 20},
 		{"ballots numbered", plain{ballot: func(n int, _ voter, c candidate) ([]byte, []byte) {
 			return binary.BigEndian.AppendUint64(nil, uint64(n)), []byte(c)
@@ -118,10 +120,14 @@ func TestTheThiefSucceedsOnPlainLayouts(t *testing.T) {
 			return randomKey(), value
 		}}, "one record", all},
 		{"a long record, by its raw bytes", plain{ballot: func(_ int, v voter, c candidate) ([]byte, []byte) {
-			value, _ := json.Marshal(map[string]string{"a": strings.Repeat(".", 100), "candidate": string(c), "voter": string(v), "z": strings.Repeat(".", 100)})
+			value, _ := json.Marshal(map[string]string{"a": strings.Repeat(".", 100), "candidate": string(c), "voter": string(v),
+				"z": strings.Repeat(".", 100)})
 			return randomKey(), value
 		}}, "close by", all},
-		{"the voter's id for a key", plain{ballot: func(_ int, v voter, c candidate) ([]byte, []byte) { return []byte(v), c.raw() }}, "order of ids along bucket/ballots of image 0", all},
+		{"the voter's id for a key", plain{ballot: func(_ int, v voter, c candidate) ([]byte, []byte) {
+			return []byte(v),
+				c.raw()
+		}}, "order of ids along bucket/ballots of image 0", all},
 		{"encrypted, to sizes that differ", plain{reader: true, ballot: func(_ int, _ voter, c candidate) ([]byte, []byte) {
 			sealed := make([]byte, 40+e.number(c))
 			rand.Read(sealed)

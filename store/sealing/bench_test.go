@@ -32,7 +32,8 @@ func BenchmarkOpen(b *testing.B) {
 		name               string
 		holders, threshold int
 		again              bool
-	}{{"holders=1", 1, 1, false}, {"holders=1/again", 1, 1, true}, {"holders=3", 3, 2, false}, {"holders=3/again", 3, 2, true}} {
+	}{{"holders=1", 1, 1, false}, {"holders=1/again", 1, 1, true}, {"holders=3", 3, 2, false},
+		{"holders=3/again", 3, 2, true}} {
 		b.Run(bench.name, func(b *testing.B) {
 			c, r := convene(b, 1, bench.holders, bench.threshold, 10), source(1)
 			votes := []vote{c.draft(r), c.draft(r)}

@@ -42,7 +42,8 @@ type holder struct {
 // no marks.
 func NewBox(holders [][]byte, threshold int, election string, manifest [32]byte, marks int) (*Box, error) {
 	if len(holders) > MaxHolders || threshold < 1 || threshold > len(holders) {
-		return nil, fmt.Errorf("%d of %d holders; at most %d, of whom at least one is needed", threshold, len(holders), MaxHolders)
+		return nil, fmt.Errorf("%d of %d holders; at most %d, of whom at least one is needed", threshold, len(holders),
+			MaxHolders)
 	}
 	if marks < 1 {
 		return nil, errors.New("a paper without marks")

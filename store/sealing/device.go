@@ -55,7 +55,8 @@ func (c Code) String() string { return base32.StdEncoding.EncodeToString(c[:]) }
 // ParseCode reads a code in its one form of 16 characters.
 func ParseCode(text string) (Code, error) {
 	raw, err := base32.StdEncoding.DecodeString(text)
-	if err != nil || len(raw) != CodeSize || base32.StdEncoding.EncodeToString(raw) != text { // the decoder skips line ends
+	// the decoder skips line ends
+	if err != nil || len(raw) != CodeSize || base32.StdEncoding.EncodeToString(raw) != text {
 		return Code{}, fmt.Errorf("%q is not a code of 16 characters", text)
 	}
 	return Code(raw), nil

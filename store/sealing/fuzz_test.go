@@ -42,7 +42,8 @@ func FuzzOpen(f *testing.F) {
 // FuzzParseSheet: a text is no sheet, or has the characters of the sheet of the secret read, in order.
 func FuzzParseSheet(f *testing.F) {
 	sheet := SheetPrefix + must(ParseSecret(bytesOf(source(1), SecretSize))).Sheet()
-	for _, text := range []string{sheet, strings.ToLower(sheet), sheet[13:], sheet[:40] + " \n-" + sheet[40:], sheet + "A", ""} {
+	for _, text := range []string{sheet, strings.ToLower(sheet), sheet[13:], sheet[:40] + " \n-" + sheet[40:], sheet + "A",
+		""} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

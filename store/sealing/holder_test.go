@@ -41,7 +41,8 @@ func TestASheetIsReadAsItIsTyped(t *testing.T) {
 	groups := regexp.MustCompile(`....`).FindAllString(key, -1)
 	for _, text := range []string{
 		key, strings.ToLower(sheet), " \n" + sheet + "\r\n", "ostrakon-key: " + strings.Join(groups, " "),
-		strings.Join(groups, "-"), strings.Join(groups, "\u00a0"), strings.Join(groups[:7], " ") + "\n" + strings.Join(groups[7:], " "),
+		strings.Join(groups, "-"), strings.Join(groups, "\u00a0"),
+		strings.Join(groups[:7], " ") + "\n" + strings.Join(groups[7:], " "),
 	} {
 		if got, err := ParseSheet(text); err != nil || !bytes.Equal(got.Bytes(), s.Bytes()) {
 			t.Errorf("%q: %v", text, err)
@@ -49,7 +50,8 @@ func TestASheetIsReadAsItIsTyped(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", SheetPrefix, key[1:], key + "A", sheet + "=", SheetPrefix + sheet, "KEY:" + key, "OSTRAKONKEY:" + key,
-		strings.Replace(key, key[:1], "1", 1), strings.Replace(key, key[:1], "ſ", 1), key[:54] + "\u00e9", strings.Join(groups, "."),
+		strings.Replace(key, key[:1], "1", 1), strings.Replace(key, key[:1], "ſ", 1), key[:54] + "\u00e9",
+		strings.Join(groups, "."),
 	} {
 		if _, err := ParseSheet(text); !errors.Is(err, ErrSheet) {
 			t.Errorf("%q: %v", text, err)
@@ -101,7 +103,8 @@ func TestMessagesToAHolder(t *testing.T) {
 	if _, err := SealTo(s.PublicKey()[1:], "count", nil); err == nil {
 		t.Error("sealed to a part of a key")
 	}
-	if _, err := SealTo(append(s.PublicKey()[:PublicKeySize-pointSize], make([]byte, pointSize)...), "count", nil); err == nil {
+	if _, err := SealTo(append(s.PublicKey()[:PublicKeySize-pointSize], make([]byte, pointSize)...), "count", nil); err ==
+		nil {
 		t.Error("sealed to a point of low order")
 	}
 }
@@ -113,7 +116,8 @@ func TestCodes(t *testing.T) {
 		if got, err := ParseCode(code.String()); err != nil || got != code {
 			t.Errorf("%s: %s, %v", code, got, err)
 		}
-		for _, text := range []string{code.String()[1:], code.String() + "\n", strings.ToLower(code.String()), code.String() + "A", ""} {
+		for _, text := range []string{code.String()[1:], code.String() + "\n", strings.ToLower(code.String()),
+			code.String() + "A", ""} {
 			if _, err := ParseCode(text); err == nil {
 				t.Errorf("%q is read", text)
 			}

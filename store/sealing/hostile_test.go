@@ -74,7 +74,8 @@ func strangers() []tamper {
 			return must(c.Seal(v.seed, v.marks, v.tag))
 		}},
 		{"of another election", func(c council, v vote, _ []byte) []byte {
-			return must(must(NewBox(c.keys, c.threshold, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed, v.marks, v.tag))
+			return must(must(NewBox(c.keys, c.threshold, "zyxwvutsrqponmlkjihgfedcba", manifest(), c.marks)).Seal(v.seed,
+				v.marks, v.tag))
 		}},
 	}
 }

@@ -60,7 +60,8 @@ func (b *Box) Opener(secrets map[int]*Secret, again bool) (*Opener, error) {
 // may be no valid vote. Errors: ErrUnreadable.
 func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err error) {
 	if len(sealed) != Size(len(o.box.holders), o.box.marks) {
-		return Seed{}, nil, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), Size(len(o.box.holders), o.box.marks))
+		return Seed{}, nil, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed),
+			Size(len(o.box.holders), o.box.marks))
 	}
 	var sum vector
 	for _, p := range o.parts {

@@ -102,7 +102,8 @@ func (a asked) run(t *testing.T) (out answered) {
 	if err := json.Unmarshal(raw, &out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Keys) != len(a.Secrets) || len(out.Sealed) != len(a.Drafts) || len(out.Opened) != len(a.Ballots) || len(out.Parsed) != len(a.Typed) {
+	if len(out.Keys) != len(a.Secrets) || len(out.Sealed) != len(a.Drafts) || len(out.Opened) != len(a.Ballots) ||
+		len(out.Parsed) != len(a.Typed) {
 		t.Fatalf("%d keys, %d sealed, %d opened, %d sheets", len(out.Keys), len(out.Sealed), len(out.Opened), len(out.Parsed))
 	}
 	return out
@@ -142,7 +143,8 @@ func TestWhatThePageSealsIsSealedAndOpenedHere(t *testing.T) {
 				draft := a.Drafts[i]
 				pad, seed := Device([32]byte(draft.Random))
 				tag := TagOf(pad, draft.Owner)
-				if !bytes.Equal(got.Pad, pad[:]) || !bytes.Equal(got.Seed, seed[:]) || !bytes.Equal(got.Tag, tag[:]) || got.Code != seed.Code().String() {
+				if !bytes.Equal(got.Pad, pad[:]) || !bytes.Equal(got.Seed, seed[:]) || !bytes.Equal(got.Tag, tag[:]) ||
+					got.Code != seed.Code().String() {
 					t.Fatalf("ballot %d has another pad, seed, tag or code: %+v", i, got)
 				}
 				if want := c.seal(t, vote{seed, draft.Marks, tag}); !bytes.Equal(got.Sealed, want) {
@@ -229,7 +231,8 @@ func TestThePageHasTheKeysOfHolders(t *testing.T) {
 	answer := a.run(t)
 	for i, got := range answer.Keys {
 		s := c.secrets[i]
-		if !bytes.Equal(got.PublicKey, s.PublicKey()) || !bytes.Equal(got.SigningKey, s.SigningKey()) || got.Sheet != s.Sheet() {
+		if !bytes.Equal(got.PublicKey, s.PublicKey()) || !bytes.Equal(got.SigningKey, s.SigningKey()) ||
+			got.Sheet != s.Sheet() {
 			t.Errorf("holder %d: %+v", i+1, got)
 		}
 		if message, err := s.OpenFrom(a.Info, got.Message); err != nil || string(message) != a.Message {

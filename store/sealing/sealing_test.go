@@ -152,7 +152,8 @@ func TestBoxesThatCannotBe(t *testing.T) {
 		"point of order 4":  {[][]byte{low}, 1, 4, "hides nothing"},
 		"not below modulus": {[][]byte{large}, 1, 4, "ML-KEM"},
 	} {
-		if _, err := NewBox(b.keys, b.threshold, election, manifest(), b.marks); err == nil || !strings.Contains(err.Error(), b.says) {
+		if _, err := NewBox(b.keys, b.threshold, election, manifest(), b.marks); err == nil ||
+			!strings.Contains(err.Error(), b.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -178,7 +179,8 @@ func TestARepeatedSeedUsesNothingAgain(t *testing.T) {
 	}
 	for i := range 3 {
 		from := saltSize + partSize*i
-		if bytes.Equal(first[:saltSize], second[:saltSize]) || bytes.Equal(first[from:from+encSize], second[from:from+encSize]) {
+		if bytes.Equal(first[:saltSize], second[:saltSize]) ||
+			bytes.Equal(first[from:from+encSize], second[from:from+encSize]) {
 			t.Errorf("holder %d gets the same encapsulation twice", i+1)
 		}
 	}

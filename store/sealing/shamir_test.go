@@ -34,7 +34,8 @@ func TestTheFieldHas256Elements(t *testing.T) {
 			all[i] = uint64(a) * 0x0101010101010101
 		}
 		for b := range 256 {
-			if got, want := all.times(byte(b)).bytes(), slow(byte(a), byte(b)); !bytes.Equal(got, slices.Repeat([]byte{want}, 32)) {
+			if got, want := all.times(byte(b)).bytes(),
+				slow(byte(a), byte(b)); !bytes.Equal(got, slices.Repeat([]byte{want}, 32)) {
 				t.Fatalf("%x · %x = %x, want %x", a, b, got, want)
 			}
 		}
@@ -70,7 +71,8 @@ func TestAnyThresholdOfSharesGivesTheKeyAndFewerDoNot(t *testing.T) {
 			}
 		}
 	})
-	if got := shareOf(bytes.Repeat([]byte{7}, shareSize), 9).bytes(); !bytes.Equal(got, bytes.Repeat([]byte{7}, shareSize)) {
+	if got := shareOf(bytes.Repeat([]byte{7}, shareSize), 9).bytes(); !bytes.Equal(got,
+		bytes.Repeat([]byte{7}, shareSize)) {
 		t.Errorf("the share of a threshold of one is %x", got)
 	}
 }

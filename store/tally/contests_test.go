@@ -146,7 +146,8 @@ func TestScottishCouncilsCountedTheSame(t *testing.T) {
 			}](t, c)
 			o := count(t, ranking(STV, len(c.Candidates), c.Seats), c.papers(t), c.lot())
 			if o.Papers != e.Valid || o.Quota != e.Quota || len(o.Stages) != len(e.Stages) {
-				t.Fatalf("%d papers, quota %d, %d stages; published %d, %d, %d", o.Papers, o.Quota, len(o.Stages), e.Valid, e.Quota, len(e.Stages))
+				t.Fatalf("%d papers, quota %d, %d stages; published %d, %d, %d", o.Papers, o.Quota, len(o.Stages), e.Valid, e.Quota,
+					len(e.Stages))
 			}
 			same(t, "elected", slices.Sorted(slices.Values(o.Elected)), e.Elected)
 			for i, stage := range o.Stages {
@@ -267,7 +268,8 @@ func TestSTARElectionsCountedTheSame(t *testing.T) {
 			}](t, c)
 			o := count(t, ranking(STAR, len(c.Candidates), 1), c.papers(t), c.lot())
 			same(t, "stars", o.Votes, e.Scores)
-			if draw, ok := unbroken[c.ID]; ok != (len(o.Draws) > 0) || ok && (o.Draws[0].For != draw.For || !slices.Equal(o.Draws[0].Among, draw.Among)) {
+			if draw, ok := unbroken[c.ID]; ok != (len(o.Draws) > 0) ||
+				ok && (o.Draws[0].For != draw.For || !slices.Equal(o.Draws[0].Among, draw.Among)) {
 				t.Errorf("draws %+v, first published %+v", o.Draws, draw)
 			}
 			if len(e.Elected) == 0 {
@@ -278,7 +280,8 @@ func TestSTARElectionsCountedTheSame(t *testing.T) {
 				same(t, "elected", o.Elected, e.Elected)
 			}
 			a, b := o.Finalists[0], o.Finalists[1]
-			if len(e.Runoff) > 0 && (e.Runoff[fmt.Sprint(a)] != o.Prefers[a-1][b-1] || e.Runoff[fmt.Sprint(b)] != o.Prefers[b-1][a-1]) {
+			if len(e.Runoff) > 0 && (e.Runoff[fmt.Sprint(a)] != o.Prefers[a-1][b-1] ||
+				e.Runoff[fmt.Sprint(b)] != o.Prefers[b-1][a-1]) {
 				t.Errorf("runoff of %v: %v, published %v", o.Finalists, o.Prefers, e.Runoff)
 			}
 		})

@@ -70,7 +70,8 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 	case len(o.Elected) > r.Seats, o.Papers > 0 && traits.By == ByTransfers && len(o.Elected) != r.Seats,
 		(o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
 		o.Ending == NoVotes && len(o.Elected)+len(o.Draws) > 0, len(o.Draws) == 0 && o.Decided != DrawNo, o.Ending == "":
-		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws, o.Decided)
+		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws,
+			o.Decided)
 	}
 }
 
@@ -113,7 +114,8 @@ func TestCountsHoldWhateverThePapers(t *testing.T) {
 			t.Errorf("of the same papers, one by one, %+v, first %+v", again, e)
 		}
 
-		if other, err := r.Count(e, rapid.Permutation(natural(r.Options)).Draw(t, "another lot"), Base{}); len(o.Draws) == 0 && !reflect.DeepEqual(other, o) {
+		if other, err := r.Count(e, rapid.Permutation(natural(r.Options)).Draw(t, "another lot"), Base{}); len(o.Draws) ==
+			0 && !reflect.DeepEqual(other, o) {
 			t.Errorf("another lot, which is not used: %+v, first %+v, %v", other, o, err)
 		}
 	})
@@ -183,7 +185,8 @@ func FuzzCount(f *testing.F) {
 			return l
 		}
 		all := Methods()
-		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(), Draw: true}
+		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(),
+			Draw: true}
 		traits := r.Method.Traits()
 		if traits.Answers {
 			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}

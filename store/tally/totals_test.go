@@ -14,16 +14,18 @@ func TestTotals(t *testing.T) {
 		elected, tied []int
 		draws         []Draw
 	}{
-		"the most votes win":           {1, 5, []int{1, 3, 1}, nil, Elected, []int{2}, none, some},
-		"a tie is stated":              {1, 5, []int{2, 2, 1}, nil, Tied, none, []int{1, 2}, some},
-		"a tie is drawn":               {1, 5, []int{2, 2, 1}, []int{1, 0, 2}, Elected, []int{2}, none, []Draw{{0, ForSeat, []int{1, 2}, 2}}},
-		"no papers":                    {1, 0, []int{0, 0, 0}, []int{1, 0, 2}, NoVotes, none, none, some},
-		"the first seats win":          {2, 9, []int{2, 3, 4}, nil, Elected, []int{3, 2}, none, some},
-		"equal votes, seats for all":   {2, 5, []int{2, 2, 1}, nil, Elected, []int{1, 2}, none, some},
-		"the last two seats of three":  {3, 7, []int{3, 5, 3, 3, 1}, nil, Tied, []int{2}, []int{1, 3, 4}, some},
-		"the last two seats are drawn": {3, 7, []int{3, 5, 3, 3, 1}, []int{3, 4, 1, 2, 0}, Elected, []int{2, 3, 4}, none, []Draw{{0, ForSeat, []int{1, 3, 4}, 3}, {0, ForSeat, []int{1, 4}, 4}}},
-		"nobody is elected by nobody":  {3, 3, []int{0, 2, 0, 1}, []int{0, 1, 2, 3}, Elected, []int{2, 4}, none, some},
-		"nobody ties without votes":    {2, 3, []int{0, 3, 0}, nil, Elected, []int{2}, none, some},
+		"the most votes win": {1, 5, []int{1, 3, 1}, nil, Elected, []int{2}, none, some},
+		"a tie is stated":    {1, 5, []int{2, 2, 1}, nil, Tied, none, []int{1, 2}, some},
+		"a tie is drawn": {1, 5, []int{2, 2, 1}, []int{1, 0, 2}, Elected, []int{2}, none,
+			[]Draw{{0, ForSeat, []int{1, 2}, 2}}},
+		"no papers":                   {1, 0, []int{0, 0, 0}, []int{1, 0, 2}, NoVotes, none, none, some},
+		"the first seats win":         {2, 9, []int{2, 3, 4}, nil, Elected, []int{3, 2}, none, some},
+		"equal votes, seats for all":  {2, 5, []int{2, 2, 1}, nil, Elected, []int{1, 2}, none, some},
+		"the last two seats of three": {3, 7, []int{3, 5, 3, 3, 1}, nil, Tied, []int{2}, []int{1, 3, 4}, some},
+		"the last two seats are drawn": {3, 7, []int{3, 5, 3, 3, 1}, []int{3, 4, 1, 2, 0}, Elected, []int{2, 3, 4}, none,
+			[]Draw{{0, ForSeat, []int{1, 3, 4}, 3}, {0, ForSeat, []int{1, 4}, 4}}},
+		"nobody is elected by nobody": {3, 3, []int{0, 2, 0, 1}, []int{0, 1, 2, 3}, Elected, []int{2, 4}, none, some},
+		"nobody ties without votes":   {2, 3, []int{0, 3, 0}, nil, Elected, []int{2}, none, some},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, m := range []Method{Plurality, Block, Approval} {
@@ -33,7 +35,8 @@ func TestTotals(t *testing.T) {
 				if len(tc.draws) > 0 {
 					decided = DrawYes
 				}
-				if err != nil || o.Ending != tc.end || !reflect.DeepEqual(o.Elected, tc.elected) || !reflect.DeepEqual(o.Tied, tc.tied) ||
+				if err != nil || o.Ending != tc.end || !reflect.DeepEqual(o.Elected, tc.elected) ||
+					!reflect.DeepEqual(o.Tied, tc.tied) ||
 					!reflect.DeepEqual(o.Draws, tc.draws) || o.Decided != decided {
 					t.Errorf("%s: %v\n%+v\nwant %+v", m, err, o, tc)
 				}
@@ -43,7 +46,8 @@ func TestTotals(t *testing.T) {
 }
 
 func TestMotionsAndTheirThresholds(t *testing.T) {
-	more, least := func(n, d int) Threshold { return Threshold{More: []int{n, d}} }, func(n, d int) Threshold { return Threshold{Least: []int{n, d}} }
+	more, least := func(n, d int) Threshold { return Threshold{More: []int{n, d}} },
+		func(n, d int) Threshold { return Threshold{Least: []int{n, d}} }
 	for _, tc := range []struct {
 		threshold    Threshold
 		of           Basis
@@ -73,7 +77,8 @@ func TestMotionsAndTheirThresholds(t *testing.T) {
 		e := Evidence{Papers: tc.votes[0] + tc.votes[1] + tc.votes[2], Votes: tc.votes[:]}
 		o, err := r.Count(e, nil, Base{Cast: 10, Electorate: 20})
 		if err != nil || o.Base != tc.base || o.Needed != tc.needed || o.Ending != tc.end || len(o.Elected)+len(o.Tied) > 0 {
-			t.Errorf("%+v: base %d, needed %d, %s, elected %v, tied %v, %v", tc, o.Base, o.Needed, o.Ending, o.Elected, o.Tied, err)
+			t.Errorf("%+v: base %d, needed %d, %s, elected %v, tied %v, %v", tc, o.Base, o.Needed, o.Ending, o.Elected, o.Tied,
+				err)
 		}
 	}
 }
@@ -99,9 +104,11 @@ func TestCandidatesAndThresholds(t *testing.T) {
 		"several reach it":             {OfDecided, 5, []int{4, 4, 1}, 3, Tied, []int{}, []int{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Rules{Method: Approval, Options: len(tc.votes), Seats: 1, Max: len(tc.votes), Threshold: &Threshold{More: []int{1, 2}, Of: tc.of}}
+			r := Rules{Method: Approval, Options: len(tc.votes), Seats: 1, Max: len(tc.votes),
+				Threshold: &Threshold{More: []int{1, 2}, Of: tc.of}}
 			o, err := r.Count(Evidence{Papers: tc.papers, Votes: tc.votes}, nil, Base{Cast: 10, Electorate: 20})
-			if err != nil || o.Needed != tc.needed || o.Ending != tc.end || !reflect.DeepEqual(o.Elected, tc.elected) || !reflect.DeepEqual(o.Tied, tc.tied) {
+			if err != nil || o.Needed != tc.needed || o.Ending != tc.end || !reflect.DeepEqual(o.Elected, tc.elected) ||
+				!reflect.DeepEqual(o.Tied, tc.tied) {
 				t.Errorf("%v\n%+v\nwant %+v", err, o, tc)
 			}
 		})

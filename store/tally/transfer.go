@@ -70,7 +70,8 @@ func (t *transfers) pass(p parcel) int {
 }
 
 func (t *transfers) endStage(action string, option int) {
-	t.stages = append(t.stages, Stage{Action: action, Option: option + 1, Votes: slices.Clone(t.votes), Lost: t.lost, Elected: []int{}})
+	t.stages = append(t.stages, Stage{Action: action, Option: option + 1, Votes: slices.Clone(t.votes), Lost: t.lost,
+		Elected: []int{}})
 }
 
 // exclude passes on the papers of an option at the value at which it received them (rule 50).

@@ -37,8 +37,10 @@ func NewKey(name string) (*Key, error) {
 func keyOf(name string, seed []byte) (*Key, error) {
 	private := ed25519.NewKeyFromSeed(seed)
 	k := &Key{ballotbox.Witness{Name: name, Key: private.Public().(ed25519.PublicKey)}, private}
-	if _, err := ballotbox.ParseWitness(k.Witness.String()); err != nil || strings.HasPrefix(name, ballotbox.OriginPrefix) {
-		return nil, fmt.Errorf("%.200q cannot be the name of a witness: take 1 to 100 letters, digits and signs, without spaces and +, such as example.org/witness", name)
+	if _, err := ballotbox.ParseWitness(k.Witness.String()); err != nil ||
+		strings.HasPrefix(name, ballotbox.OriginPrefix) {
+		return nil, fmt.Errorf("%.200q cannot be the name of a witness: take 1 to 100 letters, digits and signs, without "+
+			"spaces and +, such as example.org/witness", name)
 	}
 	return k, nil
 }
@@ -46,7 +48,8 @@ func keyOf(name string, seed []byte) (*Key, error) {
 // Secret is the key as text: "PRIVATE+KEY+", the name, the key hash in eight hexadecimal digits, and
 // base64 of 0x04 and the seed of 32 bytes, with "+" between them.
 func (k *Key) Secret() string {
-	return fmt.Sprintf("%s%s+%08x+%s", keyPrefix, k.Name, k.KeyHash(), base64.StdEncoding.EncodeToString(append([]byte{cosignatureKey}, k.private.Seed()...)))
+	return fmt.Sprintf("%s%s+%08x+%s", keyPrefix, k.Name, k.KeyHash(),
+		base64.StdEncoding.EncodeToString(append([]byte{cosignatureKey}, k.private.Seed()...)))
 }
 
 // ParseKey reads a key as Secret writes it.

@@ -41,8 +41,9 @@ type Alarm struct {
 // Error says what happened, in words for the people who run a witness.
 func (a *Alarm) Error() string {
 	what := map[Kind]string{
-		Fork:           "its server shows a log that does not continue the one it showed before",
-		Shrunk:         "its server shows a log that is shorter than before; it may have gone back to an old backup, or hide ballots",
+		Fork: "its server shows a log that does not continue the one it showed before",
+		Shrunk: "its server shows a log that is shorter than before; it may have gone back to an old backup, or " +
+			"hide ballots",
 		SecondManifest: "its server shows another manifest than before, or a log that does not begin with the manifest",
 		SecondSeal:     "its log has changed after its end, so there may be a second count",
 	}

@@ -44,8 +44,10 @@ func newBoard(title string, witnesses ...*witness.Key) *board {
 	m := ballotbox.Manifest{
 		ElectionID: election, Title: title, TimeZone: "UTC", Custody: ballotbox.CustodyServer, Threshold: 1,
 		Questions: []ballotbox.Question{{
-			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
-			Options: []ballotbox.Option{{ID: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Noor"}, {ID: "baaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Tomas"}},
+			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1,
+			Evidence: ballotbox.EvidencePapers,
+			Options: []ballotbox.Option{{ID: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Noor"},
+				{ID: "baaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Tomas"}},
 		}},
 		Holders: []ballotbox.Holder{{Name: "server", PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}},
 	}
@@ -63,7 +65,8 @@ func newBoard(title string, witnesses ...*witness.Key) *board {
 
 func (b *board) add(leaves ...ballotbox.Hash) {
 	for _, leaf := range leaves {
-		b.hashes = append(b.hashes, must(tlog.StoredHashesForRecordHash(b.size, tlog.Hash(leaf), tlog.HashReaderFunc(b.read)))...)
+		b.hashes = append(b.hashes, must(
+			tlog.StoredHashesForRecordHash(b.size, tlog.Hash(leaf), tlog.HashReaderFunc(b.read)))...)
 		b.size++
 	}
 }
@@ -86,7 +89,9 @@ func (b *board) read(at []int64) ([]tlog.Hash, error) {
 
 func (b *board) sight(ended bool) witness.Sight {
 	root := must(tlog.TreeHash(b.size, tlog.HashReaderFunc(b.read)))
-	return witness.Sight{Manifest: b.raw, Checkpoint: must(b.signer.Checkpoint(election, ballotbox.Checkpoint{Size: b.size, Root: ballotbox.Hash(root)})), Ended: ended}
+	return witness.Sight{Manifest: b.raw,
+		Checkpoint: must(b.signer.Checkpoint(election, ballotbox.Checkpoint{Size: b.size, Root: ballotbox.Hash(root)})),
+		Ended:      ended}
 }
 
 func (b *board) prove(from, to int64) ([]string, error) {
@@ -110,7 +115,8 @@ func TestALogThatOnlyGrewIsCosigned(t *testing.T) {
 	for n := range 40 {
 		s = seen(t, s, b, false)
 		cosigned := k.Cosign(s.Checkpoint, time.Unix(1_900_000_000+int64(n), 0))
-		if c, by, err := b.manifest.OpenCosigned(cosigned); err != nil || c.Size != b.size || !slices.Equal(by, []string{k.Name}) {
+		if c, by, err := b.manifest.OpenCosigned(cosigned); err != nil || c.Size != b.size ||
+			!slices.Equal(by, []string{k.Name}) {
 			t.Fatalf("size %d: cosigned by %q, %v", c.Size, by, err)
 		}
 		b.add(ballots("honest", 1+n%3)...)
@@ -144,10 +150,12 @@ func TestWhatContradictsIsAnAlarm(t *testing.T) {
 		ended       bool
 		kind        witness.Kind
 	}{
-		"a fork of the same size":          {grown("Board", "honest", 12), grown("Board", "other", 12), false, witness.Fork},
-		"a fork that has grown":            {grown("Board", "honest", 12), grown("Board", "other", 25), false, witness.Fork},
-		"a shorter log":                    {grown("Board", "honest", 12), grown("Board", "honest", 11), false, witness.Shrunk},
-		"a second manifest":                {grown("Board", "honest", 12), grown("Another", "honest", 12), false, witness.SecondManifest},
+		"a fork of the same size": {grown("Board", "honest", 12), grown("Board", "other", 12), false, witness.Fork},
+		"a fork that has grown":   {grown("Board", "honest", 12), grown("Board", "other", 25), false, witness.Fork},
+		"a shorter log": {grown("Board", "honest", 12), grown("Board", "honest", 11), false,
+			witness.Shrunk},
+		"a second manifest": {grown("Board", "honest", 12), grown("Another", "honest", 12), false,
+			witness.SecondManifest},
 		"a log of a second manifest":       {nil, replaced, false, witness.SecondManifest},
 		"an empty log":                     {nil, empty, false, witness.SecondManifest},
 		"a second seal":                    {ended("first"), ended("second"), true, witness.SecondSeal},
@@ -200,7 +208,8 @@ func TestWhatIsNotSignedIsNoAlarm(t *testing.T) {
 	}
 	proof := must(b.prove(1, b.size))
 	for name, wrong := range map[string][]string{
-		"none": nil, "one too many": append(slices.Clone(proof), proof[0]), "no hashes": {"?"}, "very many": slices.Repeat(proof[:1], 65),
+		"none": nil, "one too many": append(slices.Clone(proof), proof[0]), "no hashes": {"?"},
+		"very many": slices.Repeat(proof[:1], 65),
 	} {
 		_, err := s.Next(election, b.sight(false), func(int64, int64) ([]string, error) { return wrong, nil })
 		if !errors.As(err, new(*witness.Alarm)) {
@@ -222,7 +231,8 @@ func TestKeysAreReadAsTheyWereWritten(t *testing.T) {
 	if _, err := ballotbox.ParseWitness(k.Witness.String()); err != nil {
 		t.Error(err)
 	}
-	for _, text := range []string{"", k.Witness.String(), k.Secret() + "\n", k.Secret()[:len(k.Secret())-4], strings.Replace(k.Secret(), "neighbours", "others", 1)} {
+	for _, text := range []string{"", k.Witness.String(), k.Secret() + "\n", k.Secret()[:len(k.Secret())-4],
+		strings.Replace(k.Secret(), "neighbours", "others", 1)} {
 		if _, err := witness.ParseKey(text); err == nil {
 			t.Errorf("%q is read as a key", text)
 		}
@@ -250,7 +260,8 @@ func TestADirectoryRemembers(t *testing.T) {
 	if err := dir.Save(election, s); err != nil {
 		t.Fatal(err)
 	}
-	if again := must(dir.Load(election)); !bytes.Equal(again.Checkpoint, s.Checkpoint) || !bytes.Equal(again.Manifest, s.Manifest) || !again.Ended {
+	if again := must(dir.Load(election)); !bytes.Equal(again.Checkpoint, s.Checkpoint) ||
+		!bytes.Equal(again.Manifest, s.Manifest) || !again.Ended {
 		t.Error("something else is remembered")
 	}
 	if ids := must(dir.Elections()); !slices.Equal(ids, []string{election}) {
@@ -268,7 +279,8 @@ func TestADirectoryRemembers(t *testing.T) {
 			if raw := must(os.ReadFile(filepath.Join(path, "checkpoint-now.txt"))); !bytes.Equal(raw, b.sight(true).Checkpoint) {
 				t.Error("the proof has another checkpoint")
 			}
-			if _, known, err := dir.Keep(&witness.Alarm{Kind: witness.SecondSeal, Election: election, Was: s, Now: b.sight(true)}); err != nil || !known {
+			if _, known, err := dir.Keep(&witness.Alarm{Kind: witness.SecondSeal, Election: election, Was: s,
+				Now: b.sight(true)}); err != nil || !known {
 				t.Errorf("the same alarm again: %v, %v", known, err)
 			}
 		}

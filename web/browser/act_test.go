@@ -37,8 +37,8 @@ func squeezed(text string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(text, "\u00a0", " ")), " ")
 }
 
-// seek answers the first control with one of the roles whose name is meant, or 0. What is hidden or behind a dialog does not
-// count: it is not in the tree of accessible things.
+// seek answers the first control with one of the roles whose name is meant, or 0. What is hidden or behind a dialog
+// does not count: it is not in the tree of accessible things.
 func (p *page) seek(meant matches, roles ...string) cdp.BackendNodeID {
 	p.t.Helper()
 	var found cdp.BackendNodeID
@@ -106,8 +106,9 @@ func (p *page) on(node cdp.BackendNodeID, function string, answer any) bool {
 	return there
 }
 
-// place brings a control to the middle of the screen and answers where a finger hits it: null when it is off, or something
-// lies over it. The page may move under the finger: a click that hits something else then is a miss, and does nothing.
+// place brings a control to the middle of the screen and answers where a finger hits it: null when it is off, or
+// something lies over it. The page may move under the finger: a click that hits something else then is a miss, and
+// does nothing.
 const place = `function () {
 	this.scrollIntoView({ block: "center", behavior: "instant" });
 	const label = this.labels?.[0];
@@ -216,7 +217,8 @@ func (p *page) choose(role, words string) {
 	p.clickStart(role, words)
 	p.wait(words+" to be chosen", func() bool {
 		var chosen bool
-		return p.on(p.find(beginning(squeezed(words)), words, role), "function () { return this.checked; }", &chosen) && chosen
+		return p.on(p.find(beginning(squeezed(words)), words, role), "function () { return this.checked; }", &chosen) &&
+			chosen
 	})
 }
 
@@ -249,7 +251,8 @@ func (p *page) holds(label, want string) {
 func (p *page) file(label string, paths ...string) {
 	p.t.Helper()
 	quoted, _ := json.Marshal(label)
-	input := fmt.Sprintf(`[...document.querySelectorAll("input[type=file]")].find(({ labels }) => labels[0]?.textContent.trim() === %s)`, quoted)
+	input := fmt.Sprintf(`[...document.querySelectorAll("input[type=file]")].find(({ labels }) =>`+
+		` labels[0]?.textContent.trim() === %s)`, quoted)
 	p.until("a place for files: "+label, input)
 	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
 		object, _, err := runtime.Evaluate(input).Do(ctx)

@@ -12,8 +12,8 @@ func poets() []string {
 	return []string{"Praxilla", "Korinna", "Telesilla", "Anyte", "Nossis", "Moero", "Erinna"}
 }
 
-// newPaper makes an open election of questions and the page of a voter, who is not signed in yet; it answers the id and the
-// voter's address too.
+// newPaper makes an open election of questions and the page of a voter, who is not signed in yet; it answers the id
+// and the voter's address too.
 func newPaper(t *testing.T, on device, questions []fields, candidates ...[]string) (p *page, id, email string) {
 	t.Helper()
 	s := startServer(t, "serve")
@@ -121,7 +121,8 @@ func TestRankByTouchOnANarrowScreen(t *testing.T) {
 	castAndJudge(p, id)
 }
 
-// A paper as long as a paper can be, on the narrowest phone: some questions are answered, and the rest is blank in words.
+// A paper as long as a paper can be, on the narrowest phone: some questions are answered, and the rest is blank in
+// words.
 func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	t.Parallel()
 	questions := []fields{{
@@ -130,7 +131,8 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	}}
 	candidates := [][]string{nil} // a motion makes its own
 	for i := 1; i < 20; i++ {
-		question := [...]fields{{"method": "star"}, {"method": "plurality"}, {"method": "block", "seats": 2, "max": 2}, {"method": "approval"}, {"method": "irv"}}[i%5]
+		question := [...]fields{{"method": "star"}, {"method": "plurality"}, {"method": "block", "seats": 2, "max": 2},
+			{"method": "approval"}, {"method": "irv"}}[i%5]
 		question["title"], question["min"] = fmt.Sprint("Question ", i), 0
 		questions = append(questions, question)
 		var names []string
@@ -206,7 +208,8 @@ func TestVoteForSomebodyElseToo(t *testing.T) {
 	table := "full_name,national_id,member,weight,proxy_for\nDora Voter,KM079190,M-1,3,M-2\nNoor Haddad,KM000002,M-2,1,\n"
 	s.call("POST", "/api/admin/roll", token, []byte(table), &fields{})
 	id := s.paper(token, ballotTitle, []fields{{"title": ballotTitle}}, [][]string{poets()[:2]})
-	s.call("PUT", "/api/admin/elections/"+id, token, fields{"settings": fields{"electorate": "roll", "maxProxies": 1}}, &fields{})
+	s.call("PUT", "/api/admin/elections/"+id, token, fields{"settings": fields{"electorate": "roll", "maxProxies": 1}},
+		&fields{})
 	s.open(token, id)
 
 	p := newPage(t, newBrowser(t), s, "dora", phone)

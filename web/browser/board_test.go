@@ -7,8 +7,8 @@ import (
 )
 
 // Somebody looks for a ballot on the board: while the election is open, when it is closed, and when it is counted; by
-// the saved receipt, by its ballot number and by its code. The server does not learn which ballot it is. Somebody else watches the
-// log all the time.
+// the saved receipt, by its ballot number and by its code. The server does not learn which ballot it is. Somebody else
+// watches the log all the time.
 func TestFindABallotOnTheBoard(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")

@@ -20,9 +20,9 @@ var zone = []string{
 	"CASTELLANO<<GIULIA<MARIA<<<<<<",
 }
 
-// Where only the holders of cards are admitted, the photograph of one fills the form; what was read is there to be corrected,
-// and what contradicts the card is refused beside its field. Cards are read with a low priority, which takes minutes beside the
-// other tests: so this one runs before them.
+// Where only the holders of cards are admitted, the photograph of one fills the form; what was read is there to be
+// corrected, and what contradicts the card is refused beside its field. Cards are read with a low priority, which
+// takes minutes beside the other tests: so this one runs before them.
 func TestRegisterByThePhotographOfACard(t *testing.T) {
 	s := startServer(t, "serve", "-identity", "card", "-national-id", "es-dni", "-ocr", "on", "-ocr-time", "1h")
 	s.setUp()
@@ -64,7 +64,8 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p.see(p.w("voter.register.welcome", "name", "Giulia María Castellano"))
 }
 
-// photographOfCard draws a card as large as a telephone takes it: the lines of its zone in the glyphs that the reader is tested with.
+// photographOfCard draws a card as large as a telephone takes it: the lines of its zone in the glyphs that the reader
+// is tested with.
 func photographOfCard(t *testing.T, zone ...string) string {
 	t.Helper()
 	const (
@@ -78,13 +79,15 @@ func photographOfCard(t *testing.T, zone ...string) string {
 	size.X /= len(symbols)
 	card := image.NewGray(image.Rect(0, 0, 1000, 630))
 	draw.Draw(card, card.Rect, image.NewUniform(color.Gray{240}), image.Point{}, draw.Src)
-	draw.Draw(card, image.Rect(60, 80, 280, 380), image.NewUniform(color.Gray{150}), image.Point{}, draw.Src) // the portrait
+	// the portrait
+	draw.Draw(card, image.Rect(60, 80, 280, 380), image.NewUniform(color.Gray{150}), image.Point{}, draw.Src)
 	for i, line := range zone {
 		for j, symbol := range line {
 			glyph := image.Pt(strings.IndexRune(symbols, symbol)*size.X, 0)
 			at := image.Pt(80+j*pitch, 440+i*leading)
 			// The tiles of neighbours overlap by a blank margin.
-			draw.Draw(card, image.Rectangle{at, at.Add(image.Pt(pitch, size.Y))}, atlas, glyph.Add(image.Pt((size.X-pitch)/2, 0)), draw.Src)
+			draw.Draw(card, image.Rectangle{at, at.Add(image.Pt(pitch, size.Y))}, atlas,
+				glyph.Add(image.Pt((size.X-pitch)/2, 0)), draw.Src)
 		}
 	}
 	var out bytes.Buffer

@@ -67,7 +67,8 @@ func TestConvertSolids(t *testing.T) {
 
 	p.file(p.w("convert.choose"), torus(t, 32, 16), openBox(t))
 	p.see(p.w("convert.ready", "n", 2, "all", 2))
-	p.until("a picture of each in the list", `[...document.querySelectorAll(".file img")].filter(({ naturalWidth }) => naturalWidth > 0).length === 2`)
+	p.until("a picture of each in the list",
+		`[...document.querySelectorAll(".file img")].filter(({ naturalWidth }) => naturalWidth > 0).length === 2`)
 	p.click("button", p.w("convert.show")+" – torus.stl")
 	p.see(p.w("convert.report.closed"))
 	p.see("56 × 56 × 16 mm")
@@ -95,7 +96,8 @@ func TestConvertSolids(t *testing.T) {
 	p.click("button", p.w("convert.again", "n", 2))
 	p.until("two files each", `document.querySelectorAll(".file .download").length === 2`)
 	p.click("button", p.w("convert.download.all"))
-	if got := strings.Join(entries(t, p.saved("*.zip")), " "); !regexp.MustCompile(`^open\.gltf torus\.gltf \w+\.bin \w+\.bin$`).MatchString(got) {
+	if got := strings.Join(entries(t, p.saved("*.zip")),
+		" "); !regexp.MustCompile(`^open\.gltf torus\.gltf \w+\.bin \w+\.bin$`).MatchString(got) {
 		t.Errorf("the zip holds %s", got)
 	}
 
@@ -145,10 +147,12 @@ func TestCancelAConversion(t *testing.T) {
 	p := newPage(t, newBrowser(t, webGL()...), s, "maker", phone)
 	p.visit("/convert")
 	// No news of the conversion reaches the page, so it stays under way until it is cancelled.
-	p.run(fetch.Enable().WithPatterns([]*fetch.RequestPattern{{URLPattern: "*/api/conversions/*", RequestStage: fetch.RequestStageResponse}}))
+	p.run(fetch.Enable().WithPatterns(
+		[]*fetch.RequestPattern{{URLPattern: "*/api/conversions/*", RequestStage: fetch.RequestStageResponse}}))
 	p.file(p.w("convert.choose"), torus(t, 32, 16))
 	p.wait("the conversion to be accepted", func() bool {
-		return slices.ContainsFunc(p.guard.sent("GET", ""), func(url string) bool { return strings.Contains(url, "/api/conversions/") })
+		return slices.ContainsFunc(p.guard.sent("GET", ""),
+			func(url string) bool { return strings.Contains(url, "/api/conversions/") })
 	})
 	p.judgeIn("conversion under way", "light")
 	p.clickStart("button", p.w("convert.cancel"))
@@ -173,7 +177,8 @@ func (p *page) picture(node cdp.BackendNodeID) []byte {
 	}`, &box)
 	var picture []byte
 	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		picture, err = cdppage.CaptureScreenshot().WithClip(&cdppage.Viewport{X: box.X, Y: box.Y, Width: box.Width, Height: box.Height, Scale: 1}).Do(ctx)
+		picture, err = cdppage.CaptureScreenshot().WithClip(
+			&cdppage.Viewport{X: box.X, Y: box.Y, Width: box.Width, Height: box.Height, Scale: 1}).Do(ctx)
 		return err
 	}))
 	return picture
@@ -197,7 +202,8 @@ func (p *page) colours(node cdp.BackendNodeID) map[color.Color]int {
 func torus(t *testing.T, around, across int) string {
 	t.Helper()
 	at := func(i, j int) [3]float32 {
-		u, v := 2*math.Pi*float64(i%around)/float64(around), 2*math.Pi*float64(j%across)/float64(across) // it closes to the bit
+		// it closes to the bit
+		u, v := 2*math.Pi*float64(i%around)/float64(around), 2*math.Pi*float64(j%across)/float64(across)
 		r := 20 + 8*math.Cos(v)
 		return [3]float32{float32(r * math.Cos(u)), float32(r * math.Sin(u)), float32(8 * math.Sin(v))}
 	}

@@ -15,7 +15,8 @@
 //	main_test.go    the program is built once; what else is needed is looked for
 //	server_test.go  the program as a process of its own on a fresh directory, and its API for what a test takes as given
 //	page_test.go    a browser, and a page of it at the size of a phone or of a desktop
-//	act_test.go     what people do: click, tap, type, choose a file; things are found by role and name, as a screen reader tells them
+//	act_test.go     what people do: click, tap, type, choose a file; things are found by role and name, as a screen
+//	reader tells them
 //	guard_test.go   what no page may do in any test: log an error, break its policy, ask another origin
 //	judge_test.go   axe-core on what is shown, in both colour schemes
 //	stops_test.go   what there is to see on a tour, and what the sample organisation needs for it

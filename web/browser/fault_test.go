@@ -27,7 +27,8 @@ func TestTheReferenceOfAFaultIsInTheLog(t *testing.T) {
 	p.judge("a fault")
 	var text string
 	p.eval(`document.body.innerText`, &text)
-	found := regexp.MustCompile(regexp.QuoteMeta(before) + `([A-Z2-7]{16})` + regexp.QuoteMeta(after)).FindStringSubmatch(text)
+	found := regexp.MustCompile(regexp.QuoteMeta(before) + `([A-Z2-7]{16})` +
+		regexp.QuoteMeta(after)).FindStringSubmatch(text)
 	if found == nil {
 		t.Fatalf("there is no reference in %q", text)
 	}

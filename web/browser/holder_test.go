@@ -13,8 +13,8 @@ import (
 
 const heldTitle = "Treasurer of the harbour"
 
-// An election whose keys three people hold, each on a phone of their own: from the choice of the holders to the board that has
-// counted again.
+// An election whose keys three people hold, each on a phone of their own: from the choice of the holders to the board
+// that has counted again.
 func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -103,8 +103,10 @@ func invite(p *page, name string, judged bool) string {
 	p.t.Helper()
 	p.click("button", p.w("holder.invite", "name", name))
 	var address string
-	p.until("the invitation of "+name, fmt.Sprintf(`document.querySelector('pre[aria-label=%q]')`, p.w("holder.invite.qr", "name", name)))
-	p.eval(fmt.Sprintf(`document.querySelector('pre[aria-label=%q]').textContent`, p.w("holder.invite.qr", "name", name)), &address)
+	p.until("the invitation of "+name,
+		fmt.Sprintf(`document.querySelector('pre[aria-label=%q]')`, p.w("holder.invite.qr", "name", name)))
+	p.eval(fmt.Sprintf(`document.querySelector('pre[aria-label=%q]').textContent`, p.w("holder.invite.qr", "name", name)),
+		&address)
 	if judged {
 		p.judge("an invitation")
 		p.look("invitation")
@@ -182,13 +184,15 @@ func castSealed(p *page, id, token string, marks ...int) {
 		const board = await (await fetch("/board")).text();
 		const [assets] = /\/assets\/[0-9a-f]+\//.exec(board);
 		const module = (name) => import(assets + "lib/" + name + ".js");
-		const [{ device, sealBallot, tagOf }, { sha256 }, { base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
+		const [{ device, sealBallot, tagOf }, { sha256 },
+			{ base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
 		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
 		const manifest = await (await fetch("/api/board/elections/%[1]s/manifest")).text();
 		const { holders, threshold } = JSON.parse(manifest);
 		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
 		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
-		const box = { holders: holders.map(({ publicKey }) => unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
+		const box = { holders: holders.map(({ publicKey }) =>
+			unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
 		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tagOf(pad, owner));
 		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
@@ -233,7 +237,8 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 
 	// An administrator ends it, and the sheets have to be given again, also on a phone that has not heard of it.
 	var done bool
-	holders[2].eval(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }) === document`, &done)
+	holders[2].eval(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }) ===`+
+		` document`, &done)
 	admin.click("button", admin.w("holder.count.stop"))
 	admin.see(admin.w("holder.count.stop.lead"))
 	admin.judge("dialog to stop the count")

@@ -14,16 +14,19 @@ type violation struct {
 	Where []string `json:"where"`
 }
 
-const runAxe = `axe.run(document, { %s resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, help, nodes }) => ({
-	id, help, where: nodes.slice(0, 4).map(({ target, failureSummary, html }) => target.join(" ") + ": " + html.slice(0, 160) + "\n      " + failureSummary.replace(/\s+/g, " ")),
+const runAxe = `axe.run(document, { %s resultTypes: ["violations"] }).then(({ violations }) => violations
+	.map(({ id, help, nodes }) => ({
+	id, help, where: nodes.slice(0, 4).map(({ target, failureSummary, html }) =>
+		target.join(" ") + ": " + html.slice(0, 160) + "\n      " + failureSummary.replace(/\s+/g, " ")),
 })))`
 
 // Colours must be the ones that stay, not some on the way to them.
 const still = `Promise.all(document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
-	.map((a) => a.finished.catch(() => {}))).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`
+	.map((a) => a.finished.catch(() => {}))).then(() => new Promise((done) => requestAnimationFrame(() =>
+		requestAnimationFrame(() => done(true)))))`
 
-// judge finds no fault with what is shown, in either colour scheme: axe-core finds no violation, and nothing is wider than the
-// screen. state tells what is shown.
+// judge finds no fault with what is shown, in either colour scheme: axe-core finds no violation, and nothing is wider
+// than the screen. state tells what is shown.
 func (p *page) judge(state string) {
 	p.t.Helper()
 	p.judgeIn(state, "dark", "light")

@@ -161,8 +161,10 @@ func (p *page) hasAPaperReceipt(id string) {
 	p.t.Helper()
 	p.run(emulation.SetEmulatedMedia().WithMedia("print"))
 	var shown []string
-	p.eval(`[...document.querySelectorAll("main a, main button, .paper-address")].filter((node) => node.checkVisibility()).map((node) => node.textContent)`, &shown)
-	if address := p.server.origin + "/board/" + id + "#receipt="; len(shown) != 1 || !strings.HasPrefix(shown[0], address) {
+	p.eval(`[...document.querySelectorAll("main a, main button, .paper-address")].filter((node) =>`+
+		` node.checkVisibility()).map((node) => node.textContent)`, &shown)
+	if address := p.server.origin + "/board/" + id + "#receipt="; len(shown) != 1 ||
+		!strings.HasPrefix(shown[0], address) {
 		p.t.Errorf("a printed receipt shows %q, want only an address that begins with %s", shown, address)
 	}
 	p.run(emulation.SetEmulatedMedia().WithMedia("screen"))
@@ -190,8 +192,8 @@ func closeAndCount(p *page) {
 	p.judge("administrator's results")
 }
 
-// checkReceiptOnBoard opens the saved receipt on the board: the browser proves that the ballot is in the log and was counted.
-// A receipt that was tampered with does not hold.
+// checkReceiptOnBoard opens the saved receipt on the board: the browser proves that the ballot is in the log and was
+// counted. A receipt that was tampered with does not hold.
 func checkReceiptOnBoard(p *page, id string, receipt []byte) {
 	p.t.Helper()
 	p.visit("/board/" + id)

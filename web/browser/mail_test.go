@@ -12,20 +12,22 @@ import (
 	"ostrakon/handlers/mailer/mailertest"
 )
 
-// An organisation votes by e-mail: its mail server is set up, people get a link and vote with it, only who has not voted is
-// reminded, and a message that could not be delivered is listed. A member who has forgotten the password gets a link too, and
-// later deletes the account. Another one gets the link from the administrator, who deletes that account, and at last drops what
-// waits.
+// An organisation votes by e-mail: its mail server is set up, people get a link and vote with it, only who has not
+// voted is reminded, and a message that could not be delivered is listed. A member who has forgotten the password gets
+// a link too, and later deletes the account. Another one gets the link from the administrator, who deletes that
+// account, and at last drops what waits.
 func TestInvitationsByMail(t *testing.T) {
 	t.Parallel()
 	s, post := startServer(t, "serve"), mailertest.Start(t)
 	token := s.setUp()
-	s.call("PUT", "/api/admin/settings", token, fields{"address": s.origin, "contact": "Olu Adeyemi, 020 7946 0018"}, &fields{})
+	s.call("PUT", "/api/admin/settings", token, fields{"address": s.origin, "contact": "Olu Adeyemi, 020 7946 0018"},
+		&fields{})
 	const election = ballotTitle
 	id := s.draftElection(token, election, "Praxilla", "Korinna")
 	for _, name := range []string{"Ada Okafor", "Ben Lind", "Cleo Marsh"} {
 		first, _, _ := strings.Cut(strings.ToLower(name), " ")
-		s.call("POST", "/api/admin/roll/entries", token, fields{"fullName": name, "email": first + "@example.org", "language": "en"}, &fields{})
+		s.call("POST", "/api/admin/roll/entries", token,
+			fields{"fullName": name, "email": first + "@example.org", "language": "en"}, &fields{})
 	}
 	s.call("PUT", "/api/admin/elections/"+id, token, fields{"settings": fields{"electorate": "roll"}}, &fields{})
 	s.open(token, id)

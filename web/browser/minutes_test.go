@@ -67,17 +67,20 @@ func TestMinutes(t *testing.T) {
 		sheets, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPrintBackground(false).Do(ctx)
 		return err
 	}))
-	if n := bytes.Count(sheets, []byte("/Type /Page\n")); n != 3 || !bytes.Contains(sheets, []byte("/MediaBox [0 0 594.95996 841.91998]")) {
+	if n := bytes.Count(sheets, []byte("/Type /Page\n")); n != 3 ||
+		!bytes.Contains(sheets, []byte("/MediaBox [0 0 594.95996 841.91998]")) {
 		p.t.Errorf("the minutes take %d sheets, or they are not A4", n)
 	}
 	p.run(emulation.SetEmulatedMedia().WithMedia("print"))
 	var shown []string
-	p.eval(`[...document.querySelectorAll("button, nav, header.masthead, .admin-head, footer")].filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))`, &shown)
+	p.eval(`[...document.querySelectorAll("button, nav, header.masthead, .admin-head, footer")].filter((node) =>`+
+		` node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))`, &shown)
 	if len(shown) > 0 {
 		p.t.Errorf("the paper has what is for the screen: %q", shown)
 	}
 	var lines []string
-	p.eval(`[...document.querySelectorAll(".minutes-signatures .minutes-line")].filter((node) => node.checkVisibility()).map((node) => node.textContent)`, &lines)
+	p.eval(`[...document.querySelectorAll(".minutes-signatures .minutes-line")].filter((node) => node.checkVisibility())`+
+		`.map((node) => node.textContent)`, &lines)
 	if len(lines) != 4 {
 		p.t.Errorf("people sign at %q, want the place and three names", lines)
 	}
@@ -93,7 +96,8 @@ func TestMinutes(t *testing.T) {
 		ElectionID string
 		Questions  []struct{ Outcome struct{ Ending string } }
 	}
-	if err := json.Unmarshal(p.saved("ostrakon-*.json"), &figures); err != nil || figures.ElectionID != id || len(figures.Questions) != 3 || figures.Questions[0].Outcome.Ending != "passed" {
+	if err := json.Unmarshal(p.saved("ostrakon-*.json"), &figures); err != nil || figures.ElectionID != id ||
+		len(figures.Questions) != 3 || figures.Questions[0].Outcome.Ending != "passed" {
 		p.t.Errorf("the figures are %+v: %v", figures, err)
 	}
 	p.click("button", p.w("minutes.chart"))
@@ -133,7 +137,8 @@ func TestMinutes(t *testing.T) {
 func (p *page) savesTable() [][]string {
 	p.t.Helper()
 	p.click("button", p.w("minutes.csv"))
-	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
+	lines, err := csv.NewReader(strings.NewReader(
+		strings.TrimPrefix(string(p.saved("ostrakon-*.csv")), "\ufeff"))).ReadAll()
 	if err != nil {
 		p.t.Errorf("the figures as CSV: %v", err)
 	}
@@ -145,7 +150,8 @@ func (p *page) unfold(key string) {
 	p.t.Helper()
 	quoted, _ := json.Marshal(p.w(key))
 	p.until(key+" is open", `(() => {
-		const found = [...document.querySelectorAll("details")].find((node) => node.querySelector("summary").textContent === `+string(quoted)+`);
+		const found = [...document.querySelectorAll("details")].find((node) => node.querySelector("summary")
+			.textContent === `+string(quoted)+`);
 		if (found) found.open = true;
 		return found;
 	})()`)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A motion from the floor: somebody writes it, it appears by itself on the page of a voter and on the screen of the hall,
-// and so does its result.
+// A motion from the floor: somebody writes it, it appears by itself on the page of a voter and on the screen of the
+// hall, and so does its result.
 func TestMotionFromTheFloor(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -14,7 +14,8 @@ func TestMotionFromTheFloor(t *testing.T) {
 	s.openElection(token, "Keeper of the kiln", "Praxilla", "Korinna") // so that there is a list
 	voter := s.register("Ada Voter")
 	chromium := newBrowser(t)
-	admin, ada, hall := newPage(t, chromium, s, "administrator", desktop), newPage(t, chromium, s, "ada", phone), newPage(t, chromium, s, "hall", device{1280, 720, false})
+	admin, ada, hall := newPage(t, chromium, s, "administrator", desktop), newPage(t, chromium, s, "ada", phone),
+		newPage(t, chromium, s, "hall", device{1280, 720, false})
 	ada.visit("/")
 	ada.signIn(voter, password)
 	ada.see("Keeper of the kiln")
@@ -76,6 +77,7 @@ func TestMotionFromTheFloor(t *testing.T) {
 // doesNotScroll waits until all of the hall's screen is on the screen.
 func (p *page) doesNotScroll() {
 	p.t.Helper()
-	p.until("all to be on the screen", `[document.documentElement, ...document.querySelectorAll(".hall, .hall-place, .hall-motion, .hall-result")]
+	p.until("all to be on the screen", `[document.documentElement,
+		...document.querySelectorAll(".hall, .hall-place, .hall-motion, .hall-result")]
 		.every((node) => node.scrollHeight <= node.clientHeight + 1 && node.scrollWidth <= node.clientWidth + 1)`)
 }

@@ -25,7 +25,8 @@ const (
 	pause    = 50 * time.Millisecond
 )
 
-// newBrowser is a Chromium for the windows of a test: the one of all tests or, with more options, one that ends with the test.
+// newBrowser is a Chromium for the windows of a test: the one of all tests or, with more options, one that ends with
+// the test.
 func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	start := have.browser
@@ -46,12 +47,14 @@ func newBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 // startBrowser starts a Chromium with a profile of its own until end is called.
 func startBrowser(more ...chromedp.ExecAllocatorOption) (ctx context.Context, end func(), err error) {
 	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox,
+		chromedp.ExecPath(have.chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless,
+		chromedp.NoSandbox,
 		chromedp.WSURLReadTimeout(patience),
 		chromedp.DisableGPU, // to draw pages with WebGL's software takes twice the time
 		// What the browser would ask the network for on its own account.
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-extensions", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-extensions", true),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("lang", "en-GB"),
 	}
 	allocator, end := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
@@ -62,7 +65,8 @@ func startBrowser(more ...chromedp.ExecAllocatorOption) (ctx context.Context, en
 // webGL are options for tests of the stage: WebGL without a graphics card.
 func webGL() []chromedp.ExecAllocatorOption {
 	return []chromedp.ExecAllocatorOption{
-		chromedp.Flag("disable-gpu", false), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("disable-gpu", false), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true),
 	}
 }
 

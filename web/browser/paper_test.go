@@ -48,7 +48,8 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p.judge("committee")
 	p.click("button", p.w("admin.save"))
 	p.heading("Committee")
-	p.see(p.w("paper.seats", "rule", p.w("paper.rule", "purpose", p.w("paper.purpose.several"), "rule", p.w("paper.rule.block")), "n", 5))
+	p.see(p.w("paper.seats", "rule",
+		p.w("paper.rule", "purpose", p.w("paper.purpose.several"), "rule", p.w("paper.rule.block")), "n", 5))
 	addCandidates(p, "Sappho", "Korinna", "Praxilla", "Telesilla", "Erinna", "Nossis")
 	p.judge("question with candidates")
 
@@ -170,7 +171,8 @@ func orderQuestions(p *page) {
 	p.heading(p.w("paper.questions", "n", 3))
 	p.judge("draft of three questions")
 	p.click("button", p.w("paper.question.up", "name", "Accounts of 2026"))
-	p.until("the motion to be first", `document.querySelector(".questions .entry-name").textContent === "Accounts of 2026"`)
+	p.until("the motion to be first",
+		`document.querySelector(".questions .entry-name").textContent === "Accounts of 2026"`)
 
 	p.click("link", p.w("paper.add"))
 	p.clickStart("DisclosureTriangle", p.w("paper.rule.others", "n", 2))
@@ -275,14 +277,16 @@ func TestElectionIsCancelled(t *testing.T) {
 	dora.judge("board, cancelled election")
 }
 
-// In two questions nobody has more than half: each second round is one click away, and one of the clicks is the next step.
+// In two questions nobody has more than half: each second round is one click away, and one of the clicks is the next
+// step.
 func TestSecondRound(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
 	token := s.setUp()
 	half := fields{"more": []int{1, 2}, "of": "decided"}
 	id := s.paper(token, assembly, []fields{
-		{"title": ballotTitle, "method": "plurality", "threshold": half}, {"title": "Keeper of the kiln", "method": "plurality", "threshold": half},
+		{"title": ballotTitle, "method": "plurality", "threshold": half},
+		{"title": "Keeper of the kiln", "method": "plurality", "threshold": half},
 	}, [][]string{{"Praxilla", "Korinna", "Nossis"}, {"Solon", "Perikles"}})
 	s.open(token, id)
 	path := "/api/admin/elections/" + id
@@ -305,7 +309,8 @@ func TestSecondRound(t *testing.T) {
 			}
 			answers[q.ID] = marks
 		}
-		s.call("POST", "/api/user/elections/"+id+"/vote", s.signIn(s.register(name), password), fields{"answers": answers}, &fields{})
+		s.call("POST", "/api/user/elections/"+id+"/vote", s.signIn(s.register(name), password), fields{"answers": answers},
+			&fields{})
 	}
 	s.call("PUT", path+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	s.call("POST", path+"/calculate-results", token, fields{}, &fields{})

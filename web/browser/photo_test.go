@@ -35,7 +35,8 @@ func TestRemoveAPhoto(t *testing.T) {
 	names := `[...document.querySelectorAll("tbody th")].map((th) => th.textContent)`
 	admin.until("people by name", names+`.length === 2 && `+names+`.join() === `+names+`.sort().join()`)
 	admin.click("button", admin.w("admin.people.name"))
-	admin.until("people from the last name", names+`.length === 2 && `+names+`.join() === `+names+`.sort().reverse().join()`)
+	admin.until("people from the last name",
+		names+`.length === 2 && `+names+`.join() === `+names+`.sort().reverse().join()`)
 	admin.click("link", "Dora Voter")
 	admin.portraits(1)
 	removePhoto(admin)
@@ -62,9 +63,12 @@ func TestRemoveAPhoto(t *testing.T) {
 	admin.see("removed the photo of Dora Voter.")
 	admin.seeNot("removed the photo of a candidate of " + ballotTitle + ".")
 	admin.click("button", admin.w("admin.audit.when"))
-	admin.until("the audit log from its beginning", `document.querySelector("[aria-sort=ascending]") && document.querySelector("tbody td").textContent.includes("registered")`)
+	admin.until("the audit log from its beginning",
+		`document.querySelector("[aria-sort=ascending]") && document.querySelector("tbody`+
+			` td").textContent.includes("registered")`)
 	admin.click("button", admin.w("admin.audit.export"))
-	if table := string(admin.saved("audit-log.csv")); !strings.Contains(table, "user.photo_removed") || strings.Contains(table, "candidate.photo_removed") {
+	if table := string(admin.saved("audit-log.csv")); !strings.Contains(table, "user.photo_removed") ||
+		strings.Contains(table, "candidate.photo_removed") {
 		t.Errorf("the audit log of one person is %s", table)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A backup is restored in the middle of an election: nobody can vote until an administrator has published why and let the
-// voting go on. Voters and the board read the reason.
+// A backup is restored in the middle of an election: nobody can vote until an administrator has published why and let
+// the voting go on. Voters and the board read the reason.
 func TestVotingGoesOnAfterARestore(t *testing.T) {
 	t.Parallel()
 	old, data := t.TempDir(), t.TempDir()
@@ -71,7 +71,8 @@ func TestVotingGoesOnAfterARestore(t *testing.T) {
 	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &fields{})
 	board.reload()
 	board.see(board.w("board.bundle.passed"))
-	board.until("the check of the notices", `[...document.querySelectorAll("details")].map((node) => { node.open = true; return node; })
+	board.until("the check of the notices", `[...document.querySelectorAll("details")].map((node) =>
+		{ node.open = true; return node; })
 		.some((node) => node.innerText.includes("`+board.w("board.bundle.notices")+`"))`)
 	board.judge("voting went on, checked")
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // Two lines for the roll.
-const smallTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen Lind,,,M-2\n"
+const smallTable = "full_name,date_of_birth,national_id,member\nAda Okafor,1984-03-17,AB 123 456-C,M-1\nBen " +
+	"Lind,,,M-2\n"
 
 // newOffice is a browser, and in it the page of an administrator of a server that admits by the electoral roll.
 func newOffice(t *testing.T) (context.Context, *page) {
@@ -31,7 +32,8 @@ func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 
 	var other struct{ Token string }
 	p.server.call("POST", "/api/auth/login", "", fields{"email": adminEmail, "password": password}, &other)
-	p.server.call("POST", "/api/admin/roll", other.Token, []byte("full_name,national_id,member\nEve Stone,AB 123 456-C,\nMax Doubt,EV445502,M-1\n"), &fields{})
+	p.server.call("POST", "/api/admin/roll", other.Token,
+		[]byte("full_name,national_id,member\nEve Stone,AB 123 456-C,\nMax Doubt,EV445502,M-1\n"), &fields{})
 	p.guard.expect("400 (Bad Request)")
 	p.click("button", p.w("roll.import.go", "n", 2))
 	p.heading(p.w("roll.import.report.bad"))
@@ -98,7 +100,8 @@ func apply(p *page, name, number string) *page {
 	p.fill(p.w("shell.email"), number+"@example.org")
 	p.fill(p.w("shell.password"), password)
 	p.click("button", p.w("voter.register"))
-	p.see("This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that was you, sign in.")
+	p.see("This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If " +
+		"that was you, sign in.")
 	p.choose("checkbox", p.w("voter.review"))
 	p.click("button", p.w("voter.register"))
 	p.see(p.w("voter.application.waiting"))

@@ -7,14 +7,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A room of phones comes to a kit with a certificate of its own: the page Join says what to compare, and the camera of a
-// tablet works, since the connection is secure.
+// A room of phones comes to a kit with a certificate of its own: the page Join says what to compare, and the camera of
+// a tablet works, since the connection is secure.
 func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve", "-tls")
 	_, setupToken, _ := strings.Cut(s.told(setupURL), "#setup=")
 	s.origin = strings.Replace(s.origin, "127.0.0.1", "kit.local", 1)
-	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP kit.local 127.0.0.1"), chromedp.Flag("ignore-certificate-errors", true)), s, "secretary", desktop)
+	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP kit.local 127.0.0.1"),
+		chromedp.Flag("ignore-certificate-errors", true)), s, "secretary", desktop)
 	p.visit("/#setup=" + setupToken)
 	setUpAs(p, "Kerameikos Makers", "number", false)
 	p.see(p.w("admin.elections.none"))
@@ -26,7 +27,8 @@ func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 	p.see(p.w("admin.join.safe.own"))
 	var print string
 	p.eval(`document.querySelector(".poster-print .hash").textContent`, &print)
-	if groups := strings.Fields(print); len(groups) != 16 || !strings.Contains(s.output.String(), strings.Join(groups[:8], " ")+"\n  "+strings.Join(groups[8:], " ")) {
+	if groups := strings.Fields(print); len(groups) != 16 ||
+		!strings.Contains(s.output.String(), strings.Join(groups[:8], " ")+"\n  "+strings.Join(groups[8:], " ")) {
 		t.Errorf("the poster has the fingerprint %q, and the banner another", print)
 	}
 	for _, screen := range []device{narrow, phone, desktop} {
@@ -47,7 +49,8 @@ func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 			trust: [answer.headers.get("Content-Type"), document.querySelector("a[href='/api/certificate']").textContent],
 		};
 	})()`, &holds)
-	if !holds.Camera || holds.Protocol != "h2" || strings.Join(holds.Trust, " ") != "application/x-x509-ca-cert "+p.w("admin.join.trust.get") {
+	if !holds.Camera || holds.Protocol != "h2" ||
+		strings.Join(holds.Trust, " ") != "application/x-x509-ca-cert "+p.w("admin.join.trust.get") {
 		t.Errorf("%+v", holds)
 	}
 }

@@ -164,8 +164,8 @@ func (p *page) text(selector string) (text string) {
 	return text
 }
 
-// clockSealing notes how long it takes from the drawing of random bytes until the page draws the QR code of the ballot that
-// it has sealed.
+// clockSealing notes how long it takes from the drawing of random bytes until the page draws the QR code of the ballot
+// that it has sealed.
 const clockSealing = `{
 	const draw = crypto.getRandomValues.bind(crypto);
 	const encode = TextEncoder.prototype.encode;
@@ -181,7 +181,8 @@ const clockSealing = `{
 	};
 }`
 
-// sealsForThree seals a first ballot for three holders with the modules of the page, and opens it with two of their secrets.
+// sealsForThree seals a first ballot for three holders with the modules of the page, and opens it with two of their
+// secrets.
 const sealsForThree = `(async () => {
 	// Each module of the page is served as it was written too.
 	const [assets] = /\/assets\/[0-9a-f]+\//.exec(document.head.innerHTML);
@@ -207,8 +208,9 @@ const (
 	aimForThree = 250
 )
 
-// Over plain HTTP, under a name that is not this computer's, on a slow phone: the page seals, and what it sealed opens. The
-// times are printed. Where OSTRAKON_SEAL_AIMS is set they must be within the aims, which holds only where nothing else runs.
+// Over plain HTTP, under a name that is not this computer's, on a slow phone: the page seals, and what it sealed
+// opens. The times are printed. Where OSTRAKON_SEAL_AIMS is set they must be within the aims, which holds only where
+// nothing else runs.
 func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 	s := startServer(t, "serve")
 	token := s.setUp()
@@ -217,7 +219,8 @@ func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 	away := *s
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.origin, "http://"), ":")
 	away.origin = "http://club.example:" + port
-	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP club.example 127.0.0.1")), &away, "dora", phone)
+	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP club.example 127.0.0.1")), &away, "dora",
+		phone)
 	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := cdppage.AddScriptToEvaluateOnNewDocument(clockSealing).Do(ctx)
 		return err
@@ -244,7 +247,8 @@ func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 	if three.Opened != "1,0" {
 		t.Errorf("two of three holders open %q", three.Opened)
 	}
-	t.Logf("a first ballot in a browser slowed four times: one holder %.0f ms, three holders %.0f ms", page.Took[0], three.Took)
+	t.Logf("a first ballot in a browser slowed four times: one holder %.0f ms, three holders %.0f ms", page.Took[0],
+		three.Took)
 	if os.Getenv("OSTRAKON_SEAL_AIMS") != "" && (page.Took[0] > aimForOne || three.Took > aimForThree) {
 		t.Errorf("that is too long: want %d ms and %d ms at most", aimForOne, aimForThree)
 	}
@@ -261,7 +265,8 @@ func TestSealOnASlowPhoneOverPlainHTTP(t *testing.T) {
 		}
 	}
 	s.call("POST", "/api/admin/elections/"+id+"/calculate-results", token, fields{}, &result)
-	if result.Cast != 1 || result.Invalid != 0 || len(result.Questions) != 1 || len(result.Questions[0].Outcome.Elected) != 1 {
+	if result.Cast != 1 || result.Invalid != 0 || len(result.Questions) != 1 ||
+		len(result.Questions[0].Outcome.Elected) != 1 {
 		t.Fatalf("counted: %+v", result)
 	}
 	q := result.Questions[0]

@@ -66,8 +66,8 @@ func (s *server) killCount() {
 	}
 }
 
-// startServer runs the program, "serve" or "demo" with further flags, on a free port and an empty directory until the test
-// ends. The program must end well then, and must not have logged an error.
+// startServer runs the program, "serve" or "demo" with further flags, on a free port and an empty directory until the
+// test ends. The program must end well then, and must not have logged an error.
 func startServer(t *testing.T, command string, flags ...string) *server {
 	t.Helper()
 	if have.program == "" {
@@ -115,7 +115,8 @@ func (s *server) call(method, path, token string, body, answer any) {
 	}
 }
 
-// ask asks the API as the program of somebody else would, for what a test takes as given. A body of bytes is sent as it is.
+// ask asks the API as the program of somebody else would, for what a test takes as given. A body of bytes is sent as
+// it is.
 func (s *server) ask(method, path, token string, body any) []byte {
 	s.t.Helper()
 	content, raw := body.([]byte)
@@ -187,7 +188,8 @@ func (s *server) draftElection(token, title string, candidates ...string) string
 	return election.ID
 }
 
-// paper makes an election in DRAFT with the given questions, each with the candidates of the same place; it answers the id.
+// paper makes an election in DRAFT with the given questions, each with the candidates of the same place; it answers
+// the id.
 func (s *server) paper(token, title string, questions []fields, candidates [][]string) string {
 	s.t.Helper()
 	var election struct {

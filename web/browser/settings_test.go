@@ -63,7 +63,8 @@ func TestSettings(t *testing.T) {
 		voter.see(clubName)
 		voter.seeNot(voter.w("shell.nav.convert"))
 		voter.seeNot(voter.w("shell.nav.docs"))
-		voter.until("the whole name", `(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight + 1)(document.getElementById("organisation"))`)
+		voter.until("the whole name", `(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight +`+
+			` 1)(document.getElementById("organisation"))`)
 		voter.judge("welcome")
 	}
 	voter.look("welcome")

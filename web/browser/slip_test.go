@@ -41,8 +41,9 @@ func (p *page) votes() {
 	p.heading(p.w("voter.receipt.title"))
 }
 
-// Somebody scans a slip and votes, with four presses and nothing to type. The same slip signs them in elsewhere; what they have
-// chosen survives a reload and the end of a session; and a tablet takes one slip after the other and keeps nothing.
+// Somebody scans a slip and votes, with four presses and nothing to type. The same slip signs them in elsewhere; what
+// they have chosen survives a reload and the end of a session; and a tablet takes one slip after the other and keeps
+// nothing.
 func TestVoteWithASlip(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -105,7 +106,8 @@ func whoVoted(p *page, s *server, id string) {
 	p.see(p.w("admin.people.shown", "n", 1))
 	p.find(exactly("Noor Haddad"), "who was searched for", "link")
 	p.click("button", p.w("roll.export"))
-	if list := string(p.saved("voters.csv")); strings.Count(list, "\n") != 5 || !strings.Contains(list, "Noor Haddad") || strings.Contains(list, "Elif Stone") {
+	if list := string(p.saved("voters.csv")); strings.Count(list, "\n") != 5 || !strings.Contains(list, "Noor Haddad") ||
+		strings.Contains(list, "Elif Stone") {
 		p.t.Errorf("the list of who has voted: %q", list)
 	}
 }
@@ -118,8 +120,8 @@ func (p *page) asksBeforeLeaving(want bool) {
 	}
 }
 
-// votesAfterAll types a slip, says first that it is somebody else's, and loses neither the choice nor the ballot when the
-// session ends behind a reload.
+// votesAfterAll types a slip, says first that it is somebody else's, and loses neither the choice nor the ballot when
+// the session ends behind a reload.
 func votesAfterAll(p *page, key string) {
 	p.t.Helper()
 	p.visit("/")

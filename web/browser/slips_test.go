@@ -37,12 +37,20 @@ func workbook(t *testing.T, lines ...[]string) []byte {
 	var book bytes.Buffer
 	z := zip.NewWriter(&book)
 	for _, file := range []struct{ name, content string }{
-		{"[Content_Types].xml", `<Types xmlns="` + packaged + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-			`<Override PartName="/xl/workbook.xml" ContentType="` + office + `sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="` + office + `worksheet+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="` + packaged + `relationships"><Relationship Id="rId1" Type="` + relation + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-		{"xl/workbook.xml", `<workbook xmlns="` + main + `" xmlns:r="` + relation + `"><sheets><sheet name="Members" sheetId="1" r:id="rId1"/></sheets></workbook>`},
-		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packaged + `relationships"><Relationship Id="rId1" Type="` + relation + `/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
-		{"xl/worksheets/sheet1.xml", `<worksheet xmlns="` + main + `"><sheetData>` + sheet.String() + `</sheetData></worksheet>`},
+		{"[Content_Types].xml", `<Types xmlns="` + packaged +
+			`content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Override PartName="/xl/workbook.xml" ContentType="` + office +
+			`sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="` + office +
+			`worksheet+xml"/></Types>`},
+		{"_rels/.rels", `<Relationships xmlns="` + packaged + `relationships"><Relationship Id="rId1" Type="` + relation +
+			`/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+		{"xl/workbook.xml", `<workbook xmlns="` + main + `" xmlns:r="` + relation +
+			`"><sheets><sheet name="Members" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels",
+			`<Relationships xmlns="` + packaged + `relationships"><Relationship Id="rId1" Type="` + relation +
+				`/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		{"xl/worksheets/sheet1.xml", `<worksheet xmlns="` + main + `"><sheetData>` + sheet.String() +
+			`</sheetData></worksheet>`},
 	} {
 		w, err := z.Create(file.name)
 		if err == nil {
@@ -76,8 +84,8 @@ func (p *page) sheets() int {
 	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(paper, -1))
 }
 
-// A secretary brings the members onto the roll from the tables there are, corrects one, ticks who is there, and prints slips
-// and letters. Slips are not lost by a click.
+// A secretary brings the members onto the roll from the tables there are, corrects one, ticks who is there, and prints
+// slips and letters. Slips are not lost by a click.
 func TestRollFromTablesToSlips(t *testing.T) {
 	t.Parallel()
 	chromium, p := newOffice(t)
@@ -89,7 +97,8 @@ func TestRollFromTablesToSlips(t *testing.T) {
 	p.click("link", p.w("roll.import"))
 	p.heading(p.w("roll.columns"))
 	p.guard.expect("400 (Bad Request)")
-	p.file(p.w("roll.import.choose"), written(t, "members.csv", []byte("Name;Shoe size;Geburtsdatum\nAda Okafor;38;03/04/80\nBen Lind;44;\n")))
+	p.file(p.w("roll.import.choose"),
+		written(t, "members.csv", []byte("Name;Shoe size;Geburtsdatum\nAda Okafor;38;03/04/80\nBen Lind;44;\n")))
 	p.see("Shoe size")
 	p.click("button", p.w("roll.import.skip.these"))
 	p.heading(p.w("roll.import.report.bad"))
@@ -104,7 +113,8 @@ func TestRollFromTablesToSlips(t *testing.T) {
 	p.click("link", p.w("roll.import"))
 	lines := [][]string{{"First name", "Last name", "Member", "E-mail", "Address", "Language"}}
 	for i := range 10 {
-		lines = append(lines, []string{"Noor", fmt.Sprintf("Haddad-%c", 'A'+i), fmt.Sprintf("M-%d", i), "noor@example.org", "1 Potters Row, Reading", "de"})
+		lines = append(lines, []string{"Noor", fmt.Sprintf("Haddad-%c", 'A'+i), fmt.Sprintf("M-%d", i), "noor@example.org",
+			"1 Potters Row, Reading", "de"})
 	}
 	p.file(p.w("roll.import.choose"), written(t, "members.xlsx", workbook(t, lines...)))
 	p.heading(p.w("roll.import.report.good"))
@@ -137,8 +147,8 @@ func TestRollFromTablesToSlips(t *testing.T) {
 	p.see(p.w("roll.size", "n", 12, "registered", 1, "present", 1))
 }
 
-// makeSlips goes on from the roll of twelve people: the address first, then the keys, and no way out without them. It answers
-// the key of one of them.
+// makeSlips goes on from the roll of twelve people: the address first, then the keys, and no way out without them. It
+// answers the key of one of them.
 func (p *page) makeSlips() (key string) {
 	p.t.Helper()
 	p.click("link", p.w("roll.slips"))
@@ -150,11 +160,15 @@ func (p *page) makeSlips() (key string) {
 	p.heading(p.w("roll.slips.made", "n", 12))
 	p.find(exactly(readWords(p.t, "de").of("slip.qr", "name", "Noor Haddad-J")), "the code of a slip", "image", "img")
 	p.until("all slips are drawn", `document.querySelectorAll(".slip-card").length === 12`)
-	p.until("slips in the language of their people", `document.querySelectorAll(".slip-card[lang=de]").length === 10 && document.querySelectorAll(".slip-card[lang=en]").length === 2`)
-	p.until("the address, and the election", `document.querySelector(".slip-card").innerText.includes("https://vote.example.org") &&
+	p.until("slips in the language of their people",
+		`document.querySelectorAll(".slip-card[lang=de]").length === 10 && document`+
+			`.querySelectorAll(".slip-card[lang=en]").length === 2`)
+	p.until("the address, and the election",
+		`document.querySelector(".slip-card").innerText.includes("https://vote.example.org") &&
 		document.querySelector(".slip-card").innerText.includes(`+fmt.Sprintf("%q", ballotTitle)+`)`)
 	p.judgeBoth("slips")
-	p.eval(`[...document.querySelectorAll(".slip-card")].find((slip) => slip.innerText.includes("Ben Lind")).querySelector(".slip-key").innerText`, &key)
+	p.eval(`[...document.querySelectorAll(".slip-card")].find((slip) => slip.innerText.includes("Ben Lind"))`+
+		`.querySelector(".slip-key").innerText`, &key)
 
 	p.click("link", p.w("admin.nav.elections"))
 	p.heading(p.w("roll.slips.leave.title"))
@@ -175,14 +189,16 @@ func (p *page) makeSlips() (key string) {
 	p.judgeBoth("letters")
 	p.click("DisclosureTriangle", "German")
 	p.run(chromedp.SendKeys(`textarea[name="text.de"]`, kb.End+"Mit Gruß vom Verein", chromedp.ByQuery))
-	p.until("the German letters have the text of the club", `[...document.querySelectorAll(".letter")].every(({ lang, innerText }) =>
+	p.until("the German letters have the text of the club", `[...document.querySelectorAll(".letter")]
+		.every(({ lang, innerText }) =>
 		innerText.includes("Mit Gruß vom Verein") === (lang === "de")) && document.querySelectorAll(".letter").length === 12`)
 	if sheets := p.sheets(); sheets != 12 {
 		p.t.Errorf("12 letters take %d pages", sheets)
 	}
 	p.click("button", p.w("roll.slips.save"))
 	p.see(p.w("roll.slips.saved"))
-	if file := string(p.saved("slips.html")); !strings.Contains(file, "1 Potters Row, Reading") || strings.Count(file, "#key=") > 0 {
+	if file := string(p.saved("slips.html")); !strings.Contains(file, "1 Potters Row, Reading") ||
+		strings.Count(file, "#key=") > 0 {
 		p.t.Error("the file of the letters is not what was shown")
 	}
 	p.click("link", p.w("roll.import.toRoll"))

@@ -27,11 +27,12 @@ func (p *page) turn(name, state string) {
 	p.click("button", p.w("shell.solid.turn")+" "+name)
 	p.heading(name)
 	p.see(p.w("solid." + state))
-	p.until("its picture", `[...document.querySelectorAll("dialog img")].every((img) => img.hidden || img.naturalWidth > 0)`)
+	p.until("its picture", `[...document.querySelectorAll("dialog img")].every((img) => img.hidden ||`+
+		` img.naturalWidth > 0)`)
 }
 
-// Candidates are solids: an administrator adds them, voters turn them on the ballot, in the review, in the result and on the
-// board, and no request tells whom they chose.
+// Candidates are solids: an administrator adds them, voters turn them on the ballot, in the review, in the result and
+// on the board, and no request tells whom they chose.
 func TestCandidatesAreSolids(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -90,8 +91,10 @@ func TestCandidatesAreSolids(t *testing.T) {
 	p.look("review of a solid")
 	p.turn("Ring", "help")
 	p.click("button", p.w("solid.close"))
-	if now, solids := p.guard.requested("candidates/", "/photo"), p.guard.requested("candidates/", "/solid"); now != photos || solids != 2 {
-		t.Errorf("the review asked for %d photos, and %d solids of two were asked for: that may tell whom the voter chose", now-photos, solids)
+	if now, solids := p.guard.requested("candidates/", "/photo"),
+		p.guard.requested("candidates/", "/solid"); now != photos || solids != 2 {
+		t.Errorf("the review asked for %d photos, and %d solids of two were asked for: that may tell whom the voter chose",
+			now-photos, solids)
 	}
 	p.click("button", p.w("voter.review.cast"))
 	p.heading(p.w("voter.receipt.title"))

@@ -10,7 +10,8 @@ import (
 // filled are the buttons that are filled: what the page wants people to press next. Those of a dialog count alone.
 const filled = `(() => {
 	const place = document.querySelector("dialog[open]") ?? document.querySelector("main");
-	return [...place.querySelectorAll(".button:not(.button-quiet)")].filter((button) => button.checkVisibility()).map((button) => button.textContent);
+	return [...place.querySelectorAll(".button:not(.button-quiet)")].filter((button) => button.checkVisibility())
+		.map((button) => button.textContent);
 })()`
 
 // next sees, on a phone and on a desktop, that exactly one button is filled, which is the one with these words.
@@ -30,8 +31,8 @@ func (p *page) next(state, words string) {
 	p.look(state)
 }
 
-// An election of two questions from its draft to the minutes: at every state the next step is the one filled button, and it is
-// never one that cannot be taken back.
+// An election of two questions from its draft to the minutes: at every state the next step is the one filled button,
+// and it is never one that cannot be taken back.
 func TestAnElectionInSteps(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
@@ -47,7 +48,8 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.next("draft that lacks a candidate", p.w("paper.candidates.add", "title", "Treasurer"))
 	var election struct{ Questions []struct{ ID string } }
 	s.call("GET", "/api/admin/elections/"+id, token, nil, &election)
-	s.call("POST", "/api/admin/elections/"+id+"/candidates", token, fields{"question": election.Questions[1].ID, "name": "Korinna"}, &fields{})
+	s.call("POST", "/api/admin/elections/"+id+"/candidates", token,
+		fields{"question": election.Questions[1].ID, "name": "Korinna"}, &fields{})
 	p.reload()
 	p.next("draft", p.w("steps.preview.link"))
 

@@ -80,9 +80,12 @@ Emil Hartmann,1990-01-09,M-105,emil@riverside.example,,1,,yes
 // furnish gives the sample organisation what it lacks.
 func furnish(s *server) *world {
 	s.t.Helper()
-	w := &world{server: s, token: s.signIn(s.told(demoAdmin), demoPassword), elections: map[string]string{}, slips: map[string]string{}}
-	w.call("PUT", "/api/admin/settings", w.token, fields{"address": w.origin, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
-	w.call("PUT", "/api/admin/mail", w.token, fields{"host": "127.0.0.1", "port": 9, "security": "none", "from": "office@riverside.example"}, &fields{})
+	w := &world{server: s, token: s.signIn(s.told(demoAdmin), demoPassword), elections: map[string]string{},
+		slips: map[string]string{}}
+	w.call("PUT", "/api/admin/settings", w.token,
+		fields{"address": w.origin, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
+	w.call("PUT", "/api/admin/mail", w.token,
+		fields{"host": "127.0.0.1", "port": 9, "security": "none", "from": "office@riverside.example"}, &fields{})
 	var report struct {
 		Lines []struct{ FullName, MemberKey string }
 	}
@@ -91,21 +94,27 @@ func furnish(s *server) *world {
 		w.slips[line.FullName] = line.MemberKey
 	}
 	var entry struct{ ID string }
-	w.call("POST", "/api/admin/roll/entries", w.token, fields{"fullName": "Giulia Castellano", "email": "giulia@riverside.example", "language": "fr"}, &entry)
+	w.call("POST", "/api/admin/roll/entries", w.token,
+		fields{"fullName": "Giulia Castellano", "email": "giulia@riverside.example", "language": "fr"}, &entry)
 	w.entry = entry.ID
 	treasurer := w.draftElection(w.token, onRoll, "Samir Haddad", "Ingrid Solberg")
-	w.call("PUT", "/api/admin/elections/"+treasurer, w.token, fields{"settings": fields{"electorate": "roll", "maxProxies": 2}, "closesAt": time.Now().Add(48 * time.Hour)}, &fields{})
+	w.call("PUT", "/api/admin/elections/"+treasurer, w.token,
+		fields{"settings": fields{"electorate": "roll", "maxProxies": 2}, "closesAt": time.Now().Add(48 * time.Hour)},
+		&fields{})
 	w.open(w.token, treasurer)
 	var mail struct{ Texts struct{ Invitation any } }
 	w.call("GET", "/api/admin/mail", w.token, nil, &mail)
-	w.call("POST", "/api/admin/elections/"+treasurer+"/invitations", w.token, fields{"kind": "invitation", "texts": mail.Texts.Invitation}, &fields{})
+	w.call("POST", "/api/admin/elections/"+treasurer+"/invitations", w.token,
+		fields{"kind": "invitation", "texts": mail.Texts.Invitation}, &fields{})
 	closed := w.openElection(w.token, uncounted, "From eight to six", "From ten to eight")
 	w.call("PUT", "/api/admin/elections/"+closed+"/status", w.token, fields{"status": "COMPLETED"}, &fields{})
 	ended := w.openElection(w.token, cancelled, "Kingfisher", "Otter")
-	w.call("POST", "/api/admin/elections/"+ended+"/cancel", w.token, fields{"reason": "One name was missing on the ballot."}, &fields{})
+	w.call("POST", "/api/admin/elections/"+ended+"/cancel", w.token,
+		fields{"reason": "One name was missing on the ballot."}, &fields{})
 	held := w.draftElection(w.token, heldTitle, "Sappho Mitsotaki", "Alkaios Papadopoulos")
 	path := "/api/admin/elections/" + held + "/holders"
-	w.call("PUT", path, w.token, fields{"threshold": 2, "holders": []fields{{"name": "Zoe Abbot"}, {"name": "Kim Reed"}}}, &fields{})
+	w.call("PUT", path, w.token, fields{"threshold": 2, "holders": []fields{{"name": "Zoe Abbot"}, {"name": "Kim Reed"}}},
+		&fields{})
 	var invitation struct{ Token string }
 	w.call("POST", path+"/1/invitation", w.token, fields{}, &invitation)
 	w.invitation = invitation.Token
@@ -137,7 +146,8 @@ func (w *world) visits() []visit {
 		{"stranger", "", w.server, w.stranger()},
 		{"voter", w.told(demoVoter), w.server, w.voter()},
 		{"slip", "", w.server, w.slip()},
-		{"kiosk", "", w.server, []stop{{"/#kiosk", "tablet", nil}, {"", "tablet asks", fills("shell.slip", w.slips["Noor Haddad"], "voter.slip.go", "voter.slip.yes")}}},
+		{"kiosk", "", w.server, []stop{{"/#kiosk", "tablet", nil},
+			{"", "tablet asks", fills("shell.slip", w.slips["Noor Haddad"], "voter.slip.go", "voter.slip.yes")}}},
 		{"administrator", w.told(demoAdmin), w.server, w.administrator()},
 		{"holder", "", w.server, w.holder()},
 		{"founder", "", empty, founder(empty)},
@@ -149,7 +159,8 @@ func founder(s *server) []stop {
 	_, setUp, _ := strings.Cut(s.told(setupURL), "#")
 	return []stop{
 		{"/", "server that is not set up", nil}, {"/admin#" + setUp, "set-up, organisation", to("admin.setup.title")},
-		{"", "set-up, language", fills("admin.setup.organisation", "Kerameikos Makers", "settings.setup.next", "settings.language.hint")},
+		{"", "set-up, language", fills("admin.setup.organisation", "Kerameikos Makers", "settings.setup.next",
+			"settings.language.hint")},
 		{"", "set-up, who may vote", to("settings.setup.next", "settings.policy.roll.hint")},
 		{"", "set-up, account", to("settings.setup.next", "admin.setup.name")},
 		{"", "set-up is done", func(p *page) {
@@ -157,7 +168,8 @@ func founder(s *server) []stop {
 			p.fill(p.w("shell.email"), adminEmail)
 			fills("shell.password", password, "admin.setup.submit", "admin.setup.success")(p)
 		}},
-		{"/admin#people", "only one person", alike}, {"/admin#roll", "roll without anybody", to("roll.none")}, {"/admin#mail", "e-mail is not set up", alike},
+		{"/admin#people", "only one person", alike}, {"/admin#roll", "roll without anybody", to("roll.none")},
+		{"/admin#mail", "e-mail is not set up", alike},
 		{"/board", "board without elections", nil},
 	}
 }
@@ -167,15 +179,21 @@ func (w *world) stranger() []stop {
 	board := func(title string) string { return "/board/" + w.elections[title] }
 	return []stop{
 		{"/", "welcome", nil}, {"", "sign-in without a slip", to("voter.slip.without", "shell.signIn")},
-		{"/#register", "registration", nil}, {"", "registration lacks everything", to("voter.register", "shell.form.problem")},
-		{"/#forgotten", "forgotten password", nil}, {"", "link is on its way", fills("shell.email", "ada@example.org", "voter.forgotten.submit", "voter.forgotten.sent.next")},
+		{"/#register", "registration", nil},
+		{"", "registration lacks everything", to("voter.register", "shell.form.problem")},
+		{"/#forgotten", "forgotten password", nil},
+		{"", "link is on its way", fills("shell.email", "ada@example.org", "voter.forgotten.submit",
+			"voter.forgotten.sent.next")},
 		{"/#reset=" + w.reset, "new password", nil},
-		{"/admin", "sign-in of administrators", nil}, {"/convert", "convert", nil}, {"", "convert, with a solid", openSolid}, {"/docs", "reference", nil}, {"/nothing", "no such page", nil},
+		{"/admin", "sign-in of administrators", nil}, {"/convert", "convert", nil}, {"", "convert, with a solid", openSolid},
+		{"/docs", "reference", nil}, {"/nothing", "no such page", nil},
 		{"/board", "board", nil}, {"/board/" + nothing, "board without the election", nil},
 		{board(thisYear), "board, open", nil}, {"", "board, open, auditors", auditors},
 		{board(lastYear), "board, counted", nil}, {"", "board, counted, auditors", auditors},
-		{board(uncounted), "board, closed", nil}, {board(cancelled), "board, cancelled", nil}, {board(lastYear) + "#minutes", "minutes on the board", nil},
-		{"/board#hall", "hall", nil}, {board(lastYear) + "#hall", "hall, result", nil}, {"/board#/watch/" + w.elections[thisYear], "watch", nil},
+		{board(uncounted), "board, closed", nil}, {board(cancelled), "board, cancelled", nil},
+		{board(lastYear) + "#minutes", "minutes on the board", nil},
+		{"/board#hall", "hall", nil}, {board(lastYear) + "#hall", "hall, result", nil},
+		{"/board#/watch/" + w.elections[thisYear], "watch", nil},
 		{"/#key=0000-0000-0000-0000", "slip that does not work", nil},
 	}
 }
@@ -183,10 +201,12 @@ func (w *world) stranger() []stop {
 func (w *world) voter() []stop {
 	election := func(title string) string { return "/#elections/" + w.elections[title] }
 	return []stop{
-		{"/", "elections", nil}, {"/#profile", "profile", nil}, {"", "deletion", to("voter.delete.button", "voter.delete.title")},
+		{"/", "elections", nil}, {"/#profile", "profile", nil},
+		{"", "deletion", to("voter.delete.button", "voter.delete.title")},
 		{"/#elections/" + strings.Repeat("a", 26), "no such election", nil},
 		{election(thisYear), "election, open", nil}, {election(lastYear), "results", nil},
-		{election(uncounted), "election, closed", nil}, {election(cancelled), "election, cancelled", nil}, {election(onRoll), "election for others", nil},
+		{election(uncounted), "election, closed", nil}, {election(cancelled), "election, cancelled", nil},
+		{election(onRoll), "election for others", nil},
 	}
 }
 
@@ -194,11 +214,14 @@ func (w *world) voter() []stop {
 func (w *world) slip() []stop {
 	paper := "/#elections/" + w.elections[thisYear]
 	return []stop{
-		{"/#key=" + w.slips["Ben Lind"], "whose slip", nil}, {"", "elections of a slip", to("voter.slip.yes", "voter.elections")},
+		{"/#key=" + w.slips["Ben Lind"], "whose slip", nil},
+		{"", "elections of a slip", to("voter.slip.yes", "voter.elections")},
 		{"/#elections/" + w.elections[onRoll], "weight and proxy", nil}, {"/#profile", "profile of a slip", alike},
 		{paper, "ballot", nil}, {"", "ballot, begun", markBallot},
-		{"", "review", to("voter.ballot.check", "voter.review.title")}, {"", "check of the device", to("voter.review.check", "voter.device.title")},
-		{"", "receipt", to("voter.device.back", "voter.review.cast", "voter.receipt.title")}, {"", "voted", to("voter.back", "voter.elections.current")},
+		{"", "review", to("voter.ballot.check", "voter.review.title")},
+		{"", "check of the device", to("voter.review.check", "voter.device.title")},
+		{"", "receipt", to("voter.device.back", "voter.review.cast", "voter.receipt.title")},
+		{"", "voted", to("voter.back", "voter.elections.current")},
 	}
 }
 
@@ -225,18 +248,24 @@ func letters(p *page) {
 
 func (w *world) administrator() []stop {
 	stops := []stop{
-		{"/", "voters' page of an administrator", nil}, {"/admin", "elections", nil}, {"/admin#elections/new", "new election", nil}, {"/admin#motion", "motion", nil},
-		{"/admin#people", "people", nil}, {"/admin#people/waiting", "people who wait", alike}, {"/admin#people/" + w.person, "person", nil}, {"/admin#people/" + w.person + "/edit", "edit a person", nil},
-		{"/admin#roll", "roll", nil}, {"/admin#roll/import", "import of a roll", nil}, {"/admin#roll/new", "new person on the roll", nil}, {"/admin#roll/" + w.entry, "person on the roll", alike},
-		{"/admin#roll/slips", "slips", nil}, {"", "slips are made", to("roll.slips.make", "roll.slips.once")}, {"", "letters", letters},
-		{"/admin#join", "join", nil}, {"/admin#mail", "e-mail", nil}, {"/admin#mail/waiting", "e-mail that waits", alike}, {"/admin#backup", "backup", nil}, {"/admin#settings", "settings", nil},
+		{"/", "voters' page of an administrator", nil}, {"/admin", "elections", nil},
+		{"/admin#elections/new", "new election", nil}, {"/admin#motion", "motion", nil},
+		{"/admin#people", "people", nil}, {"/admin#people/waiting", "people who wait", alike},
+		{"/admin#people/" + w.person, "person", nil}, {"/admin#people/" + w.person + "/edit", "edit a person", nil},
+		{"/admin#roll", "roll", nil}, {"/admin#roll/import", "import of a roll", nil},
+		{"/admin#roll/new", "new person on the roll", nil}, {"/admin#roll/" + w.entry, "person on the roll", alike},
+		{"/admin#roll/slips", "slips", nil}, {"", "slips are made", to("roll.slips.make", "roll.slips.once")},
+		{"", "letters", letters},
+		{"/admin#join", "join", nil}, {"/admin#mail", "e-mail", nil}, {"/admin#mail/waiting", "e-mail that waits", alike},
+		{"/admin#backup", "backup", nil}, {"/admin#settings", "settings", nil},
 		{"/admin#audit", "audit", nil}, {"/admin#nothing", "nothing", alike},
 	}
 	for _, election := range []struct {
 		title        string
 		parts, alike []string
 	}{
-		{safety, []string{"", "key", "preview", "rehearsal", "witnesses", "candidates/new", "questions/new", "questions/new/motion", "questions/new/stv"}, []string{"edit", "voters", "questions/new/plurality"}},
+		{safety, []string{"", "key", "preview", "rehearsal", "witnesses", "candidates/new", "questions/new",
+			"questions/new/motion", "questions/new/stv"}, []string{"edit", "voters", "questions/new/plurality"}},
 		{heldTitle, []string{"key"}, nil},
 		{thisYear, []string{"", "voters"}, []string{"key"}},
 		{onRoll, []string{"invitations"}, []string{"", "voters"}},
@@ -246,7 +275,8 @@ func (w *world) administrator() []stop {
 	} {
 		path := "/admin#elections/" + w.elections[election.title]
 		add := func(part string, then func(p *page)) {
-			stops = append(stops, stop{strings.TrimSuffix(path+"/"+part, "/"), strings.TrimSuffix(election.title+", "+part, ", "), then})
+			stops = append(stops, stop{strings.TrimSuffix(path+"/"+part, "/"),
+				strings.TrimSuffix(election.title+", "+part, ", "), then})
 		}
 		for _, part := range election.parts {
 			add(part, nil)
@@ -282,7 +312,10 @@ func (w *world) holder() []stop {
 			p.eval(`[...document.querySelectorAll(".key-groups li")].map((li) => li.textContent).join(" ")`, &sheet)
 		}},
 		{"", "typed back", to("holder.sheet.save", "holder.sheet.next", "holder.back.title")},
-		{"", "key is ready", func(p *page) { fills("holder.sheet.label", sheet, "holder.back.send", "holder.done.title")(p) }},
+		{"", "key is ready", func(p *page) {
+			fills("holder.sheet.label", sheet, "holder.back.send",
+				"holder.done.title")(p)
+		}},
 		{"/board#/count/" + w.elections[heldTitle], "count has not begun", nil},
 		{"/board#/try/" + w.elections[heldTitle], "nothing to try a key on", nil},
 	}

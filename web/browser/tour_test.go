@@ -14,8 +14,9 @@ import (
 
 // Every page and state of the sample organisation, as everybody who comes to it sees it. Without a directory for
 // pictures, the tour keeps to one address of each look: in English on a desktop in dark colours, and in French on the
-// narrowest phone in light ones, which is the longest words on the least room. OSTRAKON_TOUR names the directory; then it
-// walks all stops in all languages, and keeps a picture of each on a phone and on a desktop, in light and in dark colours.
+// narrowest phone in light ones, which is the longest words on the least room. OSTRAKON_TOUR names the directory; then
+// it walks all stops in all languages, and keeps a picture of each on a phone and on a desktop, in light and in dark
+// colours.
 func TestTour(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("OSTRAKON_TOUR")
@@ -68,7 +69,8 @@ func (p *page) stop(s stop, dir string, n int) {
 	switch {
 	case dir != "":
 		name := strings.NewReplacer("/", " ", ",", "", "’", "", "'", "").Replace(s.what)
-		p.pictures(filepath.Join(dir, fmt.Sprintf("%s-%s-%02d-%s", language, p.name, n, strings.Join(strings.Fields(name), "-"))))
+		p.pictures(filepath.Join(dir, fmt.Sprintf("%s-%s-%02d-%s", language, p.name, n,
+			strings.Join(strings.Fields(name), "-"))))
 	case language == "en":
 		p.judgeIn(s.what, "dark")
 	default:
@@ -89,7 +91,8 @@ func isIn(language, path string) bool {
 	return true
 }
 
-// pictures keeps what is shown on a phone and on a desktop, in light and in dark colours, in files whose names begin so.
+// pictures keeps what is shown on a phone and on a desktop, in light and in dark colours, in files whose names begin
+// so.
 func (p *page) pictures(begin string) {
 	p.t.Helper()
 	for _, on := range []device{phone, desktop} {
@@ -110,16 +113,18 @@ func (p *page) pictures(begin string) {
 	p.scheme("light")
 }
 
-// shownTexts are what stands on the page for people, piece by piece, without what is marked as of a language by itself: that
-// is not of the catalogue.
+// shownTexts are what stands on the page for people, piece by piece, without what is marked as of a language by
+// itself: that is not of the catalogue.
 const shownTexts = `(() => {
 	const page = document.documentElement;
-	const own = (node) => node.closest("[lang]") === page && !node.closest("script, noscript, style, pre, code, .languages");
+	const own = (node) => node.closest("[lang]") === page &&
+		!node.closest("script, noscript, style, pre, code, .languages");
 	const texts = [];
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	while (walk.nextNode()) if (own(walk.currentNode.parentElement)) texts.push(walk.currentNode.data);
 	for (const node of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
-		if (own(node)) for (const name of ["aria-label", "title", "placeholder", "alt"]) texts.push(node.getAttribute(name) ?? "");
+		if (own(node)) for (const name of ["aria-label", "title", "placeholder", "alt"])
+			texts.push(node.getAttribute(name) ?? "");
 	}
 	return [page.lang, document.title, ...texts];
 })()`
@@ -185,7 +190,8 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	switchIs := func(want string) {
 		t.Helper()
 		var offered []string
-		p.eval(`[...document.querySelectorAll(".language")].map((b) => b.lang + " " + b.getAttribute("aria-pressed"))`, &offered)
+		p.eval(`[...document.querySelectorAll(".language")].map((b) => b.lang + " " + b.getAttribute("aria-pressed"))`,
+			&offered)
 		if got := strings.Join(offered, ", "); got != want {
 			t.Errorf("the switch of languages is %s, want %s", got, want)
 		}
@@ -221,7 +227,8 @@ func TestRefusalsAreToldInFrench(t *testing.T) {
 	p.speaksOnly("fr", "registration refused")
 
 	p.visit("/convert")
-	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")), written(t, "torn.stl", []byte(tornSolid)))
+	p.file(p.w("convert.choose"), written(t, "broken.stl", []byte("this is no solid at all")),
+		written(t, "torn.stl", []byte(tornSolid)))
 	p.see(p.w("convert.unreadable.other_text"))
 	p.see(p.w("convert.warning.missing_endsolid"))
 	p.until("a picture in the place of WebGL", `document.querySelector(".model-still")?.naturalWidth > 0`)

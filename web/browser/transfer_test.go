@@ -40,7 +40,8 @@ func TestFirstPageIsSmall(t *testing.T) {
 		if !strings.Contains(r.URL, "/assets/") {
 			continue
 		}
-		if cache, _ := r.Headers["Cache-Control"].(string); !strings.Contains(cache, "immutable") || !strings.Contains(cache, "max-age=31536000") {
+		if cache, _ := r.Headers["Cache-Control"].(string); !strings.Contains(cache, "immutable") ||
+			!strings.Contains(cache, "max-age=31536000") {
 			t.Errorf("%s may be kept as %q, want for ever", r.URL, cache)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 const ballotTitle = "Treasurer"
 
-// newBallot makes an open election of two candidates and the page of a voter who is to vote in it; it answers the id too.
+// newBallot makes an open election of two candidates and the page of a voter who is to vote in it; it answers the id
+// too.
 func newBallot(t *testing.T, on device) (*page, string) {
 	t.Helper()
 	s := startServer(t, "serve")
@@ -249,7 +250,8 @@ func TestDialogKeepsAndRestoresTheFocus(t *testing.T) {
 		p.key(kb.Tab)
 		var outside bool
 		// Between the last control and the first the browser's own frame has the focus, which a page knows as none.
-		p.eval(`![document.body, document.documentElement].includes(document.activeElement) && !document.activeElement.closest("dialog")`, &outside)
+		p.eval(`![document.body, document.documentElement].includes(document.activeElement) &&`+
+			` !document.activeElement.closest("dialog")`, &outside)
 		if outside {
 			t.Error("the focus left the dialog")
 		}
@@ -257,7 +259,8 @@ func TestDialogKeepsAndRestoresTheFocus(t *testing.T) {
 	p.key(kb.Escape)
 	p.until("the dialog to close", `!document.querySelector("dialog")`)
 	var restored bool
-	if !p.on(p.find(remove, "delete", "button"), `function () { return this === document.activeElement; }`, &restored) || !restored {
+	if !p.on(p.find(remove, "delete", "button"), `function () { return this === document.activeElement; }`, &restored) ||
+		!restored {
 		t.Error("the focus did not return to the button that opened the dialog")
 	}
 }

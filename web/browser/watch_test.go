@@ -77,7 +77,8 @@ func contradict(p *page, id string) {
 		p.t.Errorf("what the page showed before is not in the file: %s", saved)
 	}
 	p.click("button", p.w("board.watch.save.now"))
-	if saved := string(p.saved("ostrakon-" + id + "-now.json")); strings.Contains(saved, "Prexilla") || !strings.Contains(kept, "Praxilla") {
+	if saved := string(p.saved("ostrakon-" + id + "-now.json")); strings.Contains(saved, "Prexilla") ||
+		!strings.Contains(kept, "Praxilla") {
 		p.t.Errorf("what the page shows now is not in the file: %s", saved)
 	}
 }

@@ -34,15 +34,17 @@ type way struct {
 	links    map[string]string // by e-mail address
 }
 
-// A secretary holds a general assembly by the pages alone, once on a phone and once on a desktop: from the set-up to the
-// minutes, with the roll from a workbook, slips, invitations by e-mail, a rehearsal, 30 of 35 voters, and reminders.
+// A secretary holds a general assembly by the pages alone, once on a phone and once on a desktop: from the set-up to
+// the minutes, with the roll from a workbook, slips, invitations by e-mail, a rehearsal, 30 of 35 voters, and
+// reminders.
 func TestFromRollToMinutes(t *testing.T) {
 	t.Parallel()
 	for name, on := range map[string]device{"phone": phone, "desktop": desktop} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, chromium := startServer(t, "serve"), newBrowser(t)
-			w := &way{t: t, server: s, post: mailertest.Start(t), chromium: chromium, admin: newPage(t, chromium, s, "secretary", on)}
+			w := &way{t: t, server: s, post: mailertest.Start(t), chromium: chromium,
+				admin: newPage(t, chromium, s, "secretary", on)}
 			w.setUp()
 			w.importRoll()
 			w.draft()
@@ -140,7 +142,8 @@ func (w *way) draft() {
 	w.id = strings.TrimPrefix(route, "#elections/")
 
 	addCandidates(p, treasurers()...) // to the question that every election begins with
-	w.add("motion", "Accounts of 2026", p.w("paper.text"), "The assembly approves the accounts of 2026 and the budget of 2027.")
+	w.add("motion", "Accounts of 2026", p.w("paper.text"),
+		"The assembly approves the accounts of 2026 and the budget of 2027.")
 	p.click("link", p.w("paper.back"))
 	w.add("several", "Committee", p.w("paper.seats.label"), "3")
 	addCandidates(p, committee()...)
@@ -186,7 +189,8 @@ func (w *way) makeSlips() {
 	p.click("button", p.w("roll.slips.save")) // once all are drawn
 	p.see(p.w("roll.slips.saved"))
 	var shown [][3]string
-	p.eval(`[...document.querySelectorAll(".slip-card")].map((slip) => [".slip-name", ".slip-key", ".slip-address"].map((part) => slip.querySelector(part).textContent))`, &shown)
+	p.eval(`[...document.querySelectorAll(".slip-card")].map((slip) => [".slip-name", ".slip-key", ".slip-address"]`+
+		`.map((part) => slip.querySelector(part).textContent))`, &shown)
 	w.slips = map[string]string{}
 	for _, slip := range shown {
 		w.slips[slip[0]] = slip[1]
@@ -318,9 +322,9 @@ func voters() []int {
 	return numbers
 }
 
-// vote lets 30 people vote, in browsers of their own, several at a time. Two come by the link in their e-mail, one by a slip
-// that they scan, and one holds a slip to the tablet in the hall: they press all that voters press. The others vote from these
-// browsers too, where the page's own modules sign them in by their slips, and seal and cast.
+// vote lets 30 people vote, in browsers of their own, several at a time. Two come by the link in their e-mail, one by
+// a slip that they scan, and one holds a slip to the tablet in the hall: they press all that voters press. The others
+// vote from these browsers too, where the page's own modules sign them in by their slips, and seal and cast.
 func (w *way) vote() {
 	ways := []string{"link", "slip", "tablet", "link"}
 	w.t.Run("voters", func(t *testing.T) {
@@ -368,7 +372,8 @@ func (w *way) voteBy(p *page, how string, at int) {
 // tokenOf signs somebody in by a slip, as the page does.
 func (p *page) tokenOf(key string) (token string) {
 	p.t.Helper()
-	p.eval(fmt.Sprintf(`fetch("/api/auth/key", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key: %q }) })
+	p.eval(fmt.Sprintf(`fetch("/api/auth/key",
+		{ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key: %q }) })
 		.then((answer) => answer.json()).then(({ token }) => token ?? "")`, key), &token)
 	if token == "" {
 		p.t.Fatalf("%s: a slip does not sign in", p.name)
@@ -452,7 +457,8 @@ func (w *way) minutes() {
 		Turnout struct{ Ballots, Electorate int }
 	}
 	noError(w.t, json.Unmarshal(p.saved("ostrakon-*.json"), &figures))
-	if figures.Title != assembly || figures.Cast != len(voters()) || figures.Turnout.Ballots != len(voters()) || figures.Turnout.Electorate != wayMembers {
+	if figures.Title != assembly || figures.Cast != len(voters()) || figures.Turnout.Ballots != len(voters()) ||
+		figures.Turnout.Electorate != wayMembers {
 		w.t.Errorf("the figures as JSON are %+v", figures)
 	}
 }

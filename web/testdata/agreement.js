@@ -4,4 +4,5 @@ import { strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { agreement } from "../static/lib/agreement.js";
 
-for (const { papers, method, outcome, want } of JSON.parse(readFileSync(0))) strictEqual(agreement({ method }, outcome), want, `${method}: ${papers}`);
+for (const { papers, method, outcome, want } of JSON.parse(readFileSync(0)))
+  strictEqual(agreement({ method }, outcome), want, `${method}: ${papers}`);

@@ -13,7 +13,8 @@ for (const { leaves, root } of JSON.parse(readFileSync(0))) {
 
   const list = `${checkpoint}\n${leaves.map((leaf) => `${leaf}\n`).join("")}`;
   deepStrictEqual(readLog(list), { checkpoint, leaves });
-  const others = [`${list}x`, `${list}\n`, list.slice(0, -1), list.replace("\n\n", "\n"), list.replaceAll("\n", "\r\n"), `${list}${"0".repeat(63)}\n`, `${list}${"A".repeat(64)}\n`];
+  const others = [`${list}x`, `${list}\n`, list.slice(0, -1), list.replace("\n\n", "\n"), list.replaceAll("\n", "\r\n"),
+    `${list}${"0".repeat(63)}\n`, `${list}${"A".repeat(64)}\n`];
   for (const other of others) strictEqual(readLog(other), null, other);
 }
 for (const other of ["", "\n", "\n\n", "\n\n\n", "a\n\nb", checkpoint]) strictEqual(readLog(other), null, other);

@@ -4,7 +4,8 @@ import { base64, hex, unbase64, unhex } from "../static/lib/bytes.js";
 import { publicKey, verify } from "../static/lib/crypto/ed25519.js";
 import { noteText, openNote, readCancellation, readCheckpoint, readNotice, readSeal } from "../static/lib/note.js";
 
-const { seeds, key: encoded, witness: encodedWitness, cosigned, name, note, size, root, promise, signature } = JSON.parse(readFileSync(0));
+const { seeds, key: encoded, witness: encodedWitness, cosigned, name, note, size, root, promise, signature } =
+  JSON.parse(readFileSync(0));
 const key = unbase64(encoded);
 const spoil = (bytes) => bytes.map((byte, i) => (i === 3 ? byte ^ 1 : byte));
 
@@ -33,10 +34,12 @@ deepStrictEqual(openNote(note, [{ name: `${name}x`, key }])?.by, []);
 deepStrictEqual(openNote(note, [{ name, key: spoil(key) }])?.by, []);
 strictEqual(noteText(note), opened.text);
 
-for (const other of ["", "\n\n", text, note.slice(0, -1), `${note}\n`, note.replace("—", "-"), note.replace("\n40\n", "\n41\n")]) {
+for (const other of ["", "\n\n", text, note.slice(0, -1), `${note}\n`, note.replace("—", "-"),
+  note.replace("\n40\n", "\n41\n")]) {
   strictEqual(openNote(other, [server]), null);
 }
-for (const other of ["", opened.text + "\n", opened.text.replace("40", "040"), opened.text.replace("40", "-1"), opened.text.slice(0, -2)]) {
+for (const other of ["", opened.text + "\n", opened.text.replace("40", "040"), opened.text.replace("40", "-1"),
+  opened.text.slice(0, -2)]) {
   strictEqual(readCheckpoint(other, name), null);
 }
 
@@ -46,7 +49,8 @@ deepStrictEqual(openNote(cosigned, [server, witness])?.by, [name, witness.name])
 deepStrictEqual(openNote(note, [witness])?.by, []);
 deepStrictEqual(openNote(cosigned, [{ ...witness, witness: false }])?.by, []);
 const line = unbase64(cosigned.split("\n").at(-2).split(" ")[2]);
-for (const wrong of [...[4, 11, 12, 75].map((at) => line.map((byte, i) => (i === at ? byte ^ 1 : byte))), line.slice(0, 8), line.slice(0, -1), new Uint8Array([...line, 0])]) {
+for (const wrong of [...[4, 11, 12, 75].map((at) => line.map((byte, i) => (i === at ? byte ^ 1 : byte))),
+  line.slice(0, 8), line.slice(0, -1), new Uint8Array([...line, 0])]) {
   strictEqual(openNote(`${note}— ${witness.name} ${base64(wrong)}\n`, [server, witness]), null);
 }
 // Of two lines by one key the first counts.
@@ -58,14 +62,17 @@ const cancellation = `ostrakon/cancelled/3\nelection e\nmanifest ${hash}\nreason
 deepStrictEqual(readCancellation(cancellation), { election: "e", manifest: hash, reason: "Flood" });
 for (const other of ["", "x".repeat(501)]) strictEqual(readCancellation(cancellation.replace("Flood", other)), null);
 const values = {
-  election: "e", manifest: hash, castSize: "5", castRoot: hash, ballots: hash, notices: hash, counts: hash, codesRoot: hash, result: hash,
+  election: "e", manifest: hash, castSize: "5", castRoot: hash, ballots: hash, notices: hash, counts: hash,
+  codesRoot: hash, result: hash,
   exports: "0", countedAt: "2026-05-02T18:00:00Z", countedBy: "table",
 };
 /** @type {(changed: object) => string} */
-const seal = (changed) => `ostrakon/seal/3\n${Object.entries({ ...values, ...changed }).map((pair) => `${pair.join(" ")}\n`).join("")}`;
+const seal = (changed) => `ostrakon/seal/3\n${Object.entries({ ...values, ...changed }).map((pair) => `${pair.join(
+  " ")}\n`).join("")}`;
 deepStrictEqual(readSeal(seal({})), values);
 deepStrictEqual(readSeal(seal({ countedBy: "server" }))?.countedBy, "server");
-for (const [name, wrong] of [["exports", "00"], ["exports", ""], ["castSize", "-1"], ["ballots", "5a"], ["countedAt", ""], ["countedAt", "2026-02-30T18:00:00Z"],
+for (const [name, wrong] of [["exports", "00"], ["exports", ""], ["castSize", "-1"], ["ballots", "5a"],
+  ["countedAt", ""], ["countedAt", "2026-02-30T18:00:00Z"],
   ["countedBy", ""], ["countedBy", "home"]]) {
   strictEqual(readSeal(seal({ [name]: wrong })), null, `${name} ${wrong}`);
 }

@@ -3,7 +3,8 @@
 
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate, starsOf } from "../static/lib/paper.js";
+import { choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate,
+  starsOf } from "../static/lib/paper.js";
 import { marksFor } from "../static/lib/ballot.js";
 import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../static/lib/ranks.js";
 
@@ -69,7 +70,8 @@ const press = {
   block: (p, q, id) => { if (p.marks.get(id)) mark(p, id, false); else if (!isFull(p, q)) mark(p, id, true); },
   stv: (p, q, id) => {
     const ranks = ranksOf(p, q);
-    const moves = rankOf(ranks, id) === 0 ? isFull(p, q) ? [] : [add] : q.method === "schulze" ? [remove, up, down, join] : [remove, up, down];
+    const moves = rankOf(ranks, id) === 0 ? isFull(p, q) ? [] : [add] : q.method === "schulze"
+      ? [remove, up, down, join] : [remove, up, down];
     if (moves.length > 0) rank(p, q, moves[random(moves.length)](ranks, id));
   },
   star: (p, q, id) => rate(p, q, id, random(6)),
@@ -83,7 +85,8 @@ for (let round = 0; round < 400; round += 1) {
   const questions = methods.map((method) => {
     const options = method === "motion" ? 3 : 2 + random(6);
     const single = method === "plurality" || method === "motion";
-    return question(method, options, { min: single ? 1 : random(2), max: single ? 1 : method === "star" ? options : 1 + random(options) });
+    return question(method, options,
+      { min: single ? 1 : random(2), max: single ? 1 : method === "star" ? options : 1 + random(options) });
   });
   paper = newPaper();
   for (let presses = 0; presses < 40; presses += 1) {

@@ -33,6 +33,8 @@ deepStrictEqual(board.stages.map((_, i) => stageWords(asked, board, i)), [
 ]);
 deepStrictEqual(board.draws.map((draw) => drawWords(asked, draw)).length, 1);
 
-const question = { title: "Accounts", method: "motion", seats: 1, threshold: { more: [1, 2], of: "decided" }, options: ["yes", "no", "abstain"].map((name) => ({ id: name, name })) };
+const question = { title: "Accounts", method: "motion", seats: 1, threshold: { more: [1, 2], of: "decided" },
+  options: ["yes", "no", "abstain"].map((name) => ({ id: name, name })) };
 deepStrictEqual(endingWords(question, motion), ["The motion is passed: 42 for, 40 against."]);
-deepStrictEqual(thresholdWords(question, motion), "42 votes are needed: more than 1/2 of the 82 votes that say yes or no.");
+deepStrictEqual(thresholdWords(question, motion),
+  "42 votes are needed: more than 1/2 of the 82 votes that say yes or no.");

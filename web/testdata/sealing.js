@@ -4,7 +4,8 @@
 
 import { readFileSync } from "node:fs";
 import { concat, hex, unhex } from "../static/lib/bytes.js";
-import { codeOf, device, holderKeys, openBallot, parseSheet, sealBallot, sealTo, sheetOf, tagOf, warm } from "../static/lib/sealing.js";
+import { codeOf, device, holderKeys, openBallot, parseSheet, sealBallot, sealTo, sheetOf, tagOf,
+  warm } from "../static/lib/sealing.js";
 
 const asked = JSON.parse(readFileSync(0));
 const secrets = asked.secrets.map((secret) => unhex(secret));
@@ -24,11 +25,13 @@ warm();
 const sealed = asked.drafts.map(({ random, owner, marks }) => {
   const { pad, seed } = device(unhex(random));
   const tag = tagOf(pad, owner);
-  return { pad: hex(pad), seed: hex(seed), tag: hex(tag), code: codeOf(seed), sealed: hex(sealBallot(box, seed, unhex(marks), tag)) };
+  return { pad: hex(pad), seed: hex(seed), tag: hex(tag), code: codeOf(seed),
+    sealed: hex(sealBallot(box, seed, unhex(marks), tag)) };
 });
 
 const opened = asked.ballots.map(({ numbers, sealed, tag }) => {
-  const opened = openBallot(box, new Map(numbers.map((number) => [number, secrets[number - 1]])), unhex(sealed), unhex(tag));
+  const opened = openBallot(box, new Map(numbers.map((number) => [number, secrets[number - 1]])), unhex(sealed),
+    unhex(tag));
   return opened && { seed: hex(opened.seed), marks: hex(opened.marks) };
 });
 

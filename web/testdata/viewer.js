@@ -1,4 +1,5 @@
-// Reads the models of testdata/models with the viewer's own modules and holds them against what the Go test says of them; then
+// Reads the models of testdata/models with the viewer's own modules and holds them against what the Go test says of
+// them; then
 // damages them, which must end in a ModelError and in nothing else.
 
 import assert from "node:assert/strict";
@@ -21,7 +22,8 @@ async function refused(bytes, code, what) {
 // The corners of every triangle in metres, as sets that do not hang on any order.
 function facets({ primitives: [{ positions: { values, step }, indices, matrix }] }) {
   const corner = (i) => [0, 1, 2].map((row) =>
-    matrix[row] * values[i * step] + matrix[4 + row] * values[i * step + 1] + matrix[8 + row] * values[i * step + 2] + matrix[12 + row]);
+    matrix[row] * values[i * step] + matrix[4 + row] * values[i * step + 1] + matrix[8 + row] * values[i * step + 2] +
+      matrix[12 + row]);
   const list = [];
   for (let i = 0; i < indices.count; i += 3) {
     const three = [0, 1, 2].map((k) => corner(indices.values[i + k]).map((v) => v.toFixed(9)).join(" "));
@@ -60,7 +62,8 @@ for (const { name, triangles, vertices, primitives, min, max, normals, colours }
   assert.equal(model.vertices, vertices, `vertices of ${name}`);
   assert.equal(model.primitives.length, primitives, `primitives of ${name}`);
   for (const [told, wanted] of [[model.bounds.min, min], [model.bounds.max, max]]) {
-    told.forEach((v, axis) => assert.ok(Math.abs(v - wanted[axis]) < 1e-6, `bounds of ${name}: ${told}, not ${wanted}`));
+    told.forEach((v, axis) => assert.ok(Math.abs(v - wanted[axis]) < 1e-6,
+      `bounds of ${name}: ${told}, not ${wanted}`));
   }
   for (const primitive of model.primitives) {
     assert.equal(primitive.normals !== null, normals, `normals of ${name}`);
@@ -69,7 +72,8 @@ for (const { name, triangles, vertices, primitives, min, max, normals, colours }
 }
 
 // What is compressed is what was quantised, facet by facet, in another order.
-const [quantized, compact] = await Promise.all(["sphere-quantized.glb", "sphere-compact.glb"].map((name) => read(load(name))));
+const [quantized, compact] = await Promise.all(
+  ["sphere-quantized.glb", "sphere-compact.glb"].map((name) => read(load(name))));
 assert.deepEqual(facets(compact), facets(quantized));
 for (const length of lengths(compact)) assert.ok(Math.abs(length - 1) < 0.02, `a normal of length ${length}`);
 
@@ -96,12 +100,14 @@ const wrong = [
   ["JSON of another kind", new TextEncoder().encode("{}"), "no_gltf"],
   ["nothing", new Uint8Array(0), "no_gltf"],
   ["glTF 1", changed(plain, (json) => { json.asset.version = "1.0"; }), "unsupported"],
-  ["an extension that is required", changed(plain, (json) => { json.extensionsRequired = ["KHR_draco_mesh_compression"]; }), "unsupported"],
+  ["an extension that is required",
+    changed(plain, (json) => { json.extensionsRequired = ["KHR_draco_mesh_compression"]; }), "unsupported"],
   ["an accessor beyond its view", changed(plain, (json) => { json.accessors[0].count += 1; }), "damaged"],
   ["an accessor before its view", changed(plain, (json) => { json.accessors[0].byteOffset = -12; }), "damaged"],
   ["a view beyond its buffer", changed(plain, (json) => { json.bufferViews[0].byteOffset = 1e9; }), "damaged"],
   ["a count that is none", changed(plain, (json) => { json.accessors[0].count = 1.5; }), "damaged"],
-  ["indices beyond the vertices", changed(plain, (json) => { for (const a of json.accessors) if (a.type === "VEC3") a.count = 100; }), "damaged"],
+  ["indices beyond the vertices",
+    changed(plain, (json) => { for (const a of json.accessors) if (a.type === "VEC3") a.count = 100; }), "damaged"],
   ["fewer normals than positions", changed(plain, (json) => { json.accessors[1].count = 3; }), "damaged"],
   ["nodes in a circle", changed(plain, (json) => { json.nodes[0].children = [json.scenes[0].nodes[0]]; }), "damaged"],
   ["a mesh that is not there", changed(plain, (json) => { json.nodes[0].mesh = 7; }), "damaged"],
@@ -110,7 +116,8 @@ const wrong = [
   ["no scene", changed(plain, (json) => { json.scenes = []; }), "damaged"],
   ["no mesh", changed(plain, (json) => { for (const node of json.nodes) delete node.mesh; }), "empty"],
   ["lines", changed(plain, (json) => { json.meshes[0].primitives[0].mode = 1; }), "unsupported"],
-  ["another compression", changed(packed, (json) => { json.bufferViews[0].extensions.EXT_meshopt_compression.mode = "INDICES"; }), "unsupported"],
+  ["another compression", changed(packed,
+    (json) => { json.bufferViews[0].extensions.EXT_meshopt_compression.mode = "INDICES"; }), "unsupported"],
   ["much out of little", changed(packed, (json) => {
     const view = json.bufferViews[0];
     view.extensions.EXT_meshopt_compression.count = 1e8;
@@ -130,7 +137,8 @@ assert.equal(alone?.code, "missing");
 
 // Cut anywhere, a file is refused.
 for (const bytes of [plain, packed]) {
-  for (let length = 0; length < bytes.length; length += 97) await refused(bytes.subarray(0, length), null, `cut at ${length}`);
+  for (let length = 0; length < bytes.length; length += 97)
+    await refused(bytes.subarray(0, length), null, `cut at ${length}`);
 }
 
 // Changed anywhere, it is shown or refused, and nothing else happens.
@@ -146,7 +154,8 @@ for (let round = 0; round < 3000; round += 1) {
 }
 for (let round = 0; round < 3000; round += 1) {
   const noise = Uint8Array.from({ length: 40 + next(400) }, () => next(256));
-  for (const [head, decode] of [[0xa0, () => decodeVertices(noise, 1 + next(60), 4 * (1 + next(8)))], [0xe1, () => decodeTriangles(noise, 3 * next(60))]]) {
+  for (const [head, decode] of [[0xa0, () => decodeVertices(noise, 1 + next(60), 4 * (1 + next(8)))],
+    [0xe1, () => decodeTriangles(noise, 3 * next(60))]]) {
     noise[0] = head;
     try {
       decode();

@@ -25,6 +25,8 @@ for (const { from, to, fromRoot, toRoot, proof } of proofs) {
 for (const { name, before, now, proof, want } of sights) {
   deepStrictEqual(await compareSights(before, now, async () => proof), want, name);
   if (!("size" in want)) continue;
-  await rejects(compareSights(before, { ...now, checkpoint: now.checkpoint.replace("\n— ostrakon/", "\n— elsewhere/") }, async () => proof), name);
-  if (proof.length > 0) deepStrictEqual(await compareSights(before, now, async () => []), { alarm: before ? "fork" : "manifest" }, name);
+  await rejects(compareSights(before, { ...now, checkpoint: now.checkpoint.replace("\n— ostrakon/", "\n— elsewhere/") },
+    async () => proof), name);
+  if (proof.length > 0) deepStrictEqual(await compareSights(before, now, async () => []),
+    { alarm: before ? "fork" : "manifest" }, name);
 }

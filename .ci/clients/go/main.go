@@ -29,7 +29,8 @@ func run(ctx context.Context, url, setupToken, bundle string) error {
 	}
 	organisation := "Reed Bed Society"
 	session, err := c.SetUpWithResponse(ctx, api.SetUpRequest{
-		SetupToken: setupToken, Organisation: &organisation, Email: "olu@example.org", FullName: "Olu Office", Password: password,
+		SetupToken: setupToken, Organisation: &organisation, Email: "olu@example.org", FullName: "Olu Office",
+		Password: password,
 	})
 	if err != nil || session.JSON200 == nil {
 		return failed("set up", session, err)
@@ -66,7 +67,8 @@ func run(ctx context.Context, url, setupToken, bundle string) error {
 	if err != nil || results.JSON200 == nil {
 		return failed("read the results", results, err)
 	}
-	if q := results.JSON200.Questions[0]; q.Options[0].Id != candidates[0] || q.Outcome.Elected[0] != 1 || q.Outcome.Votes[0] != 2 {
+	if q := results.JSON200.Questions[0]; q.Options[0].Id != candidates[0] || q.Outcome.Elected[0] != 1 ||
+		q.Outcome.Votes[0] != 2 {
 		return fmt.Errorf("the question is %+v, want %s elected with 2 votes", q, candidates[0])
 	}
 	got, err := c.GetBundleWithResponse(ctx, election, nil)
@@ -95,13 +97,15 @@ func vote(ctx context.Context, c *api.ClientWithResponses, n int, election, cand
 		return failed("vote", receipt, err)
 	}
 	again, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: &candidate}, voter)
-	if err != nil || again.ApplicationproblemJSON400 == nil || again.ApplicationproblemJSON400.Code != api.ProblemCodeAlreadyVoted {
+	if err != nil || again.ApplicationproblemJSON400 == nil ||
+		again.ApplicationproblemJSON400.Code != api.ProblemCodeAlreadyVoted {
 		return failed("be refused a second vote", again, err)
 	}
 	return nil
 }
 
-func setStatus(ctx context.Context, c *api.ClientWithResponses, election api.Id, to api.ElectionStatus, admin api.RequestEditorFn) error {
+func setStatus(ctx context.Context, c *api.ClientWithResponses, election api.Id, to api.ElectionStatus,
+	admin api.RequestEditorFn) error {
 	moved, err := c.SetElectionStatusWithResponse(ctx, election, api.SetStatusRequest{Status: to}, admin)
 	if err != nil || moved.JSON200 == nil {
 		return failed("set the status", moved, err)

@@ -64,7 +64,8 @@ func TestLitewitnessCosigns(t *testing.T) {
 		anyone := &program{url: p.url}
 		anyone.ask(t, "POST", "/api/auth/register", person, nil)
 		var session struct{ Token string }
-		anyone.ask(t, "POST", "/api/auth/login", map[string]any{"email": person["email"], "password": person["password"]}, &session)
+		anyone.ask(t, "POST", "/api/auth/login", map[string]any{"email": person["email"], "password": person["password"]},
+			&session)
 		voter := &program{url: p.url, token: session.Token}
 		voter.ask(t, "POST", "/api/user/elections/"+election.ID+"/vote", map[string]any{"candidateId": candidate.ID}, nil)
 	}
@@ -152,7 +153,8 @@ func (w *witness) add(t *testing.T, origin, key string) {
 		into   string
 		values []any
 	}{
-		{"INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)", []any{origin, base64.StdEncoding.EncodeToString(empty[:])}},
+		{"INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)",
+			[]any{origin, base64.StdEncoding.EncodeToString(empty[:])}},
 		{"INSERT INTO key (origin, key) VALUES (?, ?)", []any{origin, key}},
 	} {
 		noError(t, sqlitex.Execute(db, row.into, &sqlitex.ExecOptions{Args: row.values}))

@@ -49,7 +49,8 @@ func TestDecodeRefusesOtherWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string][]byte{
-		"nothing": nil, "another magic": []byte("OCRB1"), "cut short": data[:len(data)-1], "too long": append(slices.Clone(data), 0),
+		"nothing": nil, "another magic": []byte("OCRB1"), "cut short": data[:len(data)-1],
+		"too long": append(slices.Clone(data), 0),
 	} {
 		if _, err := Decode(bad); !errors.Is(err, ErrWeights) {
 			t.Errorf("%s: %v", name, err)
@@ -97,12 +98,14 @@ func TestCut(t *testing.T) {
 		t.Fatalf("%d columns, %d bytes", s.Columns, len(s.Pix))
 	}
 	middle := s.Columns / 2
-	if ink := s.Pix[12*s.Columns+middle]; ink < 190 || s.Pix[12*s.Columns+4] > 8 || s.Pix[1*s.Columns+middle] > 40 || s.Pix[22*s.Columns+middle] > 40 {
+	if ink := s.Pix[12*s.Columns+middle]; ink < 190 || s.Pix[12*s.Columns+4] > 8 || s.Pix[1*s.Columns+middle] > 40 ||
+		s.Pix[22*s.Columns+middle] > 40 {
 		t.Errorf("ink %d in the middle; the strip is %v", ink, s.Pix)
 	}
 	for name, p := range map[string]Place{
-		"no size": {}, "backwards": {Left: 90, Right: 10, Base: 60, Cap: 20, Stretch: 1}, "endless": {Right: 1e6, Base: 60, Cap: 20, Stretch: 1},
-		"giant": {Right: 100, Base: 60, Cap: 1e9, Stretch: 1}, "narrow": {Right: 1, Base: 60, Cap: 40, Stretch: 1},
+		"no size": {}, "backwards": {Left: 90, Right: 10, Base: 60, Cap: 20, Stretch: 1},
+		"endless": {Right: 1e6, Base: 60, Cap: 20, Stretch: 1},
+		"giant":   {Right: 100, Base: 60, Cap: 1e9, Stretch: 1}, "narrow": {Right: 1, Base: 60, Cap: 40, Stretch: 1},
 	} {
 		if s := Cut(img, p); s.Columns != 0 {
 			t.Errorf("%s: %d columns", name, s.Columns)

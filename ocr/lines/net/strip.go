@@ -49,7 +49,8 @@ func Cut(img *image.Gray, p Place) Strip {
 	top := int(math.Floor(p.Base - Base*unit))
 	high := int(math.Ceil(Height * unit))
 	columns := int(float64(right-left)*p.Zoom()+0.5) &^ 1
-	if img.Rect.Empty() || columns < Step || columns > MaxColumns || right-left > 8*MaxColumns || high < 4 || high > 8*Height*Height {
+	if img.Rect.Empty() || columns < Step || columns > MaxColumns || right-left > 8*MaxColumns || high < 4 ||
+		high > 8*Height*Height {
 		return Strip{}
 	}
 	w, h := img.Rect.Dx(), img.Rect.Dy()

@@ -41,7 +41,8 @@ func TestDecodeRefusesOtherData(t *testing.T) {
 		t.Error(err)
 	}
 	for name, data := range map[string][]byte{
-		"nothing": nil, "other magic": append([]byte("XXXXX"), good[5:]...), "cut short": good[:len(good)-1], "too long": append(good[:len(good):len(good)], 0),
+		"nothing": nil, "other magic": append([]byte("XXXXX"), good[5:]...), "cut short": good[:len(good)-1],
+		"too long": append(good[:len(good):len(good)], 0),
 	} {
 		if _, err := Decode(data); !errors.Is(err, ErrWeights) {
 			t.Errorf("%s: error %v", name, err)

@@ -86,7 +86,8 @@ func clutter(rng *rand.Rand, ink *press, side float64) []plane {
 		}
 		around := 2 * math.Pi * rng.Float64()
 		out = append(out, place(thing, side, pose{
-			x: side * 0.5 * math.Cos(around), y: side * 0.45 * math.Sin(around), long: side * (0.2 + 0.35*rng.Float64()), turn: 360 * rng.Float64(),
+			x: side * 0.5 * math.Cos(around), y: side * 0.45 * math.Sin(around), long: side * (0.2 + 0.35*rng.Float64()),
+			turn: 360 * rng.Float64(),
 		}, corner))
 	}
 	return out
@@ -95,7 +96,8 @@ func clutter(rng *rand.Rand, ink *press, side float64) []plane {
 // letter is a paper with lines of print.
 func letter(rng *rand.Rand, ink *press) *image.Gray {
 	s := ink.blank(rng, 105, 148, uint8(190+rng.IntN(60)))
-	words := []string{"meeting", "invoice", "of", "the", "garden", "4711", "please", "total", "rent", "yours", "March", "12,50", "order"}
+	words := []string{"meeting", "invoice", "of", "the", "garden", "4711", "please", "total", "rent", "yours", "March",
+		"12,50", "order"}
 	for y := 15.0; y < 135; y += 6 {
 		for x := 12.0; x < 75; {
 			x = s.print(text{x: x, y: y, size: 4}, words[rng.IntN(len(words))]) + 1.5

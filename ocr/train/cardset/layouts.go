@@ -54,7 +54,8 @@ func drawPortrait(s *sheet, h holder) {
 	s.print(text{x: 26, y: 32.4, size: 2.8, bold: true}, h.document)
 	e := english()
 	for i, f := range [][2]string{
-		{h.language.surname + " / " + e.surname, strings.ToUpper(h.surname)}, {h.language.given + " / " + e.given, strings.ToUpper(h.given)},
+		{h.language.surname + " / " + e.surname, strings.ToUpper(h.surname)},
+		{h.language.given + " / " + e.given, strings.ToUpper(h.given)},
 		{h.language.birth + " / " + e.birth, date(h.birth)}, {h.numberLabel, h.printed},
 		{h.language.expiry + " / " + e.expiry, date(h.expiry)},
 	} {
@@ -103,7 +104,8 @@ func drawRight(s *sheet, h holder) {
 	s.print(text{x: 82, y: 10, size: 2.2, right: true}, "NATIONAL IDENTITY CARD")
 	s.portrait(62, 14, 20, 26)
 	for i, f := range [][2]string{
-		{h.language.surname, h.surname}, {h.language.given, h.given}, {h.language.birth, date(h.birth)}, {h.language.sex, h.sex},
+		{h.language.surname, h.surname}, {h.language.given, h.given}, {h.language.birth, date(h.birth)},
+		{h.language.sex, h.sex},
 		{h.numberLabel, h.printed}, {h.language.issue, date(h.issue)}, {h.language.expiry, date(h.expiry)},
 	} {
 		y := 16.5 + 5*float64(i)
@@ -154,8 +156,10 @@ func drawNumbered(s *sheet, h holder) {
 	s.print(text{x: 82, y: 6.5, size: 2.6, right: true}, h.title)
 	s.portrait(3, 12, 23, 29)
 	for i, f := range [][2]string{
-		{"1.", strings.ToUpper(h.surname)}, {"2.", strings.ToUpper(h.given)}, {"3.", date(h.birth) + "  " + strings.ToUpper(h.state)},
-		{"4a.", date(h.issue)}, {"4b.", date(h.expiry)}, {"4d.", h.printed}, {"5.", h.document}, {"9.", fmt.Sprintf("AM/B%c", '1'+rune(s.rng.IntN(2)))},
+		{"1.", strings.ToUpper(h.surname)}, {"2.", strings.ToUpper(h.given)},
+		{"3.", date(h.birth) + "  " + strings.ToUpper(h.state)},
+		{"4a.", date(h.issue)}, {"4b.", date(h.expiry)}, {"4d.", h.printed}, {"5.", h.document},
+		{"9.", fmt.Sprintf("AM/B%c", '1'+rune(s.rng.IntN(2)))},
 	} {
 		y := 13 + 4.9*float64(i)
 		s.print(text{x: 30, y: y, size: 2.1}, f[0])

@@ -62,8 +62,9 @@ func run(dir string) error {
 			return s.err
 		}
 		t := truth{
-			File: fmt.Sprintf("%02d-%s-%s.jpg", n, l.name, kind), Layout: l.name, Photo: kind, Scheme: h.scheme, Number: h.number,
-			Any: l.any(h), Name: h.given + " " + h.surname, Birth: h.birth.Format("2006-01-02"),
+			File: fmt.Sprintf("%02d-%s-%s.jpg", n, l.name, kind), Layout: l.name, Photo: kind, Scheme: h.scheme,
+			Number: h.number,
+			Any:    l.any(h), Name: h.given + " " + h.surname, Birth: h.birth.Format("2006-01-02"),
 		}
 		var data bytes.Buffer
 		img, quality := photograph(rng, ink, s, kind, n)

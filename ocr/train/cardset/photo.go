@@ -25,8 +25,10 @@ type optics struct {
 // photograph takes a picture of a sheet, of a kind; the n-th of the set decides what is poor.
 func photograph(rng *rand.Rand, ink *press, s *sheet, kind string, n int) (*image.Gray, int) {
 	between := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
-	o := optics{width: 1000, height: 760, blur: between(0.5, 0.8), noise: between(1.5, 3), gradient: between(10, 60), quality: 60}
-	p := pose{x: between(-15, 15), y: between(-15, 15), long: between(880, 940), turn: between(-5, 5), tiltX: between(-8, 8), tiltY: between(-8, 8)}
+	o := optics{width: 1000, height: 760, blur: between(0.5, 0.8), noise: between(1.5, 3), gradient: between(10, 60),
+		quality: 60}
+	p := pose{x: between(-15, 15), y: between(-15, 15), long: between(880, 940), turn: between(-5, 5),
+		tiltX: between(-8, 8), tiltY: between(-8, 8)}
 	if s.Rect.Dy() > s.Rect.Dx() {
 		o.width, o.height = o.height, o.width
 	}
@@ -35,7 +37,8 @@ func photograph(rng *rand.Rand, ink *press, s *sheet, kind string, n int) (*imag
 	case "table":
 		o.width, o.height = 1280, 960
 		o.noise, o.quality = between(1, 2), 50
-		p = pose{x: between(-180, 180), y: between(-90, 90), long: between(560, 720), turn: between(-45, 45) + 90*float64(rng.IntN(4)),
+		p = pose{x: between(-180, 180), y: between(-90, 90), long: between(560, 720),
+			turn:  between(-45, 45) + 90*float64(rng.IntN(4)),
 			tiltX: between(-14, 14), tiltY: between(-14, 14)}
 		things = clutter(rng, ink, 1280)
 	case "poor":
@@ -56,7 +59,8 @@ func photograph(rng *rand.Rand, ink *press, s *sheet, kind string, n int) (*imag
 			o.quality = 42
 		}
 	}
-	things = append(things, place(s.Gray, float64(max(o.width, o.height)), p, 3*scale*float64(min(s.Rect.Dx(), 1400))/1400))
+	things = append(things, place(s.Gray, float64(max(o.width, o.height)), p,
+		3*scale*float64(min(s.Rect.Dx(), 1400))/1400))
 	return o.develop(rng, expose(rng, o, things)), o.quality
 }
 
@@ -110,7 +114,8 @@ func (o optics) develop(rng *rand.Rand, light []float64) *image.Gray {
 		}
 		if o.moire[0] > 0 {
 			sin, cos := math.Sincos(o.moire[2])
-			wave := math.Sin(2*math.Pi*(x*cos+y*sin)/o.moire[1]) + math.Sin(2*math.Pi*(y*cos-x*sin+20*math.Sin(x/150))/(o.moire[1]*5))
+			wave := math.Sin(2*math.Pi*(x*cos+y*sin)/o.moire[1]) +
+				math.Sin(2*math.Pi*(y*cos-x*sin+20*math.Sin(x/150))/(o.moire[1]*5))
 			v *= 1 + o.moire[0]*wave
 		}
 		v += 2 * o.noise * grain[i]

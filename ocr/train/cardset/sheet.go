@@ -79,7 +79,8 @@ type sheet struct {
 // blank is new paper of a grey.
 func (p *press) blank(rng *rand.Rand, width, height float64, grey uint8) *sheet {
 	family := families()[rng.IntN(len(families()))]
-	s := &sheet{image.NewGray(image.Rect(0, 0, int(width*scale), int(height*scale))), p, rng, family[0], family[1], uint8(15 + rng.IntN(45)), nil}
+	s := &sheet{image.NewGray(image.Rect(0, 0, int(width*scale), int(height*scale))), p, rng, family[0], family[1],
+		uint8(15 + rng.IntN(45)), nil}
 	s.fill(0, 0, width, height, grey)
 	return s
 }
@@ -112,7 +113,8 @@ func (s *sheet) print(at text, words string) float64 {
 	if at.bold {
 		name = s.bold
 	}
-	face, err := opentype.NewFace(s.press.fonts[name], &opentype.FaceOptions{Size: at.size * scale, DPI: 72, Hinting: font.HintingNone})
+	face, err := opentype.NewFace(s.press.fonts[name],
+		&opentype.FaceOptions{Size: at.size * scale, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
 		s.err = err
 		return at.x

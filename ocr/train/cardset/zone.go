@@ -16,7 +16,8 @@ func fit(words string, width int) string { return (words + strings.Repeat("<", w
 
 // zoneName writes a name as 9303-3, section 6, transliterates it.
 func zoneName(h holder) string {
-	special := strings.NewReplacer("Å", "AA", "Ä", "AE", "Ö", "OE", "Ø", "OE", "Ü", "UE", "Ñ", "N", "Đ", "D", "Ł", "L", "Õ", "O", "ı", "I", "İ", "I")
+	special := strings.NewReplacer("Å", "AA", "Ä", "AE", "Ö", "OE", "Ø", "OE", "Ü", "UE", "Ñ", "N", "Đ", "D", "Ł", "L",
+		"Õ", "O", "ı", "I", "İ", "I")
 	plain := func(name string) string {
 		name = special.Replace(strings.ToUpper(name))
 		name, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), name)

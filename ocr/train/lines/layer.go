@@ -88,7 +88,8 @@ func (s *stage) forward(in *plane, w parameters) {
 		s.collect(in, y)
 		for o := 0; o < s.Out; o += 4 {
 			to := four(&s.scratch, o, s.Out, len(s.taps[0]), func(c int) []float32 { return s.sums.row(c, y, 0) })
-			weights := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return w.taps[c*s.Taps() : (c+1)*s.Taps()] })
+			weights := four(&s.discards, o, s.Out, len(s.taps),
+				func(c int) []float32 { return w.taps[c*s.Taps() : (c+1)*s.Taps()] })
 			addScaled(&to, s.taps, &weights)
 		}
 		for o := range s.Out {
@@ -146,7 +147,8 @@ func (s *stage) backward(in, inErrors *plane, w, gradient parameters) {
 		s.collect(in, y)
 		for o := 0; o < s.Out; o += 4 {
 			errors := four(&s.scratch, o, s.Out, len(s.taps[0]), func(c int) []float32 { return s.sumErrors.row(c, y, 0) })
-			sums := four(&s.discards, o, s.Out, len(s.taps), func(c int) []float32 { return gradient.taps[c*s.Taps() : (c+1)*s.Taps()] })
+			sums := four(&s.discards, o, s.Out, len(s.taps),
+				func(c int) []float32 { return gradient.taps[c*s.Taps() : (c+1)*s.Taps()] })
 			addProducts(&sums, s.taps, &errors)
 		}
 		for o := range s.Out {

@@ -25,7 +25,8 @@ func main() { train.Main(run) }
 
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("lines", flag.ContinueOnError)
-	dir := flags.String("out", filepath.Join("..", "lines"), "directory for weights.bin, which is written while training goes on, too")
+	dir := flags.String("out", filepath.Join("..", "lines"),
+		"directory for weights.bin, which is written while training goes on, too")
 	fonts := flags.String("fonts", "/usr/share/fonts", "where Debian's fonts are")
 	from := flags.String("from", "", "the weights after the batches before the last, which are left out then")
 	if err := flags.Parse(args); err != nil {

@@ -11,7 +11,8 @@ import (
 
 // syllables of names that sound European, African or Indian; none is a list of names.
 func syllables() (onsets, vowels, codas []string) {
-	return strings.Fields("b br c ch cl d dr f fr g gl gr h j k kh kl kr l ll m mb mw n ng nd p pr qu r rr s sch sh sk sl sp st sw t th tr ts tz v vl w x y z zh"),
+	return strings.Fields("b br c ch cl d dr f fr g gl gr h j k kh kl kr l ll m mb mw n ng nd p pr qu r rr s sch sh sk " +
+			"sl sp st sw t th tr ts tz v vl w x y z zh"),
 		strings.Fields("a e i o u a e i o a e i aa ai au ea ei ia ie io oe oo ou ue y"),
 		strings.Fields("l n r s t d k m n r s ck ll nn rd rt st nt ng tz x z ff rs ns th c b g h p v")
 }
@@ -19,28 +20,45 @@ func syllables() (onsets, vowels, codas []string) {
 // accents are what a letter may be printed as.
 func accents() map[rune]string {
 	return map[rune]string{
-		'a': "àáâãäåăąāæ", 'c': "çćč", 'd': "ďđð", 'e': "èéêëēėęě", 'g': "ğģ", 'i': "ìíîïīįı", 'k': "ķ", 'l': "ĺľļł", 'n': "ñńņň",
+		'a': "àáâãäåăąāæ", 'c': "çćč", 'd': "ďđð", 'e': "èéêëēėęě", 'g': "ğģ", 'i': "ìíîïīįı", 'k': "ķ", 'l': "ĺľļł",
+		'n': "ñńņň",
 		'o': "òóôõöøőœ", 'r': "ŕř", 's': "śşšșß", 't': "ťțþ", 'u': "ùúûüūůűų", 'y': "ý", 'z': "źżž",
 	}
 }
 
 // labels are words of cards in several languages.
 func labels() []string {
-	return strings.Split("Surname|Given names|Name|Names|Full name|First name|Last name|Date of birth|Birth|Sex|Gender|Female|Male|Nationality|Place of birth|"+
-		"Date of issue|Date of expiry|Expiry|Valid until|Valid from|Expires|Issued|Document No.|Card No|Passport No.|ID Number|Identity card|IDENTITY CARD|"+
-		"NATIONAL IDENTITY CARD|PASSPORT|DRIVING LICENCE|DRIVER LICENSE|VISA|RESIDENCE PERMIT|VOTER IDENTITY CARD|ELECTION COMMISSION|REPUBLIC OF|STATE OF|"+
-		"KINGDOM OF|Personal No.|Personal code|Authority|Signature|Address|Height|Type|Code|Country|Holder|Number|Father's name|Elector|Age|DOB|ISS|EXP|SEX|"+
-		"Nom|Prénoms|Prénom|Né(e) le|Date de naissance|Lieu de naissance|Sexe|Nationalité|Date de délivrance|Date d'expiration|Valable jusqu'au|CARTE D'IDENTITÉ|"+
-		"RÉPUBLIQUE|N° du passeport|Numéro|Nachname|Name|Vornamen|Vorname|Geburtsdatum|Geburtsort|Geschlecht|Staatsangehörigkeit|Gültig bis|Ausgestellt am|"+
-		"PERSONALAUSWEIS|REISEPASS|Familienname|Ausweisnummer|Apellidos|Nombre|Nombres|Fecha de nacimiento|Lugar de nacimiento|Sexo|Nacionalidad|Válido hasta|"+
-		"Fecha de expedición|DNI|NÚM|REINO DE|REPÚBLICA|CÉDULA DE IDENTIDAD|Cognome|Nome|Luogo e data di nascita|Data di nascita|Sesso|Cittadinanza|Scadenza|"+
-		"Emissione|CARTA DI IDENTITÀ|REPUBBLICA|Codice fiscale|Apelido|Data de nascimento|Validade|Naturalidade|Filiação|Data de emissão|CPF|Registro Geral|"+
-		"Nazwisko|Imiona|Imię|Data urodzenia|Płeć|Obywatelstwo|Data ważności|DOWÓD OSOBISTY|RZECZPOSPOLITA|PESEL|Příjmení|Jméno|Datum narození|Pohlaví|Platnost do|"+
-		"Rodné číslo|Priezvisko|Meno|Dátum narodenia|Rodné číslo|Achternaam|Voornamen|Geboortedatum|Geslacht|Geldig tot|Efternamn|Förnamn|Födelsedatum|"+
-		"Personnummer|Kön|Giltigt t.o.m.|Etternavn|Fornavn|Fødselsdato|Fødselsnummer|Gyldig til|Efternavn|Fornavne|Sukunimi|Etunimet|Syntymäaika|Henkilötunnus|"+
-		"Perekonnanimi|Eesnimed|Sünniaeg|Isikukood|Uzvārds|Vārds|Dzimšanas datums|Personas kods|Pavardė|Vardas|Gimimo data|Asmens kodas|Családi név|Utónév|"+
-		"Születési idő|Nume|Prenume|Data nașterii|Cod numeric personal|CNP|Prezime|Ime|Datum rođenja|OIB|Soyadı|Adı|Doğum tarihi|Son geçerlilik|T.C. Kimlik No|"+
-		"Jina|Tarehe ya kuzaliwa|Jinsia|EPIC No|NIN|VIN|ID No|BSN|NIF|NIE|SSN|UTOPIA|MINISTRY|INTERIOR|MULT|Entries|Kind|Blood group|Domicile", "|")
+	return strings.Split("Surname|Given names|Name|Names|Full name|First name|Last name|Date of "+
+		"birth|Birth|Sex|Gender|Female|Male|Nationality|Place of birth|"+
+		"Date of issue|Date of expiry|Expiry|Valid until|Valid from|Expires|Issued|Document No.|Card No|Passport No.|ID "+
+		"Number|Identity card|IDENTITY CARD|"+
+		"NATIONAL IDENTITY CARD|PASSPORT|DRIVING LICENCE|DRIVER LICENSE|VISA|RESIDENCE PERMIT|VOTER IDENTITY CARD|ELECTION "+
+		"COMMISSION|REPUBLIC OF|STATE OF|"+
+		"KINGDOM OF|Personal No.|Personal code|Authority|Signature|Address|Height|Type|Code|Country|Holder|Number|Father's "+
+		"name|Elector|Age|DOB|ISS|EXP|SEX|"+
+		"Nom|Prénoms|Prénom|Né(e) le|Date de naissance|Lieu de naissance|Sexe|Nationalité|Date de délivrance|Date "+
+		"d'expiration|Valable jusqu'au|CARTE D'IDENTITÉ|"+
+		"RÉPUBLIQUE|N° du "+
+		"passeport|Numéro|Nachname|Name|Vornamen|Vorname|Geburtsdatum|Geburtsort|Geschlecht|Staatsangehörigkeit|Gültig "+
+		"bis|Ausgestellt am|"+
+		"PERSONALAUSWEIS|REISEPASS|Familienname|Ausweisnummer|Apellidos|Nombre|Nombres|Fecha de nacimiento|Lugar de "+
+		"nacimiento|Sexo|Nacionalidad|Válido hasta|"+
+		"Fecha de expedición|DNI|NÚM|REINO DE|REPÚBLICA|CÉDULA DE IDENTIDAD|Cognome|Nome|Luogo e data di nascita|Data di "+
+		"nascita|Sesso|Cittadinanza|Scadenza|"+
+		"Emissione|CARTA DI IDENTITÀ|REPUBBLICA|Codice fiscale|Apelido|Data de "+
+		"nascimento|Validade|Naturalidade|Filiação|Data de emissão|CPF|Registro Geral|"+
+		"Nazwisko|Imiona|Imię|Data urodzenia|Płeć|Obywatelstwo|Data ważności|DOWÓD "+
+		"OSOBISTY|RZECZPOSPOLITA|PESEL|Příjmení|Jméno|Datum narození|Pohlaví|Platnost do|"+
+		"Rodné číslo|Priezvisko|Meno|Dátum narodenia|Rodné číslo|Achternaam|Voornamen|Geboortedatum|Geslacht|Geldig "+
+		"tot|Efternamn|Förnamn|Födelsedatum|"+
+		"Personnummer|Kön|Giltigt t.o.m.|Etternavn|Fornavn|Fødselsdato|Fødselsnummer|Gyldig "+
+		"til|Efternavn|Fornavne|Sukunimi|Etunimet|Syntymäaika|Henkilötunnus|"+
+		"Perekonnanimi|Eesnimed|Sünniaeg|Isikukood|Uzvārds|Vārds|Dzimšanas datums|Personas kods|Pavardė|Vardas|Gimimo "+
+		"data|Asmens kodas|Családi név|Utónév|"+
+		"Születési idő|Nume|Prenume|Data nașterii|Cod numeric personal|CNP|Prezime|Ime|Datum rođenja|OIB|Soyadı|Adı|Doğum "+
+		"tarihi|Son geçerlilik|T.C. Kimlik No|"+
+		"Jina|Tarehe ya kuzaliwa|Jinsia|EPIC No|NIN|VIN|ID "+
+		"No|BSN|NIF|NIE|SSN|UTOPIA|MINISTRY|INTERIOR|MULT|Entries|Kind|Blood group|Domicile", "|")
 }
 
 // writer makes texts.
@@ -65,7 +83,8 @@ func (w writer) name() string {
 		}
 	}
 	if w.one(3) {
-		b.WriteString(w.of("a", "o", "i", "e", "ez", "ski", "ova", "son", "sen", "ini", "el", "l", "ll", "il", "er", "en", "u", "y", "ić", "ó"))
+		b.WriteString(w.of("a", "o", "i", "e", "ez", "ski", "ova", "son", "sen", "ini", "el", "l", "ll", "il", "er", "en",
+			"u", "y", "ić", "ó"))
 	}
 	letters := []rune(b.String())
 	if w.one(5) {
@@ -111,9 +130,12 @@ func upper(text string) string { return strings.ReplaceAll(strings.ToUpper(text)
 func (w writer) date() string {
 	day, month, year := 1+w.IntN(31), 1+w.IntN(12), 1930+w.IntN(110)
 	months := []string{
-		"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC", "January", "February", "March", "April", "June", "July",
-		"August", "September", "October", "November", "December", "janv.", "févr.", "mars", "avril", "mai", "juin", "juil.", "août", "sept.", "oct.",
-		"déc.", "Januar", "Februar", "März", "Juni", "Juli", "Oktober", "Dezember", "ENE", "ABR", "AGO", "DIC", "enero", "mayo", "agosto", "GEN", "MAG",
+		"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC", "January", "February", "March",
+		"April", "June", "July",
+		"August", "September", "October", "November", "December", "janv.", "févr.", "mars", "avril", "mai", "juin", "juil.",
+		"août", "sept.", "oct.",
+		"déc.", "Januar", "Februar", "März", "Juni", "Juli", "Oktober", "Dezember", "ENE", "ABR", "AGO", "DIC", "enero",
+		"mayo", "agosto", "GEN", "MAG",
 		"GIU", "LUG", "SET", "OTT", "maio", "STY", "LUT", "KWI", "WRZ",
 	}
 	name := w.of(months...)
@@ -139,9 +161,12 @@ func (w writer) date() string {
 
 // number is digits, with letters among them or between groups.
 func (w writer) number() string {
-	shape := w.of("########@", "@@@#######", "########", "###########", "###.###.###-##", "#### #### ####", "@@#######", "@########", "######-####",
-		"######/####", "## ## ## ## ###", "#-####-#####-##-#", "@@######@", "##########", "@@@@@######@@@@", "### ### ###", "##.###.###-#", "###-##-####",
-		"@@@@######@@@@@@##", "######", "####", "#########@", "@#######@", "###-####-#######-#", "@@ ##### ##", "#.###.###", "@@#@#@@##")
+	shape := w.of("########@", "@@@#######", "########", "###########", "###.###.###-##", "#### #### ####", "@@#######",
+		"@########", "######-####",
+		"######/####", "## ## ## ## ###", "#-####-#####-##-#", "@@######@", "##########", "@@@@@######@@@@", "### ### ###",
+		"##.###.###-#", "###-##-####",
+		"@@@@######@@@@@@##", "######", "####", "#########@", "@#######@", "###-####-#######-#", "@@ ##### ##", "#.###.###",
+		"@@#@#@@##")
 	if w.one(4) {
 		shape = strings.Repeat("#", 1+w.IntN(14))
 	}
@@ -209,7 +234,8 @@ func (w writer) line() string {
 		return w.label() + w.of(": ", " ") + w.names()
 	case 18:
 		if w.one(4) {
-			return w.of("M", "F", "X", "P", "1.", "2.", "3.", "4a.", "4b.", "4c.", "4d.", "5.", "9.", "I", "B", "AM/B1", "171 cm", "O+", "DEU", "CZE", "ESP")
+			return w.of("M", "F", "X", "P", "1.", "2.", "3.", "4a.", "4b.", "4c.", "4d.", "5.", "9.", "I", "B", "AM/B1",
+				"171 cm", "O+", "DEU", "CZE", "ESP")
 		}
 		return w.scramble()
 	}

@@ -76,7 +76,8 @@ export async function post(path, body, signal) {
 /** POST of a JSON body, for a file. The server may take long to begin.
  *  @type {(path: string, body: object, signal?: AbortSignal) => Promise<Blob>} */
 export async function postForFile(path, body, signal) {
-  return (await request("POST", path, { signal, body: JSON.stringify(body), accept: "*/*", patience: LONG_PATIENCE })).blob();
+  return (await request("POST", path,
+    { signal, body: JSON.stringify(body), accept: "*/*", patience: LONG_PATIENCE })).blob();
 }
 
 /** PUT of a JSON body, for JSON.
@@ -216,7 +217,8 @@ function transmit(method, path, headers, body, onProgress, signal) {
     };
     call.onload = () => resolve(new Response(call.response, {
       status: call.status,
-      headers: Object.fromEntries(["Retry-After", "X-Request-Id"].map((name) => [name, call.getResponseHeader(name) ?? ""])),
+      headers: Object.fromEntries(["Retry-After",
+        "X-Request-Id"].map((name) => [name, call.getResponseHeader(name) ?? ""])),
     }));
     call.onerror = fail;
     call.onabort = fail;

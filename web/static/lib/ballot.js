@@ -33,7 +33,8 @@ export function readFrozen(text) {
   if (!manifest) return null;
   const hash = sha256(concat("ostrakon/manifest/3\0", text));
   const holders = manifest.holders.map(({ publicKey }) => unbase64(publicKey) ?? new Uint8Array());
-  return { manifest, hash, box: { holders, threshold: manifest.threshold, election: manifest.electionId, manifest: hash } };
+  return { manifest, hash, box: { holders, threshold: manifest.threshold, election: manifest.electionId,
+    manifest: hash } };
 }
 
 /** The marks of a paper in the order of the manifest, or null where the paper has other options.
@@ -45,7 +46,8 @@ export function marksFor(manifest, questions, marks) {
     const names = new Map(own.get(id)?.map((candidate) => [candidate.id, candidate.name]));
     return names.size === options.length && options.every((option) => names.get(option.id) === option.name);
   });
-  return fits ? Uint8Array.from(manifest.questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0))) : null;
+  return fits ? Uint8Array.from(
+    manifest.questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0))) : null;
 }
 
 /** The marks of each question of a paper.
@@ -60,7 +62,8 @@ export function split({ questions }, marks) {
 export function isValid(manifest, marks) {
   const parts = split(manifest, marks);
   return marks.length === parts.flat().length &&
-    manifest.questions.every((question, i) => faultOf({ ...question, options: question.options.length }, parts[i]) === "");
+    manifest.questions.every((question, i) =>
+      faultOf({ ...question, options: question.options.length }, parts[i]) === "");
 }
 
 /** Seals a ballot.
@@ -92,7 +95,8 @@ export function readChecked(text) {
   if (!hasMembers(value, ["election", "random", "marks", "weight", "owner"])) return null;
   const { election, random, marks, weight, owner } = value;
   const isId = (/** @type {unknown} */ id) => typeof id === "string" && unbase32(id, 16, true) !== null;
-  if (!isId(election) || !isId(owner) || typeof random !== "string" || typeof marks !== "string" || typeof weight !== "number") return null;
+  if (!isId(election) || !isId(owner) || typeof random !== "string" || typeof marks !== "string" ||
+    typeof weight !== "number") return null;
   const drawn = unbase64(random);
   if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks) || weight < 1 || weight > MOST_WEIGHT) return null;
   return {

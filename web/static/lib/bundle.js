@@ -14,13 +14,15 @@ import { readCounts } from "./counts.js";
 import { ballotLeaf, openLeaf } from "./leaf.js";
 import { readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
-import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal, witnessesOf } from "./note.js";
+import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
+  witnessesOf } from "./note.js";
 import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
 import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
-const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json"];
+const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
+  "result.json"];
 const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64}) ([0-9a-f]{64})$/;
 const MOST_WEIGHT = 1000;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
@@ -63,11 +65,13 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  *  @type {(bytes: Bytes) => Promise<Bundle>} */
 export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
-  if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON)) throw new Error("a file of JSON is too long");
+  if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON))
+    throw new Error("a file of JSON is too long");
   const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
   const [codes, leaves] = files.slice(5);
   const notices = parseCanonical(noticesText);
-  if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string")) throw new Error("notices.json is not a list of notes");
+  if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string"))
+    throw new Error("notices.json is not a list of notes");
   return {
     manifest, checkpoint, seal, notices, counts, codes: linesOf(codes, (line) => unbase32(line, 10)),
     casts: linesOf(leaves, readCast), result, hash: hex(sha256(bytes)),
@@ -118,7 +122,8 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(noteText(lastNote(bundle))))) };
   const manifest = readManifest(bundle.manifest);
   const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
-  if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, signers: [], notices: [], hashes };
+  if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, signers: [], notices: [],
+    hashes };
 
   const end = readEnd(bundle, manifest, manifestHash);
   const ballots = leavesOf(manifest.electionId, bundle.casts);
@@ -133,7 +138,8 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const witnesses = cosignersOf(of);
   const checks = [
     first,
-    check("seal", held(agrees(end, { election: manifest.electionId, manifest: manifestHash })), { holders: end?.seal ? end.by.length : undefined }),
+    check("seal", held(agrees(end, { election: manifest.electionId, manifest: manifestHash })),
+      { holders: end?.seal ? end.by.length : undefined }),
     check("notices", held(notices !== null), { notices: notices?.length }),
     check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
     check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
@@ -143,7 +149,8 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
   const signers = manifest.holders.filter((_, i) => end?.by.includes(holderOf(manifest, i))).map(({ name }) => name);
   return {
-    checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, signers, notices: notices ?? [], hashes,
+    checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, signers,
+    notices: notices ?? [], hashes,
   };
 }
 
@@ -174,7 +181,8 @@ function readEnd(bundle, manifest, manifestHash) {
     return seal && note.by.length >= manifest.threshold ? { ...note, seal, cancelled: null } : null;
   }
   const cancelled = readCancellation(note.text);
-  return cancelled && cancelled.election === manifest.electionId && cancelled.manifest === manifestHash ? { ...note, seal: null, cancelled } : null;
+  return cancelled && cancelled.election === manifest.electionId && cancelled.manifest === manifestHash
+    ? { ...note, seal: null, cancelled } : null;
 }
 
 // Whether the end can be read and says these values. A cancellation does not say them.
@@ -194,7 +202,8 @@ function countChecks({ bundle, manifest, manifestHash, end }) {
   return {
     result,
     checks: [
-      check("codes", held(agrees(end, { codesRoot: hex(codesRoot) }) && bundle.codes.length <= bundle.casts.length && isSorted(bundle.codes)),
+      check("codes", held(agrees(end, { codesRoot: hex(codesRoot) }) && bundle.codes.length <= bundle.casts.length &&
+        isSorted(bundle.codes)),
         { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
       check("counts", held(counts !== null), { countsHash, invalid: counts?.invalid }),
       check("result", !holds ? "failed" : stated ? "stated" : "passed", { resultHash }),
@@ -205,7 +214,8 @@ function countChecks({ bundle, manifest, manifestHash, end }) {
 // In a bundle of a cancelled election the files of the count are empty.
 /** @type {(bundle: Bundle) => Check[]} */
 const notCounted = ({ codes, counts, result }) =>
-  [check("codes", held(codes.length === 0), {}), check("counts", held(counts === ""), {}), check("result", held(result === ""), {})];
+  [check("codes", held(codes.length === 0), {}), check("counts", held(counts === ""), {}),
+    check("result", held(result === ""), {})];
 
 /** @type {(name: CheckName, state: CheckState, values: Values) => Check} */
 const check = (name, state, values) => ({ name, state, values });
@@ -235,7 +245,8 @@ function isCheckpoint(of) {
 function cosignersOf({ bundle, manifest }) {
   if (!manifest.witnesses) return [];
   const note = openSigned({ manifest }, bundle.checkpoint, witnessesOf(manifest));
-  return note && readCheckpoint(note.text, originOf(manifest.electionId)) && note.by.length >= manifest.witnesses.needed ? note.by : null;
+  return note && readCheckpoint(note.text, originOf(manifest.electionId)) &&
+    note.by.length >= manifest.witnesses.needed ? note.by : null;
 }
 
 // The notices, or null if one is not signed, does not belong to this manifest or moves the end, but
@@ -261,16 +272,19 @@ function noticesOf(of) {
 function isHistory({ manifest, log }, checkpoints) {
   const read = checkpoints.map((signed) => readCheckpoint(noteText(signed), originOf(manifest.electionId)));
   const roots = merkleRoots(log, read.map((checkpoint) => checkpoint?.size ?? 0));
-  return read.every((checkpoint) => checkpoint && checkpoint.size > 0 && same(checkpoint.root, roots.get(checkpoint.size) ?? new Uint8Array()));
+  return read.every((checkpoint) => checkpoint && checkpoint.size > 0 &&
+    same(checkpoint.root, roots.get(checkpoint.size) ?? new Uint8Array()));
 }
 
 // Whether no ballot is there twice, and no more of a weight than people on the roll have it.
 // Without a roll every ballot has weight 1.
 /** @type {(manifest: Api.Manifest, casts: Cast[]) => boolean} */
 function fitsElectorate({ electorate }, casts) {
-  const left = new Map(electorate ? electorate.weights.map(([weight, people]) => [weight, people]) : [[1, casts.length]]);
+  const left = new Map(electorate ? electorate.weights.map(([weight, people]) => [weight, people])
+    : [[1, casts.length]]);
   for (const { weight } of casts) left.set(weight, (left.get(weight) ?? 0) - 1);
-  return [...left.values()].every((n) => n >= 0) && new Set(casts.map(({ sealed }) => hex(sealed))).size === casts.length;
+  return [...left.values()].every((n) => n >= 0) &&
+    new Set(casts.map(({ sealed }) => hex(sealed))).size === casts.length;
 }
 
 // The counts, if they add up to what was cast.

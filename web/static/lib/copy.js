@@ -36,6 +36,8 @@ export function copyable(text, name) {
     setTimeout(() => { word.textContent = t("shell.copy"); }, 3_000);
   };
   return h("div", { class: "copyable" },
-    h("pre", { tabindex: "0", "aria-label": name }, h("code", {}, text.split(/(?<=\s)(-[\w-]+)/).map((piece, i) => (i % 2 === 1 ? h("span", { class: "flag" }, piece) : piece)))),
+    h("pre", { tabindex: "0", "aria-label": name },
+      h("code", {}, text.split(/(?<=\s)(-[\w-]+)/).map((piece, i) =>
+        (i % 2 === 1 ? h("span", { class: "flag" }, piece) : piece)))),
     h("button", { type: "button", class: "copy", on: { click } }, word, hiddenText(`: ${name}`)));
 }

@@ -39,7 +39,8 @@ export function readCounts(text, questions) {
     return used;
   };
   const invalid = take(0, "invalid");
-  const evidence = questions.map((question, i) => readQuestion(question, (key) => take(i + 1, key), () => takeUsed(i + 1)));
+  const evidence = questions.map((question, i) =>
+    readQuestion(question, (key) => take(i + 1, key), () => takeUsed(i + 1)));
   if (at !== lines.length) throw new Error("more lines than the questions have");
   return { invalid, evidence };
 }
@@ -48,7 +49,8 @@ export function readCounts(text, questions) {
  *   takeUsed: () => Tally.Used[]) => Tally.Evidence} */
 function readQuestion({ method, evidence, options }, take, takeUsed) {
   /** @type {Tally.Evidence} */
-  const read = { papers: take("papers"), blank: take("blank"), votes: [], stars: [], fives: [], prefers: [], used: [], decided: "" };
+  const read = { papers: take("papers"), blank: take("blank"), votes: [], stars: [], fives: [], prefers: [], used: [],
+    decided: "" };
   if (evidence === "stages") return read;
   /** @type {(name: string) => number[]} */
   const each = (name) => options.map((_, i) => take(`${name} ${i + 1}`));

@@ -65,9 +65,11 @@ export async function confirm({ title, body, yes, doing, act = async () => {}, d
     content: (close) => {
       const problem = h("div", { role: "alert" });
       const id = uniqueId("typed");
-      const input = typed && h("input", { class: "input", id, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+      const input = typed && h("input",
+        { class: "input", id, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
       const go = h("button", { type: "submit", class: danger ? "button button-danger" : "button" }, yes);
-      const leave = h("button", { type: "button", class: "button button-quiet", on: { click: () => close(false) } }, t("shell.cancel"));
+      const leave = h("button", { type: "button", class: "button button-quiet", on: { click: () => close(false) } },
+        t("shell.cancel"));
       /** @type {(event: Event) => Promise<void>} */
       const submit = async (event) => {
         event.preventDefault();

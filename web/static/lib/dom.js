@@ -24,7 +24,8 @@ export function svg(tag, attributes = {}, ...children) {
 function fill(node, { on = {}, ...attributes }, children) {
   for (const [type, listener] of Object.entries(on)) node.addEventListener(type, listener);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null && value !== false) node.setAttribute(name, value === true ? "" : String(value));
+    if (value !== undefined && value !== null && value !== false)
+      node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...nodesOf(children));
   return node;

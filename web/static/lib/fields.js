@@ -80,7 +80,8 @@ export function areaField({ name, label, hint, missing, aliases, check, value, .
 export function selectField({ name, label, hint, options, value, aliases, onChange = () => {} }) {
   return field({ name, label, hint, missing: " ", aliases }, (common) =>
     h("select", { ...common, class: "input", on: { change: ({ currentTarget }) => onChange(currentTarget.value) } },
-      options.map((option) => h("option", { value: option.value, lang: option.lang, selected: option.value === value }, option.label))));
+      options.map((option) => h("option", { value: option.value, lang: option.lang, selected: option.value === value },
+        option.label))));
 }
 
 /** A day and a time by the organisation's clocks; its value is an ISO time in UTC, or "".
@@ -162,7 +163,8 @@ export function choiceField({ name, legend, hint, options, value, aliases = [], 
 export function checkField({ name, label, hint, value = false, aliases = [] }) {
   const id = uniqueId(name);
   const error = h("p", { id: `${id}-error`, class: "field-error", hidden: true });
-  const input = h("input", { type: "checkbox", id, name, checked: value, "aria-describedby": `${id}-hint ${id}-error` });
+  const input = h("input", { type: "checkbox", id, name, checked: value,
+    "aria-describedby": `${id}-hint ${id}-error` });
   return {
     name,
     aliases,
@@ -170,7 +172,8 @@ export function checkField({ name, label, hint, value = false, aliases = [] }) {
     input,
     focusable: input,
     node: h("div", { class: "field check" }, input,
-      h("div", {}, h("label", { for: id }, label), h("p", { id: `${id}-hint`, class: "hint", hidden: !hint }, hint), error)),
+      h("div", {}, h("label", { for: id }, label), h("p", { id: `${id}-hint`, class: "hint", hidden: !hint }, hint),
+        error)),
     value: () => input.checked,
     set(to) { input.checked = to === true; },
     check: () => "",

@@ -20,12 +20,14 @@ import { explain } from "./states.js";
  *   more?: Child, actions?: Child[], draft?: string, risky?: boolean, quiet?: boolean }) => HTMLFormElement}
  */
 export function form({
-  fields, submit, busy, send, layout = () => fields.map(({ node }) => node), more = [], actions = [], draft, risky = false, quiet = false,
+  fields, submit, busy, send, layout = () => fields.map(({ node }) => node), more = [], actions = [], draft,
+  risky = false, quiet = false,
 }) {
   const summary = h("div", { class: "notice notice-problem", tabindex: "-1", hidden: true });
   const wide = actions.length === 0;
   const button = h("button", {
-    type: "submit", class: `button ${wide ? "button-wide" : ""} ${risky ? "button-danger" : ""} ${quiet ? "button-quiet" : ""}`,
+    type: "submit",
+    class: `button ${wide ? "button-wide" : ""} ${risky ? "button-danger" : ""} ${quiet ? "button-quiet" : ""}`,
   }, submit);
   const node = h("form", { novalidate: true, on: { submit: onSubmit } },
     summary, layout(), more, wide ? button : h("p", { class: "actions" }, button, actions));
@@ -96,7 +98,8 @@ function summaryLine({ field, message }) {
     field.focusable.focus();
   };
   return h("li", {},
-    t("shell.form.field", { label: field.label }), h("a", { href: `#${field.focusable.id}`, on: { click: jump } }, message));
+    t("shell.form.field", { label: field.label }),
+    h("a", { href: `#${field.focusable.id}`, on: { click: jump } }, message));
 }
 
 const DRAFT = "ostrakon.draft.";

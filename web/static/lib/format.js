@@ -37,16 +37,19 @@ export const dateTime = (time, zone) => format(Intl.DateTimeFormat, {
 
 /** "21 Nov 2026, 18:00:05", in the organisation's time zone: for tables.
  *  @type {(time: Time) => string} */
-export const shortTime = (time) => format(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "medium", timeZone: timeZone() })
+export const shortTime = (time) =>
+  format(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "medium", timeZone: timeZone() })
   .format(new Date(time));
 
 /** "21 Nov 2026", in the organisation's time zone: for tables.
  *  @type {(time: Time) => string} */
-export const shortDate = (time) => format(Intl.DateTimeFormat, { dateStyle: "medium", timeZone: timeZone() }).format(new Date(time));
+export const shortDate = (time) =>
+  format(Intl.DateTimeFormat, { dateStyle: "medium", timeZone: timeZone() }).format(new Date(time));
 
 /** "21 November 2026", in the organisation's time zone.
  *  @type {(time: Time) => string} */
-export const date = (time) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: timeZone() }).format(new Date(time));
+export const date = (time) => format(Intl.DateTimeFormat,
+  { dateStyle: "long", timeZone: timeZone() }).format(new Date(time));
 
 /** "Central European Time": the organisation's time zone, whatever the season.
  *  @type {() => string} */
@@ -55,7 +58,8 @@ export const zoneName = () => format(Intl.DateTimeFormat, { timeZone: timeZone()
 
 /** "14 March 1990", from a date without a time or a time zone ("1990-03-14").
  *  @type {(isoDate: string) => string} */
-export const day = (isoDate) => format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: "UTC" }).format(new Date(isoDate));
+export const day = (isoDate) =>
+  format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: "UTC" }).format(new Date(isoDate));
 
 /** "18:00:05" or, if it is short, "18:00", in the reader's time zone.
  *  @type {(time: Time, timeStyle?: "short" | "medium") => string} */
@@ -78,7 +82,8 @@ function ordinalForm(n) {
 
 /** 0.4567 as "45.7%".
  *  @type {(share: number) => string} */
-export const percent = (share) => format(Intl.NumberFormat, { style: "percent", maximumFractionDigits: 1 }).format(share);
+export const percent = (share) =>
+  format(Intl.NumberFormat, { style: "percent", maximumFractionDigits: 1 }).format(share);
 
 /** "Ada, Grace and Mary".
  *  @type {(names: string[]) => string} */
@@ -102,7 +107,8 @@ export function bytes(n) {
   if (n >= MEBIBYTE && n % MEBIBYTE === 0) return t("shell.mebibytes", { n: number(n / MEBIBYTE) });
   const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(n, 1)) / 3), 0), SIZES.length - 1);
   return format(Intl.NumberFormat, {
-    style: "unit", unit: SIZES[step], unitDisplay: step === 0 ? "long" : "short", maximumFractionDigits: step === 0 ? 0 : 1,
+    style: "unit", unit: SIZES[step], unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(n / 1000 ** step);
 }
 
@@ -110,14 +116,16 @@ export function bytes(n) {
  *  number of decimals.
  *  @type {(seconds: number, decimals?: number) => string} */
 export function duration(seconds, decimals = 0) {
-  const [n, unit] = seconds < 90 ? [seconds, "second"] : seconds % 3600 === 0 ? [seconds / 3600, "hour"] : [Math.ceil(seconds / 60), "minute"];
+  const [n, unit] = seconds < 90 ? [seconds, "second"] : seconds % 3600 === 0 ? [seconds / 3600, "hour"]
+    : [Math.ceil(seconds / 60), "minute"];
   return format(Intl.NumberFormat, {
     style: "unit", unit, unitDisplay: "long", maximumFractionDigits: unit === "second" ? decimals : 0,
   }).format(n);
 }
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, many: number][]} */
-const STEPS = [["second", 60], ["minute", 60], ["hour", 24], ["day", 7], ["week", 4.35], ["month", 12], ["year", Infinity]];
+const STEPS = [["second", 60], ["minute", 60], ["hour", 24], ["day", 7], ["week", 4.35], ["month", 12],
+  ["year", Infinity]];
 
 /** "in 3 hours", "2 days ago": from now to a time.
  *  @type {(time: Time) => string} */

@@ -18,7 +18,8 @@ export async function manifestOf(id, signal) {
 export function numberOf({ custody, holders }, secret) {
   if (!custodyOf({ custody }).sheets) return 0;
   const keys = holderKeys(secret);
-  return 1 + holders.findIndex((holder) => holder.publicKey === base64(keys.publicKey) && holder.signingKey === base64(keys.signingKey));
+  return 1 + holders.findIndex((holder) => holder.publicKey === base64(keys.publicKey) &&
+    holder.signingKey === base64(keys.signingKey));
 }
 
 /** The names of holders by their numbers.

@@ -30,7 +30,8 @@ let spoken = chosen;
 
 /** The languages that there are, each as [code, name].
  *  @type {() => [code: Language, name: string][]} */
-export const languages = () => /** @type {Language[]} */ (Object.keys(LANGUAGES)).map((code) => [code, LANGUAGES[code].name]);
+export const languages = () => /** @type {Language[]} */ (Object.keys(LANGUAGES)).map((code) => [code,
+   LANGUAGES[code].name]);
 
 /** Those that this page can have.
  *  @type {() => [code: Language, name: string][]} */
@@ -54,7 +55,8 @@ export const locale = () => LANGUAGES[spoken].locale;
 /** @type {(code: Language) => Speech} */
 function speech(code) {
   const { locale: of } = LANGUAGES[code];
-  const known = speeches.get(code) ?? { plural: new Intl.PluralRules(of), number: new Intl.NumberFormat(of), texts: {} };
+  const known = speeches.get(code) ??
+    { plural: new Intl.PluralRules(of), number: new Intl.NumberFormat(of), texts: {} };
   speeches.set(code, known);
   return known;
 }

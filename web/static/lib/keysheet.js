@@ -35,7 +35,8 @@ export function keySheet(whose, sheet) {
     h("div", {},
       h("p", { class: "entry-name" }, t("holder.sheet.of", { name, number, of })),
       h("p", {}, title, organisation && [h("br"), organisation])),
-    h("ol", { class: "key-groups", "aria-label": t("holder.sheet.groups") }, groupsOf(sheet).map((group) => h("li", {}, group))),
+    h("ol", { class: "key-groups", "aria-label": t("holder.sheet.groups") },
+      groupsOf(sheet).map((group) => h("li", {}, group))),
     qrCode(PREFIX + sheet, t("holder.sheet.qr")),
     h("p", { class: "key-sheet-words" }, neededWords(whose), " ", t("holder.sheet.keep")));
 }
@@ -45,14 +46,16 @@ export function keySheet(whose, sheet) {
 export function sheetButtons(whose, sheet) {
   const { electionId, title, organisation, name, number, of } = whose;
   const lines = [
-    t("holder.sheet.of", { name, number, of }), title, organisation, electionId, "", `${PREFIX} ${groupsOf(sheet).join(" ")}`, "",
+    t("holder.sheet.of", { name, number, of }), title, organisation, electionId, "",
+    `${PREFIX} ${groupsOf(sheet).join(" ")}`, "",
     neededWords(whose), t("holder.sheet.keep"), "",
   ];
   /** @type {(label: string, click: () => void) => HTMLElement} */
   const quiet = (label, click) => h("button", { type: "button", class: "button button-quiet", on: { click } }, label);
   return [
     quiet(t("holder.sheet.print"), () => window.print()),
-    quiet(t("holder.sheet.save"), () => save(`${t("holder.sheet.file", { number })}-${electionId}.txt`, lines.join("\n"))),
+    quiet(t("holder.sheet.save"), () =>
+      save(`${t("holder.sheet.file", { number })}-${electionId}.txt`, lines.join("\n"))),
   ];
 }
 
@@ -70,7 +73,8 @@ export function sheetField({ label, hint, check = () => "", guess = () => "" }) 
     made.input.form?.requestSubmit();
   };
   const made = areaField({
-    name: "sheet", label, hint, missing: t("holder.sheet.missing"), rows: "4", autocomplete: "off", autocapitalize: "characters",
+    name: "sheet", label, hint, missing: t("holder.sheet.missing"), rows: "4", autocomplete: "off",
+    autocapitalize: "characters",
     spellcheck: "false", on: { keydown },
     check: (text) => {
       const secret = parseSheet(text);

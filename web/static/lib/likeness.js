@@ -32,5 +32,6 @@ export function likeness(candidate, signal, among = []) {
     }
   };
   return h("div", { class: "solid" }, face,
-    h("button", { type: "button", class: "solid-turn no-print", on: { click: turn } }, t("shell.solid.turn"), hiddenText(` ${name}`)), problem);
+    h("button", { type: "button", class: "solid-turn no-print", on: { click: turn } }, t("shell.solid.turn"),
+      hiddenText(` ${name}`)), problem);
 }

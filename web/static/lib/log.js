@@ -11,5 +11,6 @@ const LEAF = /^[0-9a-f]{64}$/;
 export function readLog(text) {
   const end = text.indexOf("\n\n", text.indexOf("\n\n") + 2); // the first ends the text of the checkpoint
   const leaves = text.slice(end + 2).split("\n");
-  return end > 0 && leaves.pop() === "" && leaves.every((leaf) => LEAF.test(leaf)) ? { checkpoint: text.slice(0, end + 1), leaves } : null;
+  return end > 0 && leaves.pop() === "" && leaves.every((leaf) => LEAF.test(leaf))
+    ? { checkpoint: text.slice(0, end + 1), leaves } : null;
 }

@@ -24,7 +24,8 @@ export function look({ url, sha256 = "" }) {
  *  @type {(picture: HTMLImageElement, photo: Look) => Promise<void>} */
 export async function showIn(picture, photo) {
   const address = URL.createObjectURL(await look(photo));
-  for (const end of ["load", "error"]) picture.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
+  for (const end of ["load", "error"])
+    picture.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
   picture.src = address;
 }
 

@@ -24,7 +24,8 @@ const MOST_PARTS = 100;
 const MOTION = ["yes", "no", "abstain"];
 
 const MEMBERS = [
-  "version", "electionId", "title", "description", "timeZone", "opensAt", "closesAt", "shuffleCandidates", "questions", "suite",
+  "version", "electionId", "title", "description", "timeZone", "opensAt", "closesAt", "shuffleCandidates", "questions",
+  "suite",
   "custody", "threshold", "holders", "sealedSize", "signingKey",
 ];
 const HOLDER = ["name", "publicKey", "signingKey"];
@@ -35,7 +36,8 @@ const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "soli
 const isText = (value) => typeof value === "string";
 
 /** @type {(value: unknown, least: number, most: number) => boolean} */
-const isWithin = (value, least, most) => typeof value === "number" && value >= least && value <= most; // canonical, so whole
+// canonical, so whole
+const isWithin = (value, least, most) => typeof value === "number" && value >= least && value <= most;
 
 /** @type {(value: unknown) => boolean} */
 const isId = (value) => isText(value) && unbase32(value, 16, true) !== null;
@@ -48,7 +50,8 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
 export function readManifest(text) {
   const manifest = parseCanonical(text);
   if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses"])) return null;
-  const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } = manifest;
+  const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
+    manifest;
   const { suite, sealedSize, quorum, electorate } = manifest;
   if (version !== 3 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
@@ -62,22 +65,26 @@ export function readManifest(text) {
   const ids = [...questions, ...options].map(({ id }) => id);
   if (new Set(ids).size < ids.length) return null;
   const { length: holders } = /** @type {unknown[]} */ (manifest.holders);
-  if (options.length > MOST_OPTIONS || sealedSize !== SEALED + SEALED_FOR_HOLDER * holders + options.length) return null;
+  if (options.length > MOST_OPTIONS || sealedSize !== SEALED + SEALED_FOR_HOLDER * holders + options.length)
+    return null;
   return /** @type {Api.Manifest} */ (/** @type {unknown} */ (manifest));
 }
 
 // The keys of the holders and of those who sign. No two are the same, so that nobody counts twice.
 /** @type {(manifest: Record<string, unknown>) => boolean} */
 function hasProperKeys({ custody, threshold, holders, signingKey, witnesses }) {
-  if (!Array.isArray(holders) || !isWithin(holders.length, 1, MOST_HOLDERS) || !isWithin(threshold, 1, holders.length)) return false;
-  if (!holders.every((holder) => hasMembers(holder, HOLDER) && isName(holder.name) && isKey(holder.publicKey, PUBLIC_KEY))) return false;
+  if (!Array.isArray(holders) || !isWithin(holders.length, 1, MOST_HOLDERS) || !isWithin(threshold, 1, holders.length))
+    return false;
+  if (!holders.every((holder) => hasMembers(holder, HOLDER) && isName(holder.name) &&
+    isKey(holder.publicKey, PUBLIC_KEY))) return false;
   const kind = custodyOf({ custody });
   if (!kind.custody || (kind.serverKey && !(holders.length === 1 && holders[0].name === SERVER_HOLDER))) return false;
   if (witnesses !== undefined && !areWitnesses(witnesses)) return false;
   const { keys } = /** @type {NonNullable<Api.Manifest["witnesses"]>} */ (witnesses ?? { keys: [] });
   const signing = [signingKey, ...holders.map((holder) => holder.signingKey), ...keys.map(({ key }) => key)];
   return signing.every((key) => isKey(key, 32) && isPublicKey(/** @type {Bytes} */ (unbase64(key))))
-    && [signing, holders.map(({ publicKey }) => publicKey), keys.map(({ name }) => name)].every((each) => new Set(each).size === each.length);
+    && [signing, holders.map(({ publicKey }) => publicKey),
+      keys.map(({ name }) => name)].every((each) => new Set(each).size === each.length);
 }
 
 /** @type {(witnesses: unknown) => boolean} */
@@ -85,7 +92,8 @@ function areWitnesses(witnesses) {
   if (!hasMembers(witnesses, ["needed", "keys"]) || !Array.isArray(witnesses.keys)) return false;
   const { needed, keys } = witnesses;
   return isWithin(keys.length, 1, MOST_WITNESSES) && isWithin(needed, 1, keys.length)
-    && keys.every((witness) => hasMembers(witness, ["name", "key"]) && isText(witness.name) && WITNESS.test(witness.name));
+    && keys.every((witness) => hasMembers(witness, ["name", "key"]) && isText(witness.name) &&
+      WITNESS.test(witness.name));
 }
 
 /** @type {(name: unknown) => boolean} */
@@ -109,7 +117,8 @@ function isQuestion(question, hasElectorate) {
 function isOption(option) {
   if (!hasMembers(option, OPTION)) return false;
   const { id, photoSha256, solidSha256, ...texts } = option;
-  return isId(id) && Object.values(texts).every(isText) && [photoSha256, solidSha256].every((hash) => hash === "" || isHash(hash, 32));
+  return isId(id) && Object.values(texts).every(isText) &&
+    [photoSha256, solidSha256].every((hash) => hash === "" || isHash(hash, 32));
 }
 
 /** @type {(threshold: unknown, hasElectorate: boolean) => boolean} */
@@ -120,7 +129,8 @@ function isThreshold(threshold, hasElectorate) {
 }
 
 /** @type {(part: unknown) => boolean} */
-const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(part[1], 1, MOST_PARTS) && isWithin(part[0], 1, part[1]);
+const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(part[1], 1, MOST_PARTS) &&
+  isWithin(part[0], 1, part[1]);
 
 /** @type {(electorate: unknown) => boolean} */
 function isElectorate(electorate) {
@@ -130,7 +140,8 @@ function isElectorate(electorate) {
   let people = 0;
   let before = 0;
   for (const pair of weights) {
-    if (!Array.isArray(pair) || pair.length !== 2 || !isWithin(pair[0], before + 1, MOST_WEIGHT) || !isWithin(pair[1], 1, MOST_PEOPLE)) return false;
+    if (!Array.isArray(pair) || pair.length !== 2 || !isWithin(pair[0], before + 1, MOST_WEIGHT) ||
+      !isWithin(pair[1], 1, MOST_PEOPLE)) return false;
     before = pair[0];
     people += pair[1];
   }
@@ -144,4 +155,5 @@ export const rulesOf = ({ method, seats, min, max, draw, threshold, options }) =
 
 /** The weight of all papers that the frozen roll gives, or 0 without one.
  *  @type {(manifest: Api.Manifest) => number} */
-export const electorateWeight = ({ electorate }) => (electorate?.weights ?? []).reduce((sum, [weight, people]) => sum + weight * people, 0);
+export const electorateWeight = ({ electorate }) =>
+  (electorate?.weights ?? []).reduce((sum, [weight, people]) => sum + weight * people, 0);

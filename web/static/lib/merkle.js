@@ -23,7 +23,8 @@ export function merkleRoots(leaves, sizes) {
   const stack = []; // roots of full subtrees, largest first
   /** @type {(size: number) => void} */
   const note = (size) => {
-    if (wanted.has(size)) roots.set(size, stack.length > 0 ? stack.reduceRight((right, left) => nodeHash(left, right)) : sha256(new Uint8Array()));
+    if (wanted.has(size)) roots.set(size,
+      stack.length > 0 ? stack.reduceRight((right, left) => nodeHash(left, right)) : sha256(new Uint8Array()));
   };
   note(0);
   leaves.forEach((leaf, i) => {

@@ -8,20 +8,24 @@ import { t } from "./i18n.js";
 /**
  * The news of an election, one sentence each. If its end was moved more than once, only the latest
  * counts. While an election is open, those whose ballots a backup lost are asked to vote again.
- * @type {(election: { status: Api.ElectionStatus, notices: Api.Notice[], stopped?: Api.Stop, cancelled?: Api.Cancellation,
+ * @type {(election: { status: Api.ElectionStatus, notices: Api.Notice[], stopped?: Api.Stop, cancelled?:
+ * Api.Cancellation,
  *   timeZone?: string }) => string[]}
  */
 export function newsOf({ status, notices, stopped, cancelled, timeZone }) {
-  if (cancelled) return [t("shell.news.cancelled", { time: dateTime(cancelled.at, timeZone), reason: cancelled.reason })];
+  if (cancelled) return [t("shell.news.cancelled",
+    { time: dateTime(cancelled.at, timeZone), reason: cancelled.reason })];
   const end = notices.findLast(({ closesAt }) => closesAt);
   return [
     ...stopped ? [t("shell.news.stopped", { time: dateTime(stopped.backupAt, timeZone) })] : [],
-    ...notices.filter((notice) => notice.backupAt || notice === end).map((notice) => noticeWords(notice, timeZone, status === "ACTIVE")),
+    ...notices.filter((notice) => notice.backupAt || notice === end).map((notice) =>
+      noticeWords(notice, timeZone, status === "ACTIVE")),
   ];
 }
 
 /** What a notice says, to people who can still vote or to all others.
- *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string, isOpen?: boolean) => string} */
+ *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string, isOpen?: boolean) =>
+ *  string} */
 export const noticeWords = ({ closesAt, backupAt = "", reason }, timeZone, isOpen = false) => (closesAt
   ? t("shell.news.moved", { time: dateTime(closesAt, timeZone), reason })
   : t(isOpen ? "shell.news.resumed.open" : "shell.news.resumed", { time: dateTime(backupAt, timeZone), reason }));

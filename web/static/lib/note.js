@@ -27,7 +27,8 @@ export const originOf = (electionId) => `ostrakon/${electionId}`;
 
 /** The installation, as it signs the notes of its elections.
  *  @type {(manifest: { electionId: string, signingKey: string }) => Signer} */
-export const installationOf = ({ electionId, signingKey }) => ({ name: originOf(electionId), key: unbase64(signingKey) ?? new Uint8Array() });
+export const installationOf = ({ electionId, signingKey }) =>
+  ({ name: originOf(electionId), key: unbase64(signingKey) ?? new Uint8Array() });
 
 /** The witnesses whom a manifest names.
  *  @type {(manifest: Api.Manifest) => Signer[]} */
@@ -63,7 +64,8 @@ export function openNote(note, known) {
 function linesOf(note) {
   const end = note.lastIndexOf("\n\n");
   const lines = note.slice(end + 2).split("\n");
-  if (end < 0 || lines.pop() !== "" || lines.length === 0 || lines.length > MOST_SIGNATURES || CONTROL.test(note)) return null;
+  if (end < 0 || lines.pop() !== "" || lines.length === 0 || lines.length > MOST_SIGNATURES || CONTROL.test(note))
+    return null;
   /** @type {Map<string, Bytes>} */
   const found = new Map();
   for (const line of lines) {
@@ -90,7 +92,8 @@ export function readCheckpoint(text, origin) {
 }
 
 const SEAL = /** @type {const} */ ([
-  "election", "manifest", "castSize", "castRoot", "ballots", "notices", "counts", "codesRoot", "result", "exports", "countedAt", "countedBy",
+  "election", "manifest", "castSize", "castRoot", "ballots", "notices", "counts", "codesRoot", "result", "exports",
+  "countedAt", "countedBy",
 ]);
 const HASHES = /** @type {const} */ (["manifest", "castRoot", "ballots", "notices", "counts", "codesRoot", "result"]);
 const NOTICE = /** @type {const} */ (["election", "manifest", "closesAt", "reason"]);
@@ -112,14 +115,16 @@ function readValues(text, title, names) {
   const lines = text.split("\n");
   if (lines.length !== names.length + 2 || lines[0] !== title || lines.at(-1) !== "") return null;
   if (!names.every((name, i) => lines[i + 1].startsWith(`${name} `))) return null;
-  return /** @type {Record<Name, string>} */ (Object.fromEntries(names.map((name, i) => [name, lines[i + 1].slice(name.length + 1)])));
+  return /** @type {Record<Name, string>} */ (Object.fromEntries(names.map((name, i) => [name, lines[i +
+     1].slice(name.length + 1)])));
 }
 
 /** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal.
  *  @type {(text: string) => Seal | null} */
 export function readSeal(text) {
   const seal = readValues(text, "ostrakon/seal/3", SEAL);
-  if (!seal || !HASHES.every((name) => unhex(seal[name], 32)) || ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
+  if (!seal || !HASHES.every((name) => unhex(seal[name], 32)) ||
+    ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
   return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? seal : null;
 }
 
@@ -148,5 +153,6 @@ const isReason = (reason) => reason !== "" && [...reason].length <= LONGEST_REAS
  *  @type {(text: string) => boolean} */
 export function isTime(text) {
   const time = new Date(text);
-  return text.length === 20 && text >= "0001" && !Number.isNaN(time.getTime()) && time.toISOString() === text.replace("Z", ".000Z");
+  return text.length === 20 && text >= "0001" && !Number.isNaN(time.getTime()) &&
+    time.toISOString() === text.replace("Z", ".000Z");
 }

@@ -21,10 +21,12 @@ export function filePicker({ label, camera, accept, multiple = false, content = 
     from.value = ""; // the same file may be chosen again
     if (files.length > 0 && !input.disabled) onFiles(files);
   };
-  const input = h("input", { type: "file", id, accept, multiple, class: "picker-input", "aria-describedby": describedBy, on: { change } });
+  const input = h("input", { type: "file", id, accept, multiple, class: "picker-input", "aria-describedby": describedBy,
+    on: { change } });
   const button = h("label", { for: id, class: "button button-quiet" }, label);
   const taken = camera && h("div", { class: "picker-camera" },
-    h("input", { type: "file", id: `${id}-camera`, accept, capture: "environment", class: "picker-input", "aria-describedby": describedBy, on: { change } }),
+    h("input", { type: "file", id: `${id}-camera`, accept, capture: "environment", class: "picker-input",
+      "aria-describedby": describedBy, on: { change } }),
     h("label", { for: `${id}-camera`, class: "button" }, camera));
   /** @type {(on: boolean) => (event: DragEvent) => void} */
   const over = (on) => (event) => {
@@ -37,7 +39,8 @@ export function filePicker({ label, camera, accept, multiple = false, content = 
     const files = [...event.dataTransfer?.files ?? []];
     if (files.length > 0 && !input.disabled) onFiles(multiple ? files : files.slice(0, 1));
   };
-  const frame = h("div", { class: "picker", on: { dragenter: over(true), dragover: over(true), dragleave: over(false), drop } },
+  const frame = h("div", { class: "picker",
+    on: { dragenter: over(true), dragover: over(true), dragleave: over(false), drop } },
     content, taken, input, button);
   return Object.assign(frame, { input, setLabel(/** @type {string} */ text) { button.textContent = text; } });
 }

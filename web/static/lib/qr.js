@@ -65,7 +65,8 @@ export function qrCode(text, label) {
   const dark = rows.flatMap((row, r) => row.map((on, c) => (on ? `M${c + QUIET} ${r + QUIET}h1v1h-1z` : "")));
   return svg("svg", {
     viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": label, "shape-rendering": "crispEdges",
-  }, svg("rect", { width: size, height: size, class: "qr-light" }), svg("path", { d: dark.join(""), class: "qr-dark" }));
+  }, svg("rect", { width: size, height: size, class: "qr-light" }), svg("path",
+  { d: dark.join(""), class: "qr-dark" }));
 }
 
 /** @type {(version: number) => number} */
@@ -104,7 +105,8 @@ const bitsOf = (value, n) => Array.from({ length: n }, (_, i) => (value >> (n - 
 /** @type {(bytes: Uint8Array, version: number) => number[]} */
 function dataCodewords(bytes, version) {
   const length = dataLength(version);
-  const bits = [...bitsOf(0b0100, 4), ...bitsOf(bytes.length, countBits(version)), ...[...bytes].flatMap((b) => bitsOf(b, 8))];
+  const bits = [...bitsOf(0b0100, 4), ...bitsOf(bytes.length, countBits(version)),
+    ...[...bytes].flatMap((b) => bitsOf(b, 8))];
   bits.push(...Array(Math.min(4, 8 * length - bits.length)).fill(0)); // the terminator
   while (bits.length % 8 !== 0) bits.push(0);
   const words = [];
@@ -195,7 +197,8 @@ function drawFinders(size, set) {
     for (let dr = -4; dr <= 4; dr++) {
       for (let dc = -4; dc <= 4; dc++) {
         const distance = Math.max(Math.abs(dr), Math.abs(dc));
-        if (r + dr >= 0 && r + dr < size && c + dc >= 0 && c + dc < size) set(r + dr, c + dc, distance !== 2 && distance !== 4);
+        if (r + dr >= 0 && r + dr < size && c + dc >= 0 && c + dc < size)
+          set(r + dr, c + dc, distance !== 2 && distance !== 4);
       }
     }
   }
@@ -220,7 +223,8 @@ function drawAlignment(version, taken, set) {
 function checked(value, n, generator) {
   let rest = value << n;
   const degree = Math.floor(Math.log2(generator));
-  for (let i = Math.floor(Math.log2(rest || 1)); i >= degree; i--) if ((rest >> i) & 1) rest ^= generator << (i - degree);
+  for (let i = Math.floor(Math.log2(rest || 1)); i >= degree; i--)
+    if ((rest >> i) & 1) rest ^= generator << (i - degree);
   return (value << n) | rest;
 }
 

@@ -18,7 +18,8 @@ import { quotaOf } from "./tally/transfers.js";
  */
 
 const OUTCOME = [
-  "questionId", "method", "ending", "papers", "blank", "votes", "fives", "base", "needed", "quota", "elected", "tied", "finalists",
+  "questionId", "method", "ending", "papers", "blank", "votes", "fives", "base", "needed", "quota", "elected", "tied",
+  "finalists",
   "stages", "prefers", "paths", "draws", "drawDecided",
 ];
 const STAGE = ["action", "option", "votes", "lost", "elected"];
@@ -44,10 +45,12 @@ export function recount(manifest, manifestHash, { invalid, evidence }, { people,
     const outcome = question.evidence === "stages"
       ? takeStages(question, evidence[i], stated, i)
       : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
-    return missed ? { ...outcome, ending: "no_quorum", elected: [], tied: [], questionId, method } : { ...outcome, questionId, method };
+    return missed ? { ...outcome, ending: "no_quorum", elected: [], tied: [], questionId, method }
+      : { ...outcome, questionId, method };
   };
   return {
-    version: 3, electionId, manifest: manifestHash, people, cast, invalid, ...(quorum && { quorum: { needed, met: !missed } }),
+    version: 3, electionId, manifest: manifestHash, people, cast, invalid,
+    ...(quorum && { quorum: { needed, met: !missed } }),
     questions: questions.map(outcomeOf),
   };
 }
@@ -74,12 +77,14 @@ function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   if (!hasMembers(taken, OUTCOME)) throw new Error("the result does not have the outcome");
   const { elected, stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
   /** @type {(list: unknown) => boolean} */
-  const areOptions = (list) => Array.isArray(list) && list.every((option) => isNumber(option) && option >= 1 && option <= options.length);
+  const areOptions = (list) => Array.isArray(list) &&
+    list.every((option) => isNumber(option) && option >= 1 && option <= options.length);
   const proper = areOptions(elected) && ["no", "yes", "unknown"].includes(drawDecided)
     && Array.isArray(stages) && stages.every((stage) => hasMembers(stage, STAGE) && typeof stage.action === "string"
       && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected)
       && addsUp(stage, options.length, papers * (traitsOf(method).unit ?? 1)))
-    && Array.isArray(draws) && draws.every((draw) => hasMembers(draw, DRAW) && isNumber(draw.stage) && typeof draw.for === "string"
+    && Array.isArray(draws) && draws.every((draw) => hasMembers(draw, DRAW) && isNumber(draw.stage) &&
+      typeof draw.for === "string"
       && areOptions(draw.among) && areOptions([draw.chosen]));
   if (!proper) throw new Error("the outcome in the result is not one of stages");
   return {
@@ -94,5 +99,6 @@ const isNumber = (value) => typeof value === "number";
 
 /** @type {(stage: Api.Stage, options: number, whole: number) => boolean} */
 function addsUp({ votes, lost }, options, whole) {
-  return Array.isArray(votes) && votes.length === options && [...votes, lost].every(isNumber) && votes.reduce((sum, n) => sum + n, lost) === whole;
+  return Array.isArray(votes) && votes.length === options && [...votes, lost].every(isNumber) &&
+    votes.reduce((sum, n) => sum + n, lost) === whole;
 }

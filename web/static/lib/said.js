@@ -13,7 +13,8 @@ import { has, t } from "./i18n.js";
 export function said({ code, message, params = {} }) {
   const key = [...Object.values(params).map((value) => `refusals.${code}.${value}`), `refusals.${code}`].find(has);
   if (!key) return message;
-  return t(key, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, written(name, value, code, params)])));
+  return t(key, Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, written(name, value, code, params)])));
 }
 
 /** @type {(name: string, value: unknown, code: string, params: Api.Params) => string | number} */

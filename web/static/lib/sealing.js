@@ -33,7 +33,8 @@ const derive = (secret, info, length) => expand(extract(NONE, secret), concat(in
 
 /** The pad (16 bytes) and the seed of a ballot (32), from 32 random bytes.
  *  @type {(random: Uint8Array) => { pad: Bytes, seed: Bytes }} */
-export const device = (random) => ({ pad: derive(random, "ostrakon/pad/3\0", 16), seed: derive(random, "ostrakon/seed/3\0", SEED) });
+export const device = (random) =>
+  ({ pad: derive(random, "ostrakon/pad/3\0", 16), seed: derive(random, "ostrakon/seed/3\0", SEED) });
 
 /** The code of a ballot, 16 characters.
  *  @type {(seed: Uint8Array) => string} */
@@ -66,7 +67,8 @@ export function parseSheet(text) {
 }
 
 /** @type {(box: Box, number: number) => Bytes} */
-const infoOf = ({ election, manifest }, number) => concat("ostrakon/ballot/3\0", election, manifest, Uint8Array.of(number));
+const infoOf = ({ election, manifest }, number) =>
+  concat("ostrakon/ballot/3\0", election, manifest, Uint8Array.of(number));
 
 /** @type {(salt: Uint8Array) => Bytes} */
 const purposeOf = (salt) => concat("ostrakon/share/3\0", salt);

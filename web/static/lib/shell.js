@@ -74,7 +74,8 @@ const all = (selector) => document.querySelectorAll(selector);
 // keys: shell.nav.* shell.footing.* shell.skip shell.offline shell.rehearsal shell.profile shell.signOut shell.language
 function fillFrame() {
   for (const node of all("[data-text]")) node.textContent = t(/** @type {MessageKey} */ (node.dataset.text));
-  for (const node of all("[data-label]")) node.setAttribute("aria-label", t(/** @type {MessageKey} */ (node.dataset.label)));
+  for (const node of all("[data-label]")) node.setAttribute("aria-label", t(/** @type {MessageKey} */
+     (node.dataset.label)));
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (all(".brand, .pages a"))) {
     if (new URL(link.href).pathname !== location.pathname) continue;
     if (!link.matches(".brand")) link.setAttribute("aria-current", "page");
@@ -109,7 +110,8 @@ function showAccount() {
   element("account-name").textContent = fullName;
   element("account-profile").hidden = !isRole("USER");
   refill(element("account-face"),
-    photo ? h("img", { src: photo.url, alt: "", width: 44, height: 44 }) : h("span", { "aria-hidden": "true" }, initials(fullName)),
+    photo ? h("img", { src: photo.url, alt: "", width: 44, height: 44 })
+      : h("span", { "aria-hidden": "true" }, initials(fullName)),
     hiddenText(t("shell.account", { name: fullName })));
 }
 
@@ -141,7 +143,8 @@ function closeByItself(menu) {
   const leave = ({ target }) => { if (!(target instanceof Node && menu.contains(target))) menu.open = false; };
   document.addEventListener("click", leave);
   document.addEventListener("focusin", leave);
-  menu.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest("a")) menu.open = false; });
+  menu.addEventListener("click",
+    ({ target }) => { if (target instanceof Element && target.closest("a")) menu.open = false; });
   menu.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || !menu.open) return;
     menu.open = false;
@@ -156,7 +159,8 @@ function showConnection() {
 
 /** @type {(error: unknown) => void} */
 function unavailable(error) {
-  const again = h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, t("shell.again"));
+  const again = h("button", { type: "button", class: "button", on: { click: () => location.reload() } },
+    t("shell.again"));
   element("main").replaceChildren(h("article", { class: "narrow" },
     h("h1", {}, t("shell.unavailable")), h("p", { class: "lead" }, explain(error)), h("p", {}, again)));
 }

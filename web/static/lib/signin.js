@@ -12,7 +12,8 @@ import { begin, current, end, lastEmail } from "./session.js";
  *  @type {(value?: string, more?: { autocomplete?: string, readonly?: boolean }) =>
  *   InputField<"email">} */
 export const emailField = (value, more = {}) => textField({
-  name: "email", label: t("shell.email"), type: "email", autocomplete: "username", inputmode: "email", autocapitalize: "none",
+  name: "email", label: t("shell.email"), type: "email", autocomplete: "username", inputmode: "email",
+  autocapitalize: "none",
   spellcheck: "false", value, missing: t("shell.email.missing"), ...more,
 });
 
@@ -29,7 +30,8 @@ export const newPasswordField = (name, label) => passwordField({
 /** The field of the key on a slip.
  *  @type {(value?: string) => InputField<"key">} */
 export const slipField = (value) => textField({
-  name: "key", label: t("shell.slip"), hint: t("shell.slip.hint"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+  name: "key", label: t("shell.slip"), hint: t("shell.slip.hint"), autocomplete: "off", autocapitalize: "characters",
+  spellcheck: "false",
   secret: true, value, missing: t("shell.slip.missing"),
 });
 
@@ -106,7 +108,8 @@ async function ask() {
             fields: [slipField()],
             send: async ({ key }) => {
               const session = await post("/api/auth/key", { key: keyIn(key) });
-              if (session.user.id !== before.id) throw new ApiError({ code: "other_slip", error: t("shell.slip.other") });
+              if (session.user.id !== before.id)
+                throw new ApiError({ code: "other_slip", error: t("shell.slip.other") });
               renew({ ...session, byKey: true });
             },
           })

@@ -40,11 +40,14 @@ export async function turntable({ name, photo, solid }) {
   const help = uniqueId("help");
   const words = h("p", { class: "hint", id: help }, viewer ? t("solid.loading") : t("solid.none"));
   const still = h("img", { class: "turntable-still", alt: "" });
-  const turning = h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false", on: { click: () => viewer?.toggleTurning() } },
+  const turning = h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false",
+    on: { click: () => viewer?.toggleTurning() } },
     t("solid.turning"));
-  const tools = h("div", { class: "tools", role: "group", "aria-label": t("solid.tools"), hidden: true }, BUTTONS.map(([action, sign]) => {
+  const tools = h("div", { class: "tools", role: "group", "aria-label": t("solid.tools"), hidden: true },
+    BUTTONS.map(([action, sign]) => {
     const label = t(`solid.do.${action}`);
-    return h("button", { type: "button", class: "tool", "aria-label": label, title: label, on: { click: () => viewer?.act(action) } }, sign);
+    return h("button", { type: "button", class: "tool", "aria-label": label, title: label,
+      on: { click: () => viewer?.act(action) } }, sign);
   }), turning);
 
   /** @type {(isThere: boolean) => void} */
@@ -81,7 +84,8 @@ export async function turntable({ name, photo, solid }) {
   const closed = openDialog({
     title: name,
     content: (close) => [frame, words, tools,
-      h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("solid.close")))],
+      h("p", { class: "actions" }, h("button",
+        { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("solid.close")))],
   });
   frame.focus();
   load();

@@ -55,7 +55,8 @@ function signed({ manifest, checkpoint }) {
 export function keptSight(id) {
   try {
     const sight = JSON.parse(localStorage.getItem(KEY + id) ?? "null");
-    const whole = sight && typeof sight.manifest === "string" && typeof sight.checkpoint === "string" && typeof sight.ended === "boolean";
+    const whole = sight && typeof sight.manifest === "string" && typeof sight.checkpoint === "string" &&
+      typeof sight.ended === "boolean";
     return whole ? sight : null;
   } catch {
     return null; // the browser refuses storage

@@ -23,6 +23,7 @@ export async function unzip(bytes, names) {
     return { name, bytes: bytes.slice(start, at) };
   });
   const again = await zip(files, DATE).arrayBuffer();
-  if (bytes.length > LONGEST || !same(bytes, new Uint8Array(again))) throw new Error("not a zip file in the form of a bundle");
+  if (bytes.length > LONGEST || !same(bytes, new Uint8Array(again)))
+    throw new Error("not a zip file in the form of a bundle");
   return files.map((file) => file.bytes);
 }

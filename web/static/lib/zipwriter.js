@@ -34,7 +34,8 @@ export function zip(files, date) {
     const path = new TextEncoder().encode(name);
     const facts = factsOf(bytes, path, date);
     parts.push(record(LOCAL, [[VERSION, 2], ...facts]), path, bytes);
-    directory.push(record(ENTRY, [[VERSION, 2], [VERSION, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]]), path);
+    directory.push(record(ENTRY, [[VERSION, 2], [VERSION, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]]),
+      path);
     at += 30 + path.length + bytes.length;
   }
   const size = directory.reduce((sum, part) => sum + part.length, 0);
@@ -50,7 +51,8 @@ export function zip(files, date) {
 function factsOf(bytes, path, date) {
   const time = date.getHours() << 11 | date.getMinutes() << 5 | date.getSeconds() >> 1;
   const day = (date.getFullYear() - 1980) << 9 | (date.getMonth() + 1) << 5 | date.getDate();
-  return [[UTF8, 2], [0, 2], [time, 2], [day, 2], [crc32(bytes), 4], [bytes.length, 4], [bytes.length, 4], [path.length, 2], [0, 2]];
+  return [[UTF8, 2], [0, 2], [time, 2], [day, 2], [crc32(bytes), 4], [bytes.length, 4], [bytes.length, 4],
+    [path.length, 2], [0, 2]];
 }
 
 // A signature and numbers of two or four bytes each, little-endian.

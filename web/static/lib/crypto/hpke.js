@@ -25,7 +25,8 @@ const labeledExpand = (prk, label, info, length) =>
 // Section 5.1, in mode 0 and without a key that was shared before.
 /** @type {(shared: Uint8Array, info: Uint8Array) => Context} */
 function keySchedule(shared, info) {
-  const context = concat(Uint8Array.of(0), labeledExtract(NONE, "psk_id_hash", NONE), labeledExtract(NONE, "info_hash", info));
+  const context = concat(Uint8Array.of(0), labeledExtract(NONE, "psk_id_hash", NONE),
+    labeledExtract(NONE, "info_hash", info));
   const secret = labeledExtract(shared, "secret", NONE);
   return {
     key: labeledExpand(secret, "key", context, 32),

@@ -168,7 +168,8 @@ export const isEncapsulationKey = (key) => key.length === KEY_SIZE
 function encrypt(key, message, randomness) {
   const rho = key.subarray(VECTOR);
   const y = three((i) => ntt(samplePolyCBD(randomness, i)));
-  const u = three((i) => add(inverseNTT(product(three((j) => sampleNTT(rho, i, j)), y)), samplePolyCBD(randomness, K + i)));
+  const u = three((i) => add(inverseNTT(product(three((j) => sampleNTT(rho, i, j)), y)),
+    samplePolyCBD(randomness, K + i)));
   const noise = add(samplePolyCBD(randomness, 2 * K), decompress(1, byteDecode(1, message)));
   const v = add(inverseNTT(product(decodeVector(12, key), y)), noise);
   return concat(...u.map((f) => byteEncode(DU, compress(DU, f))), byteEncode(DV, compress(DV, v)));
@@ -187,7 +188,8 @@ export function encapsulate(key, random) {
  *  18). Throws a RangeError if a length or the hash in the key is wrong (section 7.3).
  *  @type {(key: Uint8Array, ciphertext: Uint8Array) => Bytes} */
 export function decapsulate(key, ciphertext) {
-  if (key.length !== VECTOR + KEY_SIZE + 64 || ciphertext.length !== CIPHERTEXT_SIZE) throw new RangeError("another length");
+  if (key.length !== VECTOR + KEY_SIZE + 64 || ciphertext.length !== CIPHERTEXT_SIZE)
+    throw new RangeError("another length");
   const encapsulationKey = key.subarray(VECTOR, VECTOR + KEY_SIZE);
   const [hash, z] = [key.subarray(-64, -32), key.subarray(-32)];
   if (!same(sha3(256, encapsulationKey), hash)) throw new RangeError("another hash");

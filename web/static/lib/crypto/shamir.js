@@ -30,7 +30,8 @@ export function combine(shares) {
   const secret = new Uint8Array(32);
   for (const [number, share] of shares) {
     let weight = 1; // of Lagrange's formula at 0
-    for (const other of shares.keys()) if (other !== number) weight = times(weight, times(other, inverse(other ^ number)));
+    for (const other of shares.keys())
+      if (other !== number) weight = times(weight, times(other, inverse(other ^ number)));
     for (let i = 0; i < secret.length; i++) secret[i] ^= times(weight, share[i]);
   }
   return secret;

@@ -3,7 +3,8 @@
 
 import { concat } from "../bytes.js";
 import { sha3, shake } from "./keccak.js";
-import { CIPHERTEXT_SIZE, decapsulate as decapsulateMLKEM, encapsulate as encapsulateMLKEM, KEY_SIZE, keyGen } from "./mlkem.js";
+import { CIPHERTEXT_SIZE, decapsulate as decapsulateMLKEM, encapsulate as encapsulateMLKEM, KEY_SIZE,
+  keyGen } from "./mlkem.js";
 import { BASE, x25519 } from "./x25519.js";
 
 /** Bytes of a public key. */

@@ -60,7 +60,8 @@ function goodThreshold({ more, least, of }) {
   const part = more ?? least;
   if (!part || (more && least) || part.length !== 2 || !["decided", "cast", "electorate"].includes(of)) return false;
   const [n, d] = part;
-  return Number.isSafeInteger(n) && Number.isSafeInteger(d) && n >= 1 && n <= d && d <= MOST_PARTS && !(more && n === d);
+  return Number.isSafeInteger(n) && Number.isSafeInteger(d) && n >= 1 && n <= d && d <= MOST_PARTS &&
+    !(more && n === d);
 }
 
 /** Whether a paper has no mark.
@@ -73,7 +74,8 @@ export const isBlank = (marks) => marks.every((mark) => mark === 0);
 export function faultOf({ method, options, min, max }, marks) {
   const { marks: kind, equal } = traitsOf(method);
   const most = { choices: 1, ranks: options, stars: 6 }[kind];
-  if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most)) return "mark";
+  if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most))
+    return "mark";
   const made = marks.filter((mark) => mark > 0);
   if (kind === "stars" && made.length > 0 && made.length < options) return "mark";
   if (made.length < min) return "too_few";

@@ -137,7 +137,8 @@ function transferableVote(count, { seats }, quota, draws) {
     waiting = waiting.filter((option) => option !== largest);
     const total = BigInt(count.votes(largest));
     const surplus = total - BigInt(quota);
-    count.move("surplus", largest, quota, (value) => Number((surplus * BigInt(value)) / total)); // a product may pass 2^53
+    // a product may pass 2^53
+    count.move("surplus", largest, quota, (value) => Number((surplus * BigInt(value)) / total));
   }
 }
 

@@ -31,7 +31,8 @@ const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4 };
  * @type {<Item>(list: Item[] | undefined, index: unknown, what: string) => Item}
  */
 export function entry(list, index, what) {
-  const found = Array.isArray(list) && typeof index === "number" && Number.isInteger(index) && index >= 0 ? list[index] : undefined;
+  const found = Array.isArray(list) && typeof index === "number" && Number.isInteger(index) && index >= 0
+    ? list[index] : undefined;
   must(found !== null && typeof found === "object", "damaged", `no ${what} ${index}`);
   return found;
 }
@@ -77,7 +78,8 @@ export class Accessors {
     const { componentType: component, type, normalized: normalised = false } = accessor;
     must(types.includes(type), "unsupported", `${what} of type ${type}`);
     must(components.includes(component), "unsupported", `${what} of component type ${component}`);
-    must(accessor.sparse === undefined && accessor.bufferView !== undefined, "unsupported", `${what}: a sparse accessor`);
+    must(accessor.sparse === undefined && accessor.bufferView !== undefined, "unsupported",
+      `${what}: a sparse accessor`);
     const count = size(accessor.count, `the count of ${what}`);
     must(count > 0, "damaged", `${what} is empty`);
     this.elements += count;
@@ -104,7 +106,8 @@ export class Accessors {
     must(stride <= MOST_STRIDE, "damaged", `a stride of ${stride} bytes`);
     const packed = view.extensions?.[MESHOPT];
     if (packed) return { bytes: this.unpack(index, packed, length), stride };
-    return { bytes: range(this.buffer(view.buffer), size(view.byteOffset, "an offset", 0), length, "a buffer view"), stride };
+    return { bytes: range(this.buffer(view.buffer), size(view.byteOffset, "an offset", 0), length, "a buffer view"),
+      stride };
   }
 
   /** @type {(index: number) => Bytes} */

@@ -23,7 +23,8 @@ export const ACTIONS = {
 
 /** @type {Record<string, Action>} */
 const KEYS = {
-  ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", "+": "nearer", "=": "nearer", "-": "farther", 0: "fit",
+  ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", "+": "nearer", "=": "nearer",
+  "-": "farther", 0: "fit",
 };
 
 /**

@@ -58,5 +58,6 @@ export function forNormals(m) {
  */
 export function perspective(angle, aspect, near, far) {
   const f = 1 / Math.tan(angle / 2);
-  return [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (near + far) / (near - far), -1, 0, 0, 2 * near * far / (near - far), 0];
+  return [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (near + far) / (near - far), -1, 0, 0, 2 * near * far / (near - far),
+    0];
 }

@@ -28,7 +28,8 @@ const MOST_PRIMITIVES = 100_000; // each is drawn by itself
 const TRIANGLES = 4;
 const FLOAT = 5126;
 /** @type {Record<number, number>} */
-const UNSIGNED = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff }; // types of indices, each with the number that is not an index
+// types of indices, each with the number that is not an index
+const UNSIGNED = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff };
 
 /**
  * Reads a model. buffer(uri) returns the bytes of a file beside it. Rejects with a ModelError.
@@ -118,7 +119,8 @@ function transformOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1],
 
 /** @type {(list: unknown, many: number) => number[]} */
 function numbers(list, many) {
-  must(Array.isArray(list) && list.length === many && list.every(Number.isFinite), "damaged", `${many} numbers are expected`);
+  must(Array.isArray(list) && list.length === many && list.every(Number.isFinite), "damaged",
+    `${many} numbers are expected`);
   return list;
 }
 

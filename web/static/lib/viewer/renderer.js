@@ -208,7 +208,8 @@ export class Renderer {
     const { gl, programs: { lines } } = this;
     gl.useProgram(lines.program);
     const [red, green, blue] = ink;
-    gl.uniform4f(lines.uColour, red, green, blue, Math.min(Math.max(INK.by / Math.sqrt(model.triangles), INK.least), INK.most));
+    gl.uniform4f(lines.uColour, red, green, blue,
+      Math.min(Math.max(INK.by / Math.sqrt(model.triangles), INK.least), INK.most));
     gl.enable(gl.BLEND);
     gl.depthMask(false);
     for (const part of this.parts) {

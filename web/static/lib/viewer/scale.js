@@ -84,11 +84,13 @@ export class Ruler {
     if (!pen) return;
     pen.setTransform(density, 0, 0, density, 0, 0);
     pen.clearRect(0, 0, width, height);
-    Object.assign(pen, { font, textAlign: "center", textBaseline: "middle", lineJoin: "round", strokeStyle: ink, fillStyle: ink });
+    Object.assign(pen, { font, textAlign: "center", textBaseline: "middle", lineJoin: "round", strokeStyle: ink,
+      fillStyle: ink });
     const project = projection(camera, width / density, height / density);
     for (const { from, to, length } of sidesOf(camera, box)) {
       const [a, b] = [project(from), project(to)];
-      if (length > 0 && a && b && Math.hypot(b.x - a.x, b.y - a.y) >= SHORTEST) drawLength(pen, a, b, words(length), ground, width / density);
+      if (length > 0 && a && b && Math.hypot(b.x - a.x, b.y - a.y) >= SHORTEST)
+        drawLength(pen, a, b, words(length), ground, width / density);
     }
   }
 }

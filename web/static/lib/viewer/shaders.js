@@ -105,7 +105,8 @@ export function link(gl, vertex, fragment) {
   gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragment));
   gl.linkProgram(program);
   // Nothing links in a lost context. The renderer tries again when the context is back.
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program) ?? "");
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(gl.getProgramInfoLog(program) ?? "");
   /** @type {Record<string, WebGLUniformLocation | null>} */
   const uniforms = {};
   for (let i = 0; i < (gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) ?? 0); i += 1) {

@@ -157,7 +157,8 @@ class Viewer {
   }
 
   redraw() {
-    if (this.frame === 0 && this.onScreen && !this.state.lost) this.frame = requestAnimationFrame((time) => this.draw(time));
+    if (this.frame === 0 && this.onScreen && !this.state.lost)
+      this.frame = requestAnimationFrame((time) => this.draw(time));
   }
 
   /** @type {(time: number) => void} */
@@ -170,7 +171,8 @@ class Viewer {
     const { width, height, density } = fill(canvas);
     camera.shape(width, height);
     this.renderer.draw(camera, { width, height, density, wires: state.wires, ...themeOf(canvas) });
-    if (this.ruler && state.scale) this.ruler.draw(camera, camera.bounds, width, height, { density, ...inkOf(this.ruler.canvas) });
+    if (this.ruler && state.scale)
+      this.ruler.draw(camera, camera.bounds, width, height, { density, ...inkOf(this.ruler.canvas) });
     if (state.turning) this.redraw();
   }
 }

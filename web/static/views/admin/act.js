@@ -17,7 +17,8 @@ export function exportButton(path, filename) {
       problem.textContent = explain(error);
     }
   };
-  return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")), problem];
+  return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")),
+    problem];
 }
 
 /** The button, below a place for what goes wrong. While it works, it says `busy`.

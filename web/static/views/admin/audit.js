@@ -33,7 +33,8 @@ export async function auditView(signal, info, query) {
   let oldest = false;
   /** @type {(more?: string) => `/api/admin/audit?${string}`} */
   const address = (more = oldest ? "sort=seq" : "") => `${PATH}?${[filter, more].filter(String).join("&")}`;
-  const [subjects, actors, first] = await Promise.all([subjectOptions(filter, signal), actorOptions(filter, signal), get(address(), signal)]);
+  const [subjects, actors, first] =
+    await Promise.all([subjectOptions(filter, signal), actorOptions(filter, signal), get(address(), signal)]);
   const table = listTable({
     label: t("admin.audit.title"), heads: [t("admin.audit.when"), t("admin.audit.what"), t("admin.audit.number")],
     sort: {
@@ -77,7 +78,8 @@ export async function auditView(signal, info, query) {
   return page({ info, section: "audit", title: t("admin.audit.title"), lead: t("admin.audit.lead") },
     h("div", { class: "list-filters" },
       select("kind", t("admin.audit.kind"), [
-        { value: "", label: t("admin.audit.all") }, ...KINDS.map((kind) => ({ value: kind, label: t(`admin.audit.kind.${kind}`) }))]),
+        { value: "", label: t("admin.audit.all") },
+        ...KINDS.map((kind) => ({ value: kind, label: t(`admin.audit.kind.${kind}`) }))]),
       select("subject", t("admin.audit.subject"), subjects),
       select("actor", t("admin.audit.actor"), actors),
       h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.audit.export"))),

@@ -52,5 +52,6 @@ const byItself = (backups) => h("section", {},
   backups ? [
     h("p", {}, t("machine.backup.itself.lead", { n: backups.keep })),
     copyable(backups.directory, t("machine.backup.itself.directory")),
-    h("p", {}, backups.goodAt ? t("machine.backup.itself.good", { time: dateTime(backups.goodAt) }) : t("machine.backup.itself.first")),
+    h("p", {}, backups.goodAt ? t("machine.backup.itself.good", { time: dateTime(backups.goodAt) })
+      : t("machine.backup.itself.first")),
   ] : h("p", {}, t("machine.backup.itself.none")));

@@ -61,10 +61,12 @@ export function candidatesSection(election, question, signal) {
     return h("li", { class: "candidate" },
       likeness(candidate, signal),
       h("div", { class: "candidate-words" },
-        h("p", {}, h("span", { class: "candidate-name" }, name), affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
+        h("p", {}, h("span", { class: "candidate-name" }, name),
+          affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
         description && h("p", { class: "prose" }, description),
         isDraft && h("p", { class: "entry-actions" },
-          h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"), hiddenText(` ${name}`)),
+          h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"),
+            hiddenText(` ${name}`)),
           h("button", { type: "button", class: "plain", on: { click: () => remove(candidate) } },
             t("admin.candidates.remove"), hiddenText(` ${name}`)))),
       // Where each voter has an order of their own, this one is nobody's.
@@ -79,7 +81,8 @@ export function candidatesSection(election, question, signal) {
       t(election.settings.shuffleCandidates ? "admin.candidates.order.shuffled" : "admin.candidates.order.entry")),
     problem, blank, list,
     isDraft && h("p", { class: "actions" },
-      h("a", { class: isNext ? "button" : "button button-quiet", href: newCandidate(election, question) }, t("admin.candidates.add"))));
+      h("a", { class: isNext ? "button" : "button button-quiet", href: newCandidate(election, question) },
+        t("admin.candidates.add"))));
 }
 
 /** The address of the form of a new candidate.
@@ -99,11 +102,13 @@ export async function candidateView(signal, info, electionId, questionId, candid
   const election = await get(`/api/admin/elections/${electionId}`, signal);
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/candidates`);
   const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
-  const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ?? election.questions[0];
+  const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
+    election.questions[0];
   const back = routeOf(election, question);
   const title = existing ? t("admin.candidates.edit.title", { name: existing.name }) : t("admin.candidates.add.title");
   /** @type {(...content: Child[]) => HTMLElement} */
-  const frame = (...content) => page({ info, section: "elections", trail: questionTrail(election, question), title }, content);
+  const frame = (...content) => page({ info, section: "elections", trail: questionTrail(election, question), title },
+    content);
   if (election.status !== "DRAFT" || (!existing && candidateId !== "new")) {
     const words = election.status === "DRAFT" ? "shell.missing.lead" : "admin.candidates.notDraft";
     return frame(notice("info", h("p", {}, t(words))));
@@ -114,14 +119,16 @@ export async function candidateView(signal, info, electionId, questionId, candid
   const candidateForm = form({
     fields: [
       textField({
-        name: "name", label: t("admin.candidate.name"), missing: t("admin.candidate.name.missing"), value: existing?.name, autocomplete: "off",
+        name: "name", label: t("admin.candidate.name"), missing: t("admin.candidate.name.missing"),
+        value: existing?.name, autocomplete: "off",
       }),
       textField({
         name: "affiliation", label: t("admin.candidate.affiliation"), hint: t("admin.candidate.affiliation.hint"),
         value: existing?.affiliation, autocomplete: "off",
       }),
       areaField({
-        name: "description", label: t("admin.candidate.description"), hint: t("admin.candidate.description.hint"), value: existing?.description,
+        name: "description", label: t("admin.candidate.description"), hint: t("admin.candidate.description.hint"),
+        value: existing?.description,
       }),
     ],
     more: [photo.node],

@@ -22,7 +22,8 @@ export async function certificateView(signal, info, id) {
   return page({ info, section: "elections", trail: electionTrail(election), title: t("holder.certificate.title") },
     h("div", { class: "narrow" },
       h("p", { class: "lead no-print" }, t("holder.certificate.lead")),
-      h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: () => window.print() } }, t("admin.print"))),
+      h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: () => window.print() } },
+        t("admin.print"))),
       h("div", { class: "certificate" },
         h("p", { class: "entry-name" }, manifest.title),
         info.organisation && h("p", {}, info.organisation),
@@ -33,14 +34,16 @@ export async function certificateView(signal, info, id) {
             h("ol", { class: "points points-numbered" }, holders.map(({ name, publicKey, signingKey }) =>
               h("li", {}, name, h("br"), h("span", { class: "hash" }, spaced(fingerprintOf(publicKey, signingKey)))))),
           ]],
-          [t("holder.certificate.hash"), h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/3\0", text)))))],
+          [t("holder.certificate.hash"),
+            h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/3\0", text)))))],
           [t("holder.certificate.note"), h("span", { class: "hash note" }, first)]),
         qrCode(first, t("holder.certificate.qr")),
         h("p", { class: "muted" }, t("holder.certificate.signatures")))));
 }
 
 /** @type {(publicKey: string, signingKey: string) => string} */
-const fingerprintOf = (...keys) => hex(sha256(concat(...keys.map((key) => Uint8Array.from(atob(key), (c) => c.charCodeAt(0))))));
+const fingerprintOf = (...keys) =>
+  hex(sha256(concat(...keys.map((key) => Uint8Array.from(atob(key), (c) => c.charCodeAt(0))))));
 
 /** @type {(hash: string) => string} */
 const grouped = (hash) => hash.match(/.{8}/g)?.join(" ") ?? hash;
@@ -50,6 +53,7 @@ const grouped = (hash) => hash.match(/.{8}/g)?.join(" ") ?? hash;
 async function firstCheckpoint(id, signal) {
   const list = /** @type {const} */ (`/api/board/elections/${id}/checkpoints`);
   let page = await get(list, signal);
-  while (page.next) page = await get(/** @type {typeof list} */ (`${list}?limit=200&after=${encodeURIComponent(page.next)}`), signal);
+  while (page.next) page = await get(/** @type {typeof list} */
+     (`${list}?limit=200&after=${encodeURIComponent(page.next)}`), signal);
   return page.items.find(({ size }) => size === 1)?.checkpoint ?? "";
 }

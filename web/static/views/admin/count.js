@@ -14,7 +14,8 @@ import { countWords, follow } from "../board/count.js";
 import { linkChoice, reachable } from "./key.js";
 
 /** @type {(label: string, click: () => unknown, kind?: string) => HTMLElement} */
-const button = (label, click, kind = "") => h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+const button = (label, click, kind = "") =>
+  h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
 /** The count by sheets: start it, give out its address, see who has given.
  *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
@@ -45,7 +46,9 @@ export async function sheetsCount(election, signal) {
   const actionsOf = (now) => (now === "waiting" || now === "counting" ? [
     now === "waiting" && [links.node, links.link(`/board#/count/${id}`, t("holder.count.qr"))],
     h("p", { class: "actions" }, button(t("holder.count.stop"), stop, "button-quiet button-risky")),
-  ] : [h("p", { class: "actions" }, button(t(now === "failed" ? "holder.count.restart" : "holder.count.start"), () => attempt(async () => show(await post(own, {})))))]);
+  ] : [h("p", { class: "actions" },
+    button(t(now === "failed" ? "holder.count.restart" : "holder.count.start"),
+      () => attempt(async () => show(await post(own, {})))))]);
 
   /** @type {(act: () => Promise<void>) => Promise<void>} */
   async function attempt(act) {
@@ -59,7 +62,8 @@ export async function sheetsCount(election, signal) {
 
   async function stop() {
     await confirm({
-      title: t("holder.count.stop"), body: t("holder.count.stop.lead"), yes: t("holder.count.stop"), doing: t("holder.count.stopping"), danger: true,
+      title: t("holder.count.stop"), body: t("holder.count.stop.lead"), yes: t("holder.count.stop"),
+      doing: t("holder.count.stopping"), danger: true,
       act: () => del(own),
     });
     await attempt(async () => show(await get(seen, signal)));
@@ -95,8 +99,11 @@ export function tableSection({ id, threshold = 1 }) {
     h("p", { class: "prose" }, t("holder.table.lead")),
     problem,
     h("ol", { class: "points points-numbered" },
-      h("li", {}, t("holder.table.box"), h("p", {}, button(t("holder.table.download"), () => attempt(() => download(`/api/admin/elections/${id}/box`, box)), "button-quiet"))),
-      h("li", {}, t("holder.table.run", { n: threshold }), copyable(`ostrakon count -out count.zip ${box}`, t("holder.table.command"))),
+      h("li", {}, t("holder.table.box"),
+        h("p", {}, button(t("holder.table.download"),
+          () => attempt(() => download(`/api/admin/elections/${id}/box`, box)), "button-quiet"))),
+      h("li", {}, t("holder.table.run", { n: threshold }),
+        copyable(`ostrakon count -out count.zip ${box}`, t("holder.table.command"))),
       h("li", {}, t("holder.table.upload"), filePicker({
         label: t("holder.table.choose"), accept: ".zip,application/zip",
         onFiles: ([file]) => attempt(async () => {

@@ -29,7 +29,8 @@ export async function electionView(signal, info, id) {
   const { sheets, serverKey } = custodyOf(election);
   return page({ info, section: "elections", trail: electionTrail(), title: election.title, beside: badge(election) },
     election.description && h("p", { class: "prose lead" }, election.description),
-    newsOf({ ...election, stopped: undefined }).map((words) => notice("info", h("p", {}, words))), // the steps say that it is
+    // the steps say that it is
+    newsOf({ ...election, stopped: undefined }).map((words) => notice("info", h("p", {}, words))),
     await stepsPanel(election, info, signal),
     at === "COMPLETED" && sheets && tableSection(election),
     at !== "CANCELLED" && keySection(election),
@@ -66,7 +67,8 @@ const sheetSection = ({ id }) => h("section", {},
   copyable(`ostrakon key export ${id} -data DIRECTORY`, t("admin.sheet.command")));
 
 /** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
-function rules({ id, settings, status, questions, turnout, timeZone, opensAt, closesAt, createdAt, activatedAt, completedAt }, info) {
+function rules({ id, settings, status, questions, turnout, timeZone, opensAt, closesAt, createdAt, activatedAt,
+  completedAt }, info) {
   const { shuffleCandidates, electorate, quorum, maxProxies, autoOpen, autoCount } = settings;
   const [only, second] = questions;
   /** @type {(time?: string) => string | undefined} */
@@ -81,7 +83,8 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
       timeZone !== info.timeZone && [t("paper.zone"), timeZone],
       autoOpen && opensAt !== undefined && [t("paper.autoOpen"), t("admin.yes")],
       autoCount && [t("paper.autoCount"), t("admin.yes")],
-      [t("admin.election.order"), t(shuffleCandidates ? "admin.election.order.shuffled" : "admin.election.order.entry")],
+      [t("admin.election.order"), t(shuffleCandidates ? "admin.election.order.shuffled"
+        : "admin.election.order.entry")],
       !second && !hasAnswers(only) &&
         [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
       [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
@@ -106,6 +109,7 @@ function electorateExport(id) {
     }
   };
   return [problem, h("p", {}, rich("admin.election.electorate.export", {
-    save: h("button", { type: "button", class: "button button-quiet button-small", on: { click: save } }, t("admin.election.electorate.save")),
+    save: h("button", { type: "button", class: "button button-quiet button-small", on: { click: save } },
+      t("admin.election.electorate.save")),
   }))];
 }

@@ -76,7 +76,8 @@ function fieldsOf(info, people, election) {
   const usual = info.identity.policy === "roll" ? "roll" : "open";
   const { shuffleCandidates = true, electorate = usual } = election?.settings ?? {};
   const opensAt = timeField({
-    name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"), value: election?.opensAt,
+    name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"),
+    value: election?.opensAt,
   });
   const folded = foldedFields(people, opensAt, election, info);
   const basic = [
@@ -85,19 +86,23 @@ function fieldsOf(info, people, election) {
       missing: t("admin.election.title.missing"), maxlength: "200", autocomplete: "off",
     }),
     areaField({
-      name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"), value: election?.description,
+      name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"),
+      value: election?.description,
     }),
     opensAt,
     timeField({
-      name: "closesAt", label: t("admin.election.closesAt"), hint: t("admin.election.closesAt.hint"), value: election?.closesAt,
-      check: (value) => (value && opensAt.value() && new Date(value) <= new Date(opensAt.value()) ? t("admin.election.closesAt.early") : ""),
+      name: "closesAt", label: t("admin.election.closesAt"), hint: t("admin.election.closesAt.hint"),
+      value: election?.closesAt,
+      check: (value) => (value && opensAt.value() && new Date(value) <= new Date(opensAt.value())
+        ? t("admin.election.closesAt.early") : ""),
     }),
     checkField({
       name: "shuffleCandidates", label: t("admin.election.shuffle"), hint: t("admin.election.shuffle.hint"),
       value: shuffleCandidates,
     }),
     ...(hasRoll(info) ? [choiceField({
-      name: "electorate", legend: t("admin.election.electorate"), value: electorate, onChange: folded.forElectorate, options: [
+      name: "electorate", legend: t("admin.election.electorate"), value: electorate, onChange: folded.forElectorate,
+      options: [
         { value: "open", label: t("admin.election.electorate.open"), hint: t("admin.election.electorate.open.hint") },
         { value: "roll", label: t("admin.election.electorate.roll"), hint: t("admin.election.electorate.roll.hint") },
         { value: "present", label: t("admin.election.electorate.present"), hint: t("steps.electorate.present.hint") },
@@ -109,7 +114,8 @@ function fieldsOf(info, people, election) {
     fields: [...basic, ...folded.fields],
     layout: () => [
       basic.map(({ node }) => node),
-      h("details", { class: "field", open: folded.inUse }, h("summary", {}, t("paper.more")), folded.fields.map(({ node }) => node)),
+      h("details", { class: "field", open: folded.inUse }, h("summary", {}, t("paper.more")),
+        folded.fields.map(({ node }) => node)),
     ],
   };
 }
@@ -123,17 +129,22 @@ function fieldsOf(info, people, election) {
  */
 function foldedFields(people, opensAt, election, info) {
   const { quorum, maxProxies = 0, autoOpen = false, autoCount = false } = election?.settings ?? {};
-  const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"), value: autoOpen });
+  const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"),
+    value: autoOpen });
   opens.check = () => (opens.value() && !opensAt.value() ? t("paper.autoOpen.missing") : "");
-  const counts = checkField({ name: "autoCount", label: t("paper.autoCount"), hint: t("paper.autoCount.hint"), value: autoCount });
+  const counts = checkField({ name: "autoCount", label: t("paper.autoCount"), hint: t("paper.autoCount.hint"),
+    value: autoCount });
   const needs = quorumField({ people, value: quorum });
   const proxies = textField({
-    name: "maxProxies", label: t("paper.proxies"), hint: t("paper.proxies.hint"), value: maxProxies ? String(maxProxies) : "",
+    name: "maxProxies", label: t("paper.proxies"), hint: t("paper.proxies.hint"),
+    value: maxProxies ? String(maxProxies) : "",
     inputmode: "numeric", autocomplete: "off", maxlength: "2",
-    check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PROXIES ? "" : t("paper.proxies.wrong", { max: MOST_PROXIES })),
+    check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PROXIES ? ""
+      : t("paper.proxies.wrong", { max: MOST_PROXIES })),
   });
   const zoned = election && election.timeZone !== info.timeZone ? [textField({
-    name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }), value: election.timeZone,
+    name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }),
+    value: election.timeZone,
     missing: t("admin.setup.zone.missing"), autocomplete: "off",
   })] : [];
   return {
@@ -151,7 +162,8 @@ function bodyOf({ title, description, opensAt, closesAt, timeZone, ...settings }
   const { electorate, quorum, maxProxies } = settings;
   const ofRoll = electorate === "roll" || electorate === "present";
   return {
-    title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null, ...(timeZone ? { timeZone } : {}),
+    title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null,
+    ...(timeZone ? { timeZone } : {}),
     settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0 },
   };
 }

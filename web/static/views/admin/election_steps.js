@@ -29,19 +29,24 @@ export async function stepsPanel(election, info, signal) {
   if (election.stopped) return stoppedPanel(election);
   switch (at) {
     case "DRAFT": return draftPanel(election, info);
-    case "ACTIVE": return panel(t("admin.election.live"), t(isEarly(election) ? "admin.election.live.early" : "admin.election.live.lead", {
+    case "ACTIVE": return panel(t("admin.election.live"),
+      t(isEarly(election) ? "admin.election.live.early" : "admin.election.live.lead", {
       time: election.opensAt && dateTime(election.opensAt, election.timeZone),
     }), stepList(await stepsOf(election, signal), VOTING), foot(election));
-    case "COMPLETED": return panel(t("admin.election.closed"), t("admin.election.closed.lead"), stepList(await stepsOf(election, signal), COUNT), foot(election));
-    case "COUNTED": return panel(t("admin.election.counted"), t("admin.election.counted.lead"), stepList(await stepsOf(election, signal), MINUTES), foot(election));
-    case "CANCELLED": return panel(t("admin.election.cancelled"), t("admin.election.cancelled.lead"), h("div", { class: "button-row" }, duplicate(election, ""), boardLink(election)));
+    case "COMPLETED": return panel(t("admin.election.closed"), t("admin.election.closed.lead"),
+      stepList(await stepsOf(election, signal), COUNT), foot(election));
+    case "COUNTED": return panel(t("admin.election.counted"), t("admin.election.counted.lead"),
+      stepList(await stepsOf(election, signal), MINUTES), foot(election));
+    case "CANCELLED": return panel(t("admin.election.cancelled"), t("admin.election.cancelled.lead"),
+      h("div", { class: "button-row" }, duplicate(election, ""), boardLink(election)));
   }
 }
 
 const [VOTING, COUNT, MINUTES] = [5, 7, 8]; // places in the list of steps
 
 /** @type {(title: string, lead: string, ...content: Child[]) => HTMLElement} */
-const panel = (title, lead, ...content) => h("section", { class: "panel next" }, h("h2", {}, title), h("p", {}, lead), content);
+const panel = (title, lead, ...content) =>
+  h("section", { class: "panel next" }, h("h2", {}, title), h("p", {}, lead), content);
 
 /** @type {(label: string, click: () => unknown, kind?: string) => HTMLButtonElement} */
 const button = (label, click, kind = "") =>
@@ -73,20 +78,26 @@ function draftPanel(election, info) {
     {
       title: t("steps.ballot"), done: done[0], words: ballotWords(election),
       body: actions(lacking && link(
-        questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) }) : t("admin.candidates.add"),
+        questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) })
+          : t("admin.candidates.add"),
         newCandidate(election, lacking), now === 0), edit),
     },
-    { title: t("steps.people"), done: done[1], words: peopleWords(election), body: nobody && peopleButton(settings.electorate, now === 1) },
-    { title: t("steps.key"), done: done[2], words: keyStep(election), body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
+    { title: t("steps.people"), done: done[1], words: peopleWords(election),
+      body: nobody && peopleButton(settings.electorate, now === 1) },
+    { title: t("steps.key"), done: done[2], words: keyStep(election),
+      body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {
       title: t("steps.preview.title"), done: done[3], words: t(done[3] ? "steps.preview.seen" : "steps.preview.todo"),
       body: !lacking && actions(
-        link(t("steps.preview.link"), `#elections/${id}/preview`, now === 3), link(t("steps.rehearsal.link"), `#elections/${id}/rehearsal`, false)),
+        link(t("steps.preview.link"), `#elections/${id}/preview`, now === 3),
+        link(t("steps.rehearsal.link"), `#elections/${id}/rehearsal`, false)),
     },
     {
       title: t("steps.open"), done: false,
-      words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) }) : t(ready ? "steps.open.ready" : "steps.open.later"),
-      body: ready && actions(button(t("admin.election.open"), () => openElection(election, info), now === 4 ? "" : "button-quiet")),
+      words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) })
+        : t(ready ? "steps.open.ready" : "steps.open.later"),
+      body: ready && actions(button(t("admin.election.open"), () => openElection(election, info),
+        now === 4 ? "" : "button-quiet")),
     },
     ...laterSteps(election),
   ];
@@ -119,13 +130,16 @@ async function stepsOf(election, signal) {
     { title: t("steps.people"), done: true, words: peopleWords(election) },
     { title: t("steps.key"), done: true, words: keyStep(election) },
     { title: t("steps.preview.title"), done: tried === true, skipped: true },
-    { title: t("steps.open"), done: true, words: activatedAt && t("steps.open.done", { time: dateTime(activatedAt, timeZone) }) },
+    { title: t("steps.open"), done: true,
+      words: activatedAt && t("steps.open.done", { time: dateTime(activatedAt, timeZone) }) },
     voting, close, count, minutes,
   ];
   if (at === "ACTIVE") {
     voting.body = h("div", {}, liveTurnout(election, signal),
-      actions(link(t("admin.join.link"), "#join", true), link(t("admin.election.hall"), `/board/${election.id}#hall`, false),
-        link(t("mail.invite"), `#elections/${election.id}/invitations`, false), link(t("roll.voters.link"), `#elections/${election.id}/voters`, false), boardLink(election)));
+      actions(link(t("admin.join.link"), "#join", true),
+        link(t("admin.election.hall"), `/board/${election.id}#hall`, false),
+        link(t("mail.invite"), `#elections/${election.id}/invitations`, false),
+        link(t("roll.voters.link"), `#elections/${election.id}/voters`, false), boardLink(election)));
     close.body = actions(
       election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
       button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
@@ -146,12 +160,16 @@ function laterSteps(election) {
   const closed = at === "COMPLETED" || at === "COUNTED";
   const end = closesAt && dateTime(closesAt, timeZone);
   return [
-    { title: t("steps.voting"), done: closed, words: at === "DRAFT" ? null : closed ? t("admin.turnout", { turnout: turnoutWords(turnout) }) : end && t("steps.voting.ends", { time: end }) },
+    { title: t("steps.voting"), done: closed,
+      words: at === "DRAFT" ? null : closed ? t("admin.turnout", { turnout: turnoutWords(turnout) }) : end &&
+        t("steps.voting.ends", { time: end }) },
     {
       title: t("steps.close"), done: closed,
-      words: completedAt ? t("steps.close.done", { time: dateTime(completedAt, timeZone) }) : end ? t("steps.close.itself", { time: end }) : t("steps.close.yourself"),
+      words: completedAt ? t("steps.close.done", { time: dateTime(completedAt, timeZone) }) : end
+        ? t("steps.close.itself", { time: end }) : t("steps.close.yourself"),
     },
-    { title: t("steps.count"), done: at === "COUNTED", words: settings.autoCount && at !== "COUNTED" && t("steps.count.itself") },
+    { title: t("steps.count"), done: at === "COUNTED",
+      words: settings.autoCount && at !== "COUNTED" && t("steps.count.itself") },
     { title: t("steps.minutes"), done: false, words: at !== "COUNTED" && t("steps.minutes.later") },
   ];
 }
@@ -169,7 +187,8 @@ async function countBody(election, signal) {
 function ballotWords(election) {
   const { status, questions, closesAt, timeZone } = election;
   const [only] = questions;
-  if (status === "DRAFT" && closesAt && hasPassed(election)) return t("steps.ballot.passed", { time: dateTime(closesAt, timeZone) });
+  if (status === "DRAFT" && closesAt && hasPassed(election))
+    return t("steps.ballot.passed", { time: dateTime(closesAt, timeZone) });
   if (!questions.every(isReady)) {
     return questions.length > 1
       ? t("steps.ballot.questions", { n: questions.filter(isReady).length, of: questions.length })
@@ -196,7 +215,8 @@ function peopleWords({ status, settings: { electorate }, turnout }) {
  *  @type {(election: Api.Election) => HTMLElement} */
 const foot = (election) => h("div", { class: "button-row way-foot" },
   duplicate(election, "button-quiet"),
-  election.status === "DRAFT" && button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
+  election.status === "DRAFT" &&
+    button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
 
 /** @type {(election: Api.Election, kind: string) => Child} */
 const duplicate = ({ id }, kind) => actButton({

@@ -28,8 +28,10 @@ export async function electionsView(signal, info) {
   const people = first.items.length > 0 ? 0 : (await get("/api/admin/roll?limit=1", signal)).entries;
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
   const motion = h("a", { class: "button button-quiet", href: "#motion" }, t("admin.elections.motion"));
-  const list = growingList({ path: PATH, page: first, item: card, signal, none: empty(h("p", {}, t("admin.elections.filter.none"))) });
-  return page({ info, section: "elections", title: t("admin.elections.title"), beside: first.items.length > 0 && h("p", { class: "head-actions" }, motion, create) },
+  const list = growingList({ path: PATH, page: first, item: card, signal,
+    none: empty(h("p", {}, t("admin.elections.filter.none"))) });
+  return page({ info, section: "elections", title: t("admin.elections.title"),
+    beside: first.items.length > 0 && h("p", { class: "head-actions" }, motion, create) },
     policyLine(info),
     first.items.length === 0 ? beginning(info, people) : [filters(list, signal), list]);
 }
@@ -39,17 +41,22 @@ export async function electionsView(signal, info) {
 function beginning(info, people) {
   const now = info.identity.policy === "roll" && people === 0 ? 0 : 2;
   /** @type {(i: number, label: string, to: string) => HTMLElement} */
-  const action = (i, label, to) => h("p", { class: "actions" }, h("a", { class: i === now ? "button" : "button button-quiet", href: `#${to}` }, label));
+  const action = (i, label, to) =>
+    h("p", { class: "actions" }, h("a", { class: i === now ? "button" : "button button-quiet", href: `#${to}` },
+      label));
   return h("section", { class: "panel next" },
     h("h2", {}, t("admin.elections.none")),
     h("p", {}, t("steps.begin.lead")),
     stepList([
       {
-        title: t("roll.title"), done: people > 0, words: people > 0 ? t("steps.people.roll", { n: people }) : t("steps.begin.roll"),
+        title: t("roll.title"), done: people > 0,
+        words: people > 0 ? t("steps.people.roll", { n: people }) : t("steps.begin.roll"),
         body: people === 0 && action(0, t("roll.import"), "roll/import"),
       },
-      { title: t("steps.begin.slips"), done: false, words: t("steps.begin.slips.lead"), body: people > 0 && action(1, t("steps.begin.slips.print"), "roll/slips") },
-      { title: t("steps.begin.election"), done: false, words: t("admin.elections.none.next"), body: action(2, t("admin.elections.new"), "elections/new") },
+      { title: t("steps.begin.slips"), done: false, words: t("steps.begin.slips.lead"),
+        body: people > 0 && action(1, t("steps.begin.slips.print"), "roll/slips") },
+      { title: t("steps.begin.election"), done: false, words: t("admin.elections.none.next"),
+        body: action(2, t("admin.elections.new"), "elections/new") },
     ], now));
 }
 
@@ -81,11 +88,13 @@ function card(election) {
   const { id, title, turnout, questions, closesAt, completedAt, timeZone } = election;
   const at = standing(election);
   return h("li", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, h("a", { class: "card-link", href: `#elections/${id}` }, title)), badge(election)),
+    h("div", { class: "card-head" }, h("h2", {}, h("a", { class: "card-link", href: `#elections/${id}` }, title)),
+      badge(election)),
     h("p", { class: "muted" },
       at === "DRAFT" ? ballotWords(questions) : t("admin.turnout", { turnout: turnoutWords(turnout) })),
     at !== "DRAFT" && turnoutBar(turnout),
-    at === "ACTIVE" && closesAt && h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt, timeZone) })),
+    at === "ACTIVE" && closesAt &&
+      h("p", { class: "muted" }, t("admin.elections.closes", { time: dateTime(closesAt, timeZone) })),
     completedAt && h("p", { class: "muted" }, t("admin.elections.closed", { time: dateTime(completedAt, timeZone) })),
     h("p", { class: "card-action" }, h("strong", {}, next(at, questions.every(isReady)))));
 }

@@ -13,11 +13,13 @@ import { points } from "./lifecycle.js";
 
 /** @type {(hint: string) => InputField<"reason">} */
 const reasonField = (hint) => textField({
-  name: "reason", label: t("paper.reason"), hint, missing: t("paper.reason.missing"), maxlength: "500", autocomplete: "off",
+  name: "reason", label: t("paper.reason"), hint, missing: t("paper.reason.missing"), maxlength: "500",
+  autocomplete: "off",
 });
 
 /** @type {(close: () => void) => HTMLElement} */
-const leave = (close) => h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } }, t("paper.leave"));
+const leave = (close) => h("button", { type: "button", class: "button button-quiet", on: { click: () => close() } },
+  t("paper.leave"));
 
 /**
  * Asks for what is published about an open election, in a dialog. `say` is what comes first in it.

@@ -18,13 +18,16 @@ import { inTurn, perLanguage } from "./languages.js";
 
 /** @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function invitationsView(signal, info, id) {
-  const [election, mail] = await Promise.all([get(`/api/admin/elections/${id}`, signal), get("/api/admin/mail", signal)]);
+  const [election, mail] = await Promise.all(
+    [get(`/api/admin/elections/${id}`, signal), get("/api/admin/mail", signal)]);
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
-    info, section: "elections", trail: electionTrail(election), title: t("mail.invite.title"), lead: t("mail.invite.lead"),
+    info, section: "elections", trail: electionTrail(election), title: t("mail.invite.title"),
+    lead: t("mail.invite.lead"),
   }, h("div", { class: "narrow" }, content));
   /** @type {(words: string, label: string, href: string) => HTMLElement} */
-  const first = (words, label, href) => frame(notice("info", h("p", {}, words), h("p", { class: "actions" }, h("a", { class: "button", href }, label))));
+  const first = (words, label, href) =>
+    frame(notice("info", h("p", {}, words), h("p", { class: "actions" }, h("a", { class: "button", href }, label))));
   if (!mail.host) return first(t("mail.invite.noServer"), t("mail.invite.setUp"), "#mail");
   if (!info.address) return first(t("mail.address.missing"), t("mail.address.set"), "#settings");
   if (election.status !== "ACTIVE") return first(t("mail.invite.notActive"), t("mail.invite.back"), `#elections/${id}`);
@@ -32,7 +35,8 @@ export async function invitationsView(signal, info, id) {
 }
 
 // They stay in braces: the server fills them in for each person.
-const PLACEHOLDERS = Object.fromEntries(["name", "link", "election", "end", "organisation", "contact"].map((name) => [name, `{${name}}`]));
+const PLACEHOLDERS = Object.fromEntries(
+  ["name", "link", "election", "end", "organisation", "contact"].map((name) => [name, `{${name}}`]));
 
 /** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Promise<Child>} */
 async function texts(election, info, offered) {
@@ -41,13 +45,17 @@ async function texts(election, info, offered) {
   const first = info.language;
   const preview = h("div", { class: "mail-preview", lang: first });
   const name = t("mail.preview.name"); // in the language of this page, which German and Spanish are not
-  const { values, button } = await inLanguage(first, ["shell", "slip"], () => ({ values: sample(name, election, info), button: t("shell.nav.vote") }));
+  const { values, button } = await inLanguage(first, ["shell", "slip"],
+    () => ({ values: sample(name, election, info), button: t("shell.nav.vote") }));
   const noLink = t("mail.body.link", PLACEHOLDERS);
   const parts = inTurn(first).map((code) => ({
     code,
-    subject: textField({ name: `texts.${code}.subject`, label: t("mail.subject"), value: offered.invitation[code].subject, maxlength: "200", autocomplete: "off", missing: t("mail.subject.missing") }),
+    subject: textField({ name: `texts.${code}.subject`, label: t("mail.subject"),
+      value: offered.invitation[code].subject, maxlength: "200", autocomplete: "off",
+      missing: t("mail.subject.missing") }),
     body: areaField({
-      name: `texts.${code}.body`, label: t("mail.body"), value: offered.invitation[code].body, rows: "12", maxlength: "3000",
+      name: `texts.${code}.body`, label: t("mail.body"), value: offered.invitation[code].body, rows: "12",
+      maxlength: "3000",
       missing: noLink, check: (value) => (value.includes("{link}") ? "" : noLink),
     }),
   }));
@@ -95,13 +103,15 @@ async function texts(election, info, offered) {
   show();
 
   async function send() {
-    const given = Object.fromEntries(parts.map(({ code, subject, body }) => [code, { subject: subject.value(), body: body.value() }]));
+    const given = Object.fromEntries(
+      parts.map(({ code, subject, body }) => [code, { subject: subject.value(), body: body.value() }]));
     const path = /** @type {const} */ (`/api/admin/elections/${election.id}/invitations`);
     const { invitations, reminders } = await get(path);
     /** @type {Api.QueuedInvitations | undefined} */
     let done;
     const sure = await confirm({
-      title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"), body: t("mail.invite.confirm.lead", { n: kind === "invitation" ? invitations : reminders }), yes: t("mail.send"),
+      title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"),
+      body: t("mail.invite.confirm.lead", { n: kind === "invitation" ? invitations : reminders }), yes: t("mail.send"),
       doing: t("mail.sending"), act: async () => { done = await post(path, { kind, texts: given }); },
     });
     if (!sure || !done) return;

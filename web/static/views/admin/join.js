@@ -16,8 +16,10 @@ import { needs, protection, roomCommand, spaced } from "./join_safety.js";
 export async function joinView(signal, info) {
   const { network, addresses } = await findAddresses(signal);
   /** @type {(...content: Child[]) => HTMLElement} */
-  const frame = (...content) => page({ info, section: "join", title: t("admin.join.title"), lead: t("admin.join.lead") }, content);
-  if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port) : notice("info", h("p", {}, t("admin.join.none"))));
+  const frame = (...content) => page(
+    { info, section: "join", title: t("admin.join.title"), lead: t("admin.join.lead") }, content);
+  if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port)
+    : notice("info", h("p", {}, t("admin.join.none"))));
 
   const poster = h("div", { class: "poster" });
   const safety = h("div", { class: "narrow no-print" });
@@ -27,7 +29,8 @@ export async function joinView(signal, info) {
       h("p", { class: "poster-title" }, info.organisation || t("admin.join.vote")),
       qrCode(`${url}/`, t("admin.join.qr", { url })),
       h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
-      network.certificate && h("p", { class: "poster-print" }, t("admin.join.print"), h("span", { class: "hash" }, spaced(network.certificate.sha256))),
+      network.certificate && h("p", { class: "poster-print" }, t("admin.join.print"),
+        h("span", { class: "hash" }, spaced(network.certificate.sha256))),
       h("p", { class: "poster-words" }, t("admin.join.words")),
       h("p", { class: "muted" }, t("shell.zone", { zone: zoneName() })),
       full());
@@ -58,7 +61,8 @@ export async function joinView(signal, info) {
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.kiosk")),
       h("p", {}, t("admin.join.kiosk.lead")),
-      h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "/#kiosk" }, t("admin.join.kiosk.go")))),
+      h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "/#kiosk" },
+        t("admin.join.kiosk.go")))),
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.trouble")),
       h("ul", { class: "points" },
@@ -78,7 +82,8 @@ function localOnly(port = 8080) {
     h("ol", { class: "points points-numbered" },
       h("li", {}, t("admin.join.local.stop")),
       h("li", {}, t("admin.join.local.start"),
-        command(roomCommand(port, true), t("admin.join.local.command.tls")), command(roomCommand(port), t("admin.join.local.command"))),
+        command(roomCommand(port, true), t("admin.join.local.command.tls")),
+        command(roomCommand(port), t("admin.join.local.command"))),
       h("li", {}, t("admin.join.local.back"))),
     h("p", { class: "muted" }, t("admin.join.local.care")));
 }

@@ -31,13 +31,15 @@ export function needs(info, network) {
  */
 export function protection(url, network) {
   if (url.startsWith("http:")) return openly(network);
-  if (!network.certificate) return h("section", {}, h("h2", {}, t("admin.join.safe")), h("p", {}, t("admin.join.safe.trusted")));
+  if (!network.certificate) return h("section", {}, h("h2", {}, t("admin.join.safe")),
+    h("p", {}, t("admin.join.safe.trusted")));
   return h("section", {},
     h("h2", {}, t("admin.join.safe")),
     h("p", {}, t("admin.join.safe.own")),
     h("h3", {}, t("admin.join.trust")),
     h("p", {}, t("admin.join.trust.lead")),
-    h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "/api/certificate" }, t("admin.join.trust.get"))));
+    h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: "/api/certificate" },
+      t("admin.join.trust.get"))));
 }
 
 /** @type {(network: Api.Network) => HTMLElement} */

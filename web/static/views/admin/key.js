@@ -40,7 +40,8 @@ export function keySection({ id, status, custody, threshold = 0, holders = [] })
     h("h2", {}, t("holder.key.title")),
     serverKey
       ? h("p", { class: "prose" }, t("holder.key.server"))
-      : [h("p", { class: "prose" }, neededWords({ threshold, of: holders.length })), h("ul", { class: "tasks" }, holders.map(holderLine))],
+      : [h("p", { class: "prose" }, neededWords({ threshold, of: holders.length })),
+        h("ul", { class: "tasks" }, holders.map(holderLine))],
     h("p", { class: "entry-actions" },
       draft && h("a", { href: `#elections/${id}/key` }, t(serverKey ? "holder.key.choose" : "holder.key.invite")),
       !draft && h("a", { href: `#elections/${id}/certificate` }, t("holder.certificate.title")),
@@ -49,7 +50,8 @@ export function keySection({ id, status, custody, threshold = 0, holders = [] })
 
 /** @type {(holder: Api.Holder) => HTMLElement} */
 const holderLine = ({ number, name, ready }) => h("li", { class: ready ? "task task-done" : "task" },
-  h("span", {}, t("holder.line", { number, name })), h("span", { class: "task-state" }, t(ready ? "holder.ready" : "holder.waiting")));
+  h("span", {}, t("holder.line", { number, name })),
+  h("span", { class: "task-state" }, t(ready ? "holder.ready" : "holder.waiting")));
 
 /** The page where holders are named and invited.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
@@ -58,13 +60,15 @@ export async function keyView(signal, info, id) {
   const draft = election.status === "DRAFT";
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
-    info, section: "elections", trail: electionTrail(election), title: t("holder.key.title"), lead: draft ? t("holder.key.lead") : undefined,
+    info, section: "elections", trail: electionTrail(election), title: t("holder.key.title"),
+    lead: draft ? t("holder.key.lead") : undefined,
   }, content);
   if (!draft) return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
   if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election)));
   return frame(
     invitations(election, addresses, signal),
-    h("details", { class: "about" }, h("summary", {}, t("holder.key.change")), h("div", { class: "narrow" }, chooseForm(election))));
+    h("details", { class: "about" }, h("summary", {}, t("holder.key.change")),
+      h("div", { class: "narrow" }, chooseForm(election))));
 }
 
 /** Where phones find this server; there is nothing where only its own computer does.
@@ -77,19 +81,22 @@ export async function reachable(signal) {
 function chooseForm(election) {
   const { id, custody, threshold, holders = [] } = election;
   const names = areaField({
-    name: "holders", label: t("holder.names"), hint: t("holder.names.hint"), value: holders.map(({ name }) => name).join("\n"),
+    name: "holders", label: t("holder.names"), hint: t("holder.names.hint"),
+    value: holders.map(({ name }) => name).join("\n"),
     missing: t("holder.names.missing"), rows: "4", autocomplete: "off", on: { input: () => explainLoss() },
     check: (text) => (linesOf(text).length > MOST ? t("holder.names.many", { n: MOST }) : ""),
   });
   const needed = textField({
-    name: "threshold", label: t("holder.threshold"), value: String(threshold ?? OFFERED), missing: t("holder.threshold.missing"),
+    name: "threshold", label: t("holder.threshold"), value: String(threshold ?? OFFERED),
+    missing: t("holder.threshold.missing"),
     inputmode: "numeric", autocomplete: "off", on: { input: () => explainLoss() },
     check: (text) => (isWhole(text, linesOf(names.value()).length || MOST) ? "" : t("holder.threshold.wrong")),
   });
   const loss = h("p", { class: "example", role: "status" });
   const explainLoss = () => {
     const [of, n] = [linesOf(names.value()).length, Number(needed.value())];
-    loss.textContent = isWhole(needed.value(), of) ? `${neededWords({ threshold: n, of })} ${t("holder.loss", { n: of - n + 1 })}` : "";
+    loss.textContent = isWhole(needed.value(), of)
+      ? `${neededWords({ threshold: n, of })} ${t("holder.loss", { n: of - n + 1 })}` : "";
   };
   const details = h("div", {}, names.node, needed.node, loss, h("p", {}, t("holder.names.devices")));
   const who = choiceField({
@@ -108,10 +115,13 @@ function chooseForm(election) {
     busy: t("admin.saving"),
     send: async (values) => {
       const chosen = custodyOf(values).serverKey ? [] : linesOf(values.holders);
-      const body = chosen.length > 0 ? { threshold: Number(values.threshold), holders: chosen.map((name) => ({ name })) } : { holders: [] };
+      const body = chosen.length > 0
+        ? { threshold: Number(values.threshold), holders: chosen.map((name) => ({ name })) } : { holders: [] };
       const act = () => put(`/api/admin/elections/${id}/holders`, body);
       const losesKeys = custodyOf({ custody }).sheets && holders.some(({ ready }) => ready);
-      if (losesKeys && !await confirm({ title: t("holder.replace.title"), body: t("holder.replace.lead"), yes: t("holder.replace.yes"), doing: t("admin.saving"), danger: true })) return;
+      if (losesKeys && !await confirm(
+        { title: t("holder.replace.title"), body: t("holder.replace.lead"), yes: t("holder.replace.yes"),
+          doing: t("admin.saving"), danger: true })) return;
       await act();
       notify("success", t("holder.saved"));
       refresh();
@@ -142,7 +152,8 @@ function invitations({ id, threshold = 0, holders = [] }, addresses, signal) {
   timer = setTimeout(look, PACE);
   signal.addEventListener("abort", () => clearTimeout(timer));
   return [
-    h("p", { class: "prose" }, neededWords({ threshold, of: holders.length }), " ", t("holder.loss", { n: holders.length - threshold + 1 })),
+    h("p", { class: "prose" }, neededWords({ threshold, of: holders.length }), " ",
+      t("holder.loss", { n: holders.length - threshold + 1 })),
     links.node,
     h("ol", { class: "holders" }, cards.map(({ node }) => node)),
   ];
@@ -156,7 +167,8 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
   const problem = h("div", { role: "alert" });
   /** @type {boolean | null} */
   let was = null;
-  const button = h("button", { type: "button", class: "button button-quiet", on: { click: invite } }, t("holder.invite", { name }));
+  const button = h("button", { type: "button", class: "button button-quiet", on: { click: invite } },
+    t("holder.invite", { name }));
   /** @type {(now: Pick<Api.Holder, "ready" | "fingerprint">) => void} */
   const show = (now) => {
     if (now.ready === was && !now.ready) return;
@@ -165,7 +177,8 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
       place.replaceChildren();
     }
     was = now.ready;
-    refill(state, h("span", { class: `badge badge-${now.ready ? "done" : "wait"}` }, t(now.ready ? "holder.ready" : "holder.waiting")),
+    refill(state, h("span", { class: `badge badge-${now.ready ? "done" : "wait"}` },
+      t(now.ready ? "holder.ready" : "holder.waiting")),
       now.fingerprint && [" ", t("holder.fingerprint"), " ", h("span", { class: "hash" }, spaced(now.fingerprint))]);
     button.textContent = t(now.ready ? "holder.invite.again" : "holder.invite", { name });
   };
@@ -174,7 +187,8 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
     problem.replaceChildren();
     try {
       const { token } = await post(`/api/admin/elections/${id}/holders/${number}/invitation`, {});
-      refill(place, links.link(`/board#/key/${token}`, t("holder.invite.qr", { name })), h("p", { class: "hint" }, t("holder.invite.once")));
+      refill(place, links.link(`/board#/key/${token}`, t("holder.invite.qr", { name })),
+        h("p", { class: "hint" }, t("holder.invite.once")));
       announce(t("holder.invite.made", { name }));
     } catch (error) {
       problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
@@ -185,7 +199,8 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
   show({ ready, fingerprint });
   return {
     show,
-    node: h("li", { class: "card" }, h("h2", {}, t("holder.line", { number, name })), state, problem, place, h("p", { class: "actions" }, button)),
+    node: h("li", { class: "card" }, h("h2", {}, t("holder.line", { number, name })), state, problem, place,
+      h("p", { class: "actions" }, button)),
   };
 }
 
@@ -207,7 +222,8 @@ export function linkChoice(addresses) {
   }).node;
   return {
     node: [
-      addresses.length === 0 && notice("problem", h("p", {}, rich("holder.local", { join: h("a", { href: "#join" }, t("admin.join.title")) }))),
+      addresses.length === 0 && notice("problem",
+        h("p", {}, rich("holder.local", { join: h("a", { href: "#join" }, t("admin.join.title")) }))),
       choice && h("div", { class: "narrow" }, choice),
     ],
     link(path, name) {

@@ -12,11 +12,14 @@ const KEY = "ostrakon.letter."; // and the language
  *  @type {(first: Api.Language) => Promise<{ node: HTMLElement, of(language: Api.Language): string }>} */
 export async function letterTexts(first) {
   // The names stay in braces: they are filled in for each person.
-  const names = { name: "{name}", election: "{election}", end: "{end}", organisation: "{organisation}", contact: "{contact}" };
-  const editors = await Promise.all(inTurn(first).map((code) => inLanguage(code, ["slip"], () => t("slip.letter", names))
+  const names = { name: "{name}", election: "{election}", end: "{end}", organisation: "{organisation}",
+    contact: "{contact}" };
+  const editors = await Promise.all(
+    inTurn(first).map((code) => inLanguage(code, ["slip"], () => t("slip.letter", names))
     .then((ours) => editor(code, ours))));
   return {
-    node: h("div", {}, h("p", { class: "hint" }, t("roll.letter.hint", names)), perLanguage(editors, ({ node }) => node)),
+    node: h("div", {}, h("p", { class: "hint" }, t("roll.letter.hint", names)),
+      perLanguage(editors, ({ node }) => node)),
     of: (code) => editors.find((each) => each.code === code)?.value() ?? "",
   };
 }
@@ -27,7 +30,8 @@ function editor(code, ours) {
     keep(code, area.value() === ours ? "" : area.value());
   };
   const area = areaField({
-    name: `text.${code}`, label: t("roll.letter.label"), missing: " ", value: kept(code) || ours, rows: "14", maxlength: "4000",
+    name: `text.${code}`, label: t("roll.letter.label"), missing: " ", value: kept(code) || ours, rows: "14",
+    maxlength: "4000",
     on: { input },
   });
   const reset = () => {
@@ -36,7 +40,8 @@ function editor(code, ours) {
   };
   return {
     code,
-    node: [area.node, h("p", {}, h("button", { type: "button", class: "plain", on: { click: reset } }, t("roll.letter.reset")))],
+    node: [area.node, h("p", {}, h("button", { type: "button", class: "plain", on: { click: reset } },
+      t("roll.letter.reset")))],
     value: area.value,
   };
 }

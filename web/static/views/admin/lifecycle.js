@@ -62,10 +62,12 @@ function openWords({ questions }) {
 
 // What could show how people vote. It is worth knowing, and keeps nobody from going on.
 /** @type {(...texts: string[]) => Child} */
-const warn = (...texts) => texts.length > 0 && notice("problem", h("h3", { class: "notice-title" }, t("paper.warnings")), points(...texts));
+const warn = (...texts) => texts.length > 0 &&
+  notice("problem", h("h3", { class: "notice-title" }, t("paper.warnings")), points(...texts));
 
 /** @type {(election: Api.Election) => string[]} */
-const openingWarnings = ({ warnings = [], title }) => warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
+const openingWarnings = ({ warnings = [], title }) =>
+  warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
   n: Number(params.people), weight: Number(params.weight), question: String(params.question || title),
 }));
 

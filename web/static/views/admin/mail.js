@@ -36,7 +36,8 @@ export async function mailView(signal, info, state = "") {
 
 /** The settings, and a part of the queue.
  *  @type {(path: string, signal: AbortSignal) => Promise<[Api.Mail, Api.List<Api.MailMessage>]>} */
-const read = (path, signal) => Promise.all([get(PATH, signal), /** @type {Promise<Api.List<Api.MailMessage>>} */ (get(path, signal))]);
+const read = (path, signal) => Promise.all([get(PATH, signal), /** @type {Promise<Api.List<Api.MailMessage>>} */
+   (get(path, signal))]);
 
 /** @type {(mail: Api.Mail) => HTMLElement} */
 function settings(mail) {
@@ -46,23 +47,30 @@ function settings(mail) {
   return form({
     fields: [
       textField({
-        name: "host", label: t("mail.host"), hint: t("mail.host.hint"), value: mail.host, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+        name: "host", label: t("mail.host"), hint: t("mail.host.hint"), value: mail.host, autocomplete: "off",
+        autocapitalize: "none", spellcheck: "false",
       }),
-      textField({ name: "port", label: t("mail.port"), value: String(mail.port), inputmode: "numeric", missing: t("mail.port.missing"), check: (value) => range(t("mail.port.missing"), value) }),
+      textField({ name: "port", label: t("mail.port"), value: String(mail.port), inputmode: "numeric",
+        missing: t("mail.port.missing"), check: (value) => range(t("mail.port.missing"), value) }),
       selectField({
         name: "security", label: t("mail.security"), value: mail.security,
         options: security.map((value) => ({ value, label: t(`mail.security.${value}`) })),
       }),
-      textField({ name: "username", label: t("mail.username"), value: mail.username, autocomplete: "off", autocapitalize: "none", spellcheck: "false" }),
+      textField({ name: "username", label: t("mail.username"), value: mail.username, autocomplete: "off",
+        autocapitalize: "none", spellcheck: "false" }),
       passwordField({
-        name: "password", label: t("mail.password"), hint: t(mail.hasPassword ? "mail.password.kept" : "mail.password.hint"), autocomplete: "new-password",
+        name: "password", label: t("mail.password"),
+        hint: t(mail.hasPassword ? "mail.password.kept" : "mail.password.hint"), autocomplete: "new-password",
       }),
       textField({
-        name: "from", label: t("mail.from"), hint: t("mail.from.hint"), type: "email", value: mail.from, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+        name: "from", label: t("mail.from"), hint: t("mail.from.hint"), type: "email", value: mail.from,
+        autocomplete: "off", autocapitalize: "none", spellcheck: "false",
       }),
-      textField({ name: "fromName", label: t("mail.fromName"), hint: t("mail.fromName.hint"), value: mail.fromName, autocomplete: "off" }),
+      textField({ name: "fromName", label: t("mail.fromName"), hint: t("mail.fromName.hint"), value: mail.fromName,
+        autocomplete: "off" }),
       textField({
-        name: "perMinute", label: t("mail.rate"), hint: t("mail.rate.hint"), value: String(mail.perMinute), inputmode: "numeric",
+        name: "perMinute", label: t("mail.rate"), hint: t("mail.rate.hint"), value: String(mail.perMinute),
+        inputmode: "numeric",
         missing: t("mail.rate.missing"), check: (value) => range(t("mail.rate.missing"), value),
       }),
     ],
@@ -80,7 +88,8 @@ function settings(mail) {
 function test(signal) {
   const said = h("div", { class: "said" });
   const node = form({
-    fields: [textField({ name: "to", label: t("mail.test.to"), type: "email", value: current()?.user.email, missing: t("shell.email.missing") })],
+    fields: [textField({ name: "to", label: t("mail.test.to"), type: "email", value: current()?.user.email,
+      missing: t("shell.email.missing") })],
     submit: t("mail.test.submit"),
     busy: t("mail.test.busy"),
     send: async ({ to }) => {
@@ -95,15 +104,19 @@ function test(signal) {
 }
 
 /** What waits, was sent and could not be delivered. It follows by itself while something waits.
- *  @type {(mail: Api.Mail, path: string, messages: Api.List<Api.MailMessage>, state: string, signal: AbortSignal) => HTMLElement} */
+ *  @type {(mail: Api.Mail, path: string, messages: Api.List<Api.MailMessage>, state: string, signal: AbortSignal) =>
+ *  HTMLElement} */
 function queue(mail, path, messages, state, signal) {
   const body = rows();
   table(t("mail.queue"), [t("mail.column.name"), t("mail.column.kind"), t("mail.column.state")], body);
-  const list = growingList({ path, page: messages, item: messageRow, signal, list: body, none: empty(h("p", {}, t("mail.queue.none"))) });
+  const list = growingList({ path, page: messages, item: messageRow, signal, list: body,
+    none: empty(h("p", {}, t("mail.queue.none"))) });
   const states = /** @type {const} */ (["waiting", "failed", "sent"]);
-  const filters = states.map((each) => h("a", { class: "filter", href: `#mail/${each}`, "aria-current": each === state && "page" }));
+  const filters = states.map((each) =>
+    h("a", { class: "filter", href: `#mail/${each}`, "aria-current": each === state && "page" }));
   const drops = h("p", { class: "actions" },
-    h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => drop(mail.waiting) } }, t("mail.drop")));
+    h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => drop(mail.waiting) } },
+      t("mail.drop")));
   const problem = h("div", {});
 
   function show() {
@@ -160,7 +173,8 @@ function messageRow({ name, kind, state, code, next, attempts, entryId, userId }
 /** @type {(n: number) => Promise<void>} */
 async function drop(n) {
   const done = await confirm({
-    title: t("mail.drop.title", { n }), body: t("mail.drop.lead"), yes: t("mail.drop"), doing: t("admin.saving"), danger: true, act: () => del(MESSAGES),
+    title: t("mail.drop.title", { n }), body: t("mail.drop.lead"), yes: t("mail.drop"), doing: t("admin.saving"),
+    danger: true, act: () => del(MESSAGES),
   });
   if (!done) return;
   notify("success", t("mail.drop.done"));

@@ -9,6 +9,7 @@ import { badge, electionTrail, page } from "./frame.js";
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function minutesView(signal, info, id) {
   const [election] = await Promise.all([get(`/api/admin/elections/${id}`, signal), loadMessages("minutes")]);
-  return page({ info, section: "elections", trail: electionTrail(election), title: t("minutes.title"), beside: badge(election) },
+  return page({ info, section: "elections", trail: electionTrail(election), title: t("minutes.title"),
+    beside: badge(election) },
     await minutesSection(signal, info, id));
 }

@@ -13,7 +13,8 @@ import { electionTrail, page } from "./frame.js";
 
 /** @type {Record<"half" | "twoThirds" | "threeQuarters", Api.Threshold>} */
 const THRESHOLDS = {
-  half: { more: [1, 2], of: "decided" }, twoThirds: { least: [2, 3], of: "decided" }, threeQuarters: { least: [3, 4], of: "decided" },
+  half: { more: [1, 2], of: "decided" }, twoThirds: { least: [2, 3], of: "decided" },
+  threeQuarters: { least: [3, 4], of: "decided" },
 };
 const MINUTES = [2, 3, 5, 10, 15];
 const LONGEST = 5000; // characters
@@ -24,26 +25,33 @@ export async function motionView(signal, info) {
   const kinds = /** @type {const} */ (["present", "roll", "open"]);
   const names = /** @type {(keyof typeof THRESHOLDS)[]} */ (Object.keys(THRESHOLDS));
   const fields = /** @type {const} */ ([
-    textField({ name: "title", label: t("motion.title"), hint: t("motion.title.hint"), missing: t("motion.title.missing"), maxlength: "200", autocomplete: "off" }),
-    areaField({ name: "text", label: t("motion.text"), hint: t("motion.text.hint"), rows: "4", maxlength: String(LONGEST) }),
+    textField({ name: "title", label: t("motion.title"), hint: t("motion.title.hint"),
+      missing: t("motion.title.missing"), maxlength: "200", autocomplete: "off" }),
+    areaField({ name: "text", label: t("motion.text"), hint: t("motion.text.hint"), rows: "4",
+      maxlength: String(LONGEST) }),
     choiceField({
       name: "electorate", legend: t("motion.electorate"), value: roll.entries > 0 ? "roll" : "open",
-      options: kinds.map((value) => ({ value, label: t(`motion.electorate.${value}`), hint: t(`motion.electorate.${value}.hint`) })),
+      options: kinds.map((value) => (
+        { value, label: t(`motion.electorate.${value}`), hint: t(`motion.electorate.${value}.hint`) })),
     }),
-    selectField({ name: "threshold", label: t("motion.threshold"), options: names.map((value) => ({ value, label: t(`motion.threshold.${value}`) })) }),
+    selectField({ name: "threshold", label: t("motion.threshold"),
+      options: names.map((value) => ({ value, label: t(`motion.threshold.${value}`) })) }),
     selectField({
       name: "minutes", label: t("motion.minutes"), value: "0",
-      options: [{ value: "0", label: t("motion.minutes.none") }, ...MINUTES.map((n) => ({ value: String(n), label: duration(n * 60) }))],
+      options: [{ value: "0", label: t("motion.minutes.none") },
+        ...MINUTES.map((n) => ({ value: String(n), label: duration(n * 60) }))],
     }),
   ]);
-  return page({ info, section: "elections", trail: electionTrail(), title: t("motion.heading"), lead: t("motion.lead") },
+  return page({ info, section: "elections", trail: electionTrail(), title: t("motion.heading"),
+    lead: t("motion.lead") },
     h("div", { class: "narrow" }, form({
       fields,
       submit: t("motion.open"),
       busy: t("motion.opening"),
       send: async ({ title, text, electorate, threshold, minutes }) => {
         const made = await post("/api/admin/motions", {
-          title, text, electorate, threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes: Number(minutes),
+          title, text, electorate, threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes:
+             Number(minutes),
         });
         notify("success", t("motion.opened"));
         go(`elections/${made.id}`);

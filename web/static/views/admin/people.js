@@ -31,7 +31,8 @@ export async function peopleView(signal, info, part = "", query = "") {
   let down = false;
   const table = listTable({
     label: t("admin.people.title"),
-    heads: [t("admin.people.name"), t("shell.email"), t("admin.person.role"), t("admin.people.state"), t("admin.people.since")],
+    heads: [t("admin.people.name"), t("shell.email"), t("admin.person.role"), t("admin.people.state"),
+      t("admin.people.since")],
     sort: {
       column: 0, down, by: (to) => {
         down = to;
@@ -45,10 +46,12 @@ export async function peopleView(signal, info, part = "", query = "") {
     item: (user) => row(user, table.row), list: table.body,
     none: empty(h("p", {}, t(shown === "waiting" ? "admin.people.waiting.none" : "admin.people.none.next"))),
     shown: countWords,
-    answered: (/** @type {Api.UserList} */ { pending }) => { count.textContent = t("admin.people.tab.waiting", { n: pending }); },
+    answered: (/** @type {Api.UserList} */ { pending }) => { count.textContent = t("admin.people.tab.waiting", { n:
+       pending }); },
   });
   /** @type {(to: Part, words: Child) => HTMLElement} */
-  const tab = (to, words) => h("a", { class: "filter", href: to ? `#people/${to}` : "#people", "aria-current": to === shown && "page" }, words);
+  const tab = (to, words) => h("a",
+    { class: "filter", href: to ? `#people/${to}` : "#people", "aria-current": to === shown && "page" }, words);
   return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") },
     h("nav", { class: "filters", "aria-label": t("admin.people.tabs") },
       tab("", t("admin.people.tab.all")), tab("waiting", count), tab("admins", t("admin.people.tab.admins")),
@@ -71,7 +74,8 @@ function row({ id, fullName, email, role, status, admission, application, create
     email,
     t(`admin.role.${role}`),
     h("div", { class: "badges" },
-      waits && h("span", { class: "badge badge-wait" }, t(application ? "admin.people.waits" : "admin.people.notAdmitted")),
+      waits && h("span", { class: "badge badge-wait" },
+        t(application ? "admin.people.waits" : "admin.people.notAdmitted")),
       status === "SUSPENDED" && h("span", { class: "badge badge-bad" }, t("admin.people.suspended")),
       status === "ACTIVE" && !waits && t("admin.person.active")),
     shortDate(createdAt));

@@ -28,7 +28,8 @@ const isMe = ({ id }) => id === current()?.user.id;
 export async function personView(signal, info, id) {
   const user = await get(pathOf(id), signal);
   return page({
-    info, section: "people", trail: [{ label: t("admin.nav.people"), to: "people" }], title: user.fullName, beside: state(user),
+    info, section: "people", trail: [{ label: t("admin.nav.people"), to: "people" }], title: user.fullName,
+    beside: state(user),
   },
   isMe(user) && notice("info", h("p", {}, t("admin.person.self"))),
   user.photo && h("div", { class: "person-photo" },
@@ -79,7 +80,8 @@ function suspension(user) {
 /** @type {(user: Api.User) => HTMLElement} */
 function roleChange(user) {
   const promote = user.role === "USER";
-  return change(user, promote ? "admin.person.promote" : "admin.person.demote", false, { role: promote ? "ADMIN" : "USER" });
+  return change(user, promote ? "admin.person.promote" : "admin.person.demote", false,
+    { role: promote ? "ADMIN" : "USER" });
 }
 
 // keys: admin.person.suspend* admin.person.resume* admin.person.promote* admin.person.demote*
@@ -105,18 +107,22 @@ function admissionSection(user) {
   return h("section", {},
     h("h2", {}, t("admin.person.admission")),
     admission
-      ? h("p", {}, t("admin.person.admitted", { policy: t(`admin.policy.${admission.policy}`), time: dateTime(admission.at) }))
+      ? h("p", {}, t("admin.person.admitted",
+        { policy: t(`admin.policy.${admission.policy}`), time: dateTime(admission.at) }))
       : h("p", {}, t("admin.person.notAdmitted")),
     admission && checks(admission),
     application && [
       h("h3", {}, t("admin.person.application")),
-      h("p", {}, t("admin.person.application.lead", { policy: t(`admin.policy.${application.policy}`), time: dateTime(application.at) })),
+      h("p", {}, t("admin.person.application.lead",
+        { policy: t(`admin.policy.${application.policy}`), time: dateTime(application.at) })),
       checks(application)],
-    decision && h("p", { class: "prose" }, t(decision.admitted ? "admin.person.decided.admit" : "admin.person.decided.refuse", {
+    decision && h("p", { class: "prose" },
+      t(decision.admitted ? "admin.person.decided.admit" : "admin.person.decided.refuse", {
       time: dateTime(decision.at), reason: decision.reason,
     })),
     "onRoll" in user && h("p", { class: "actions" },
-      !admission && button(t("admin.person.admit"), () => decide(user, "admit"), application && !decision ? "" : "button-quiet"),
+      !admission && button(t("admin.person.admit"), () => decide(user, "admit"),
+        application && !decision ? "" : "button-quiet"),
       (admission || application) && !(decision && !decision.admitted) &&
         quiet(t("admin.person.refuse"), () => decide(user, "refuse"), "button-risky")));
 }
@@ -131,7 +137,8 @@ const checkWords = (name) => {
 const checks = ({ checks: made }) => made.length > 0 && h("ul", { class: "checks" }, made.map(({ name, outcome }) =>
   h("li", { class: `check-line check-${outcome}` },
     h("span", {}, checkWords(name)),
-    h("span", { class: "task-state" }, t(outcome === "passed" ? "admin.check.outcome.passed" : "admin.check.outcome.failed")))));
+    h("span", { class: "task-state" },
+      t(outcome === "passed" ? "admin.check.outcome.passed" : "admin.check.outcome.failed")))));
 
 // keys: admin.person.admit.* admin.person.refuse.*
 /** @type {(user: Api.User, decision: "admit" | "refuse") => Promise<void>} */
@@ -143,7 +150,8 @@ async function decide(user, decision) {
       h("p", {}, t(`${key}.lead`)),
       form({
         fields: [areaField({
-          name: "reason", label: t("admin.person.reason"), hint: t("admin.person.reason.hint"), missing: t("admin.person.reason.missing"),
+          name: "reason", label: t("admin.person.reason"), hint: t("admin.person.reason.hint"),
+          missing: t("admin.person.reason.missing"),
           check: (value) => (value.length < 3 ? t("admin.person.reason.missing") : ""), maxlength: "500",
         })],
         submit: t(key),
@@ -173,15 +181,19 @@ export async function editPersonView(signal, info, id) {
   }, content);
   const data = form({
     fields: [
-      textField({ name: "fullName", label: t("admin.person.name"), value: user.fullName, missing: t("admin.person.name.missing"), autocomplete: "off" }),
-      user.email ? emailField(user.email, { autocomplete: "off" }) : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "off" }),
+      textField({ name: "fullName", label: t("admin.person.name"), value: user.fullName,
+        missing: t("admin.person.name.missing"), autocomplete: "off" }),
+      user.email ? emailField(user.email, { autocomplete: "off" })
+        : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "off" }),
       textField({ name: "phone", label: t("admin.person.phone"), type: "tel", value: user.phone, autocomplete: "off" }),
-      textField({ name: "dateOfBirth", label: t("admin.person.birth"), type: "date", value: user.dateOfBirth, autocomplete: "off" }),
+      textField({ name: "dateOfBirth", label: t("admin.person.birth"), type: "date", value: user.dateOfBirth,
+        autocomplete: "off" }),
     ],
     submit: t("admin.save"),
     busy: t("admin.saving"),
     send: async ({ email, phone, dateOfBirth, ...values }) => {
-      const changed = await put(pathOf(id), { ...values, ...(email && { email }), phone: phone || null, dateOfBirth: dateOfBirth || null });
+      const changed = await put(pathOf(id),
+        { ...values, ...(email && { email }), phone: phone || null, dateOfBirth: dateOfBirth || null });
       if (isMe(user)) updateUser(changed);
       notify("success", t("admin.saved"));
       go(back);

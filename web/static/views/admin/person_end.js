@@ -24,7 +24,8 @@ async function reset({ id, fullName: name }, info) {
   /** @type {Api.IssuedReset | undefined} */
   let issued;
   const done = await confirm({
-    title: t("admin.person.reset.title", { name }), body: t("admin.person.reset.lead"), yes: t("admin.person.reset"), doing: t("admin.saving"),
+    title: t("admin.person.reset.title", { name }), body: t("admin.person.reset.lead"), yes: t("admin.person.reset"),
+    doing: t("admin.saving"),
     act: async () => { issued = await post(`/api/admin/users/${id}/reset`, {}); },
   });
   if (!done || !issued) return;
@@ -34,7 +35,8 @@ async function reset({ id, fullName: name }, info) {
     content: (close) => [
       h("p", {}, t("admin.person.reset.once", { time: dateTime(expiresAt) })),
       copyable(`${info.address || location.origin}/#reset=${token}`, t("admin.person.reset.link")),
-      h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: () => close() } }, t("admin.person.reset.close"))),
+      h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: () => close() } },
+        t("admin.person.reset.close"))),
     ],
   });
 }
@@ -42,8 +44,10 @@ async function reset({ id, fullName: name }, info) {
 /** @type {(user: Api.User) => Promise<void>} */
 async function remove({ id, fullName: name }) {
   const done = await confirm({
-    title: t("admin.person.delete.title", { name }), body: [h("p", {}, t("admin.person.delete.lead")), h("p", {}, t("admin.person.delete.stays"))],
-    yes: t("admin.person.delete"), doing: t("admin.saving"), danger: true, typed: name, act: () => del(`/api/admin/users/${id}`),
+    title: t("admin.person.delete.title", { name }),
+    body: [h("p", {}, t("admin.person.delete.lead")), h("p", {}, t("admin.person.delete.stays"))],
+    yes: t("admin.person.delete"), doing: t("admin.saving"), danger: true, typed: name,
+    act: () => del(`/api/admin/users/${id}`),
   });
   if (!done) return;
   notify("success", t("admin.person.delete.done", { name }));

@@ -28,7 +28,8 @@ export function photoField(candidate, path, signal) {
   const face = h("div", { class: "picker-face" }, candidate?.photo ? likeness(candidate, signal) : null);
   const drop = h("p", {}, t("admin.photo.drop"));
   const zone = filePicker({
-    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: [...TYPES, ENDINGS].join(","), describedBy: errorId,
+    label: t(candidate?.photo ? "admin.photo.other" : "admin.photo.choose"), accept: [...TYPES, ENDINGS].join(","),
+    describedBy: errorId,
     content: [face, drop], onFiles: ([file]) => take(file),
   });
   const place = h("div", {});
@@ -95,7 +96,8 @@ export function photoField(candidate, path, signal) {
   signal.addEventListener("abort", () => crop?.close());
 
   return {
-    node: h("fieldset", { class: "field" }, h("legend", {}, t("admin.photo"), h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
+    node: h("fieldset", { class: "field" },
+      h("legend", {}, t("admin.photo"), h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
       h("p", { class: "hint" }, t("admin.photo.hint")), error, zone, place),
     async send(to) {
       if (solid) await upload(`${to}/solid`, formOf(solid));
@@ -110,11 +112,13 @@ export function photoField(candidate, path, signal) {
 /** @type {(bitmap: ImageBitmap) => { node: HTMLElement, focus(): void, close(): void,
  *   cut(): Promise<Blob | null> }} */
 function cropper(bitmap) {
-  const canvas = h("canvas", { class: "crop-canvas", width: PREVIEW, height: PREVIEW, role: "img", "aria-label": t("admin.photo.preview") });
+  const canvas = h("canvas", { class: "crop-canvas", width: PREVIEW, height: PREVIEW, role: "img",
+    "aria-label": t("admin.photo.preview") });
   /** @type {(label: string, value: number) => { input: HTMLInputElement, node: HTMLElement }} */
   const slider = (label, value) => {
     const id = uniqueId("crop");
-    const input = h("input", { type: "range", class: "slider", id, min: "0", max: "100", step: "1", value, on: { input: draw } });
+    const input = h("input", { type: "range", class: "slider", id, min: "0", max: "100", step: "1", value,
+      on: { input: draw } });
     return { input, node: h("div", { class: "crop-slider" }, h("label", { for: id }, label), input) };
   };
   const near = slider(t("admin.photo.zoom"), 0);
@@ -178,7 +182,8 @@ function cropper(bitmap) {
   draw();
   return {
     node: h("div", { class: "crop" }, canvas,
-      h("div", { class: "crop-sliders" }, h("p", { class: "hint" }, t("admin.photo.crop.hint")), near.node, right.node, down.node)),
+      h("div", { class: "crop-sliders" }, h("p", { class: "hint" }, t("admin.photo.crop.hint")), near.node, right.node,
+        down.node)),
     focus: () => near.input.focus(),
     close: () => bitmap.close(),
     cut() {

@@ -23,7 +23,8 @@ export async function previewView(signal, info, id) {
   const verdict = h("div", { role: "status" });
   const check = () => {
     const incomplete = parts.filter((part) => part.complain());
-    verdict.replaceChildren(notice(incomplete.length > 0 ? "info" : "success", h("p", {}, t(incomplete.length > 0 ? "steps.preview.incomplete" : "steps.preview.complete"))));
+    verdict.replaceChildren(notice(incomplete.length > 0 ? "info" : "success",
+      h("p", {}, t(incomplete.length > 0 ? "steps.preview.incomplete" : "steps.preview.complete"))));
     if (incomplete.length > 0) announce(incomplete[0].complain());
     incomplete[0]?.focus();
   };
@@ -31,14 +32,17 @@ export async function previewView(signal, info, id) {
     if (status === "DRAFT") await post(`/api/admin/elections/${id}/preview`, {});
     go(`elections/${id}`);
   };
-  return page({ info, section: "elections", trail: electionTrail(election), title: t("steps.preview"), lead: t("steps.preview.lead") },
+  return page({ info, section: "elections", trail: electionTrail(election), title: t("steps.preview"),
+    lead: t("steps.preview.lead") },
     h("section", { class: "preview narrow", "aria-label": t("steps.preview") },
       h("h2", {}, title),
       ballotLead(election),
       h("div", { class: "ballot" }, parts.map(({ node }) => node)),
       verdict,
-      h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: check } }, t("steps.preview.check")))),
+      h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: check } },
+        t("steps.preview.check")))),
     h("div", { class: "button-row" },
       actButton({ label: t("steps.preview.right"), busy: t("admin.saving"), act: right }),
-      status === "DRAFT" && h("a", { class: "button button-quiet", href: `#elections/${id}/edit` }, t("admin.election.edit"))));
+      status === "DRAFT" && h("a", { class: "button button-quiet", href: `#elections/${id}/edit` },
+        t("admin.election.edit"))));
 }

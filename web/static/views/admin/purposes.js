@@ -19,11 +19,13 @@ export async function purposesView(signal, info, electionId, questionId) {
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
     info, section: "elections", trail: electionTrail(election),
-    title: question ? t("paper.rule.change", { title: titleOf(election, question) }) : t("paper.add"), lead: t("paper.purpose"),
+    title: question ? t("paper.rule.change", { title: titleOf(election, question) }) : t("paper.add"),
+    lead: t("paper.purpose"),
   }, content);
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("admin.candidates.notDraft"))));
   const base = `elections/${electionId}/questions/${question ? questionId : "new"}`;
-  return frame(h("ul", { class: "cards" }, PURPOSES.map((one) => purposeCard(one, base, question && isMost(question) ? undefined : question?.method))));
+  return frame(h("ul", { class: "cards" },
+    PURPOSES.map((one) => purposeCard(one, base, question && isMost(question) ? undefined : question?.method))));
 }
 
 /** @type {(one: typeof PURPOSES[number], base: string, current?: Api.Method) => HTMLElement} */

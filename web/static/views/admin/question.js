@@ -19,14 +19,17 @@ export async function questionView(signal, info, electionId, questionId) {
   const { questions, id, status } = election;
   const next = questions[questions.indexOf(question) + 1];
   return page({
-    info, section: "elections", trail: electionTrail(election), title: titleOf(election, question), beside: badge(election),
+    info, section: "elections", trail: electionTrail(election), title: titleOf(election, question),
+    beside: badge(election),
   },
     question.text && h("p", { class: "prose lead" }, question.text),
     ruleSection(election, question),
     optionsSection(election, question, signal),
     status === "DRAFT" && h("p", { class: "actions" },
-      h("a", { class: isReady(question) ? "button" : "button button-quiet", href: `#elections/${id}` }, t("paper.back")),
-      next && h("a", { class: "button button-quiet", href: `#elections/${id}/questions/${next.id}` }, t("paper.next"))));
+      h("a", { class: isReady(question) ? "button" : "button button-quiet", href: `#elections/${id}` },
+        t("paper.back")),
+      next && h("a", { class: "button button-quiet", href: `#elections/${id}/questions/${next.id}` },
+        t("paper.next"))));
 }
 
 /** The rule of a question, with a link to change it.

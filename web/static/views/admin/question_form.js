@@ -53,7 +53,8 @@ export async function questionFormView(signal, info, electionId, questionId, met
         const body = { method: rule, ...parts.body() };
         const { id } = existing ? await put(`${path}/${existing.id}`, body) : await post(path, body);
         notify("success", t(existing || hasAnswers({ method: rule }) ? "admin.saved" : "paper.added"));
-        go(election.questions.length === 1 && existing ? `elections/${electionId}` : `elections/${electionId}/questions/${id}`);
+        go(election.questions.length === 1 && existing ? `elections/${electionId}`
+          : `elections/${electionId}/questions/${id}`);
       },
       actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
     })));
@@ -78,8 +79,10 @@ function changeNotice(question, rule) {
 /** @type {<const Name extends string>(options: { name: Name, label: string, hint: string,
  *   value?: number, missing?: string }) => InputField<Name>} */
 const countField = ({ value, ...options }) => textField({
-  ...options, value: value === undefined ? "" : String(value), inputmode: "numeric", autocomplete: "off", maxlength: "3",
-  check: (text) => (text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST) ? "" : t("paper.number", { max: MOST })),
+  ...options, value: value === undefined ? "" : String(value), inputmode: "numeric", autocomplete: "off",
+  maxlength: "3",
+  check: (text) => (text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST) ? ""
+    : t("paper.number", { max: MOST })),
 });
 
 /** @type {(election: Api.Election, question: Api.Question, existing: boolean) => { fields: Field[],
@@ -92,7 +95,8 @@ function fieldsOf(election, question, existing) {
     missing: existing && !question.title ? undefined : t("admin.election.title.missing"),
   });
   const text = areaField({
-    name: "text", label: t("paper.text"), hint: t(motion ? "paper.text.motion" : "paper.text.hint"), value: question.text,
+    name: "text", label: t("paper.text"), hint: t(motion ? "paper.text.motion" : "paper.text.hint"),
+    value: question.text,
   });
   const marks = marksOf(question);
   const threshold = most === "one" ? thresholdField({
@@ -112,12 +116,14 @@ function fieldsOf(election, question, existing) {
       { value: "stages", label: t("paper.evidence.stages"), hint: t("paper.evidence.stages.hint") },
     ],
   }) : undefined;
-  const shown = [title, text, marks.seats, threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
+  const shown = [title, text, marks.seats, threshold, marks.blank, draw,
+    evidence].filter((field) => field !== undefined);
   return {
     fields: [...shown, ...marks.folded],
     layout: () => [
       shown.map(({ node }) => node),
-      marks.folded.length > 0 && h("details", { class: "field", open: marks.special }, h("summary", {}, t("paper.marks")),
+      marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
+        h("summary", {}, t("paper.marks")),
         marks.folded.map(({ node }) => node)),
       question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
     ],
@@ -136,7 +142,8 @@ function marksOf({ method, seats: n, min, max, candidates }) {
   const { purpose, marks, most: usual, answers } = traitsOf(method);
   if (answers) return { folded: [], special: false, body: () => ({}) };
   const seats = purpose === "several" || purpose === "proportion" ? countField({
-    name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n, missing: t("paper.number", { max: MOST }),
+    name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n,
+    missing: t("paper.number", { max: MOST }),
   }) : undefined;
   const blank = checkField({ name: "blank", label: t("paper.blank"), hint: t("paper.blank.hint"), value: min === 0 });
   if (usual === "one" || marks === "stars") {

@@ -26,7 +26,8 @@ export function questionsSection(election, signal) {
     list.replaceChildren(...questions.map(row));
   };
   const moves = movesOf({
-    path, kind: "question", list, problem, signal, entries: () => questions, show, nameOf: (question) => titleOf(election, question),
+    path, kind: "question", list, problem, signal, entries: () => questions, show,
+    nameOf: (question) => titleOf(election, question),
   });
 
   /** @type {(question: Api.Question, i: number) => HTMLElement} */

@@ -17,12 +17,14 @@ export async function rehearsalView(signal, info, id) {
   const [election, rehearsal] = await Promise.all([get(`/api/admin/elections/${id}`, signal), get(path, signal)]);
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
-    info, section: "elections", trail: electionTrail(election), title: t("steps.rehearsal"), lead: t("steps.rehearsal.lead"),
+    info, section: "elections", trail: electionTrail(election), title: t("steps.rehearsal"),
+    lead: t("steps.rehearsal.lead"),
   }, content);
   if (rehearsal.running) return frame(running(rehearsal, path));
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("steps.rehearsal.late"))));
   return frame(h("section", { class: "panel narrow" },
-    points(t("steps.rehearsal.copy"), t("steps.rehearsal.voters"), t("steps.rehearsal.admin"), t("steps.rehearsal.ends")),
+    points(t("steps.rehearsal.copy"), t("steps.rehearsal.voters"), t("steps.rehearsal.admin"),
+      t("steps.rehearsal.ends")),
     actButton({
       label: t("steps.rehearsal.start"), busy: t("steps.rehearsal.starting"),
       act: async () => {

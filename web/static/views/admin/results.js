@@ -20,7 +20,8 @@ export async function resultsView(signal, info, id) {
   const election = await get(path, signal);
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
-    info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"), beside: badge(election),
+    info, section: "elections", trail: electionTrail(election), title: t("admin.results.title"),
+    beside: badge(election),
   }, content);
   const at = standing(election);
   if (at !== "COUNTED") return frame(notice("info", h("p", {}, t(`admin.results.${at}`))));
@@ -30,7 +31,8 @@ export async function resultsView(signal, info, id) {
   return frame(
     h("div", { class: "narrow" },
       h("p", { class: "actions no-print" },
-        h("a", { class: undecided.length > 0 ? "button button-quiet" : "button", href: `#elections/${id}/minutes` }, t("admin.results.minutes"))),
+        h("a", { class: undecided.length > 0 ? "button button-quiet" : "button", href: `#elections/${id}/minutes` },
+          t("admin.results.minutes"))),
       undecided.map((question, i) => secondRound(election, question, i === 0)),
       h("p", { class: "print-only" }, election.title),
       await countedContent(signal, election, results)));

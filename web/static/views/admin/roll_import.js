@@ -30,7 +30,8 @@ export async function importView(signal, info) {
   };
   panel.append(...chooser(show, () => outcome.replaceChildren(), signal));
   return page({
-    info, section: "roll", trail: [{ label: t("roll.title"), to: "roll" }], title: t("roll.import.title"), lead: t("roll.import.lead"),
+    info, section: "roll", trail: [{ label: t("roll.title"), to: "roll" }], title: t("roll.import.title"),
+    lead: t("roll.import.lead"),
   }, panel, outcome, columns);
 }
 
@@ -41,7 +42,8 @@ function chooser(show, clear, signal) {
   const problem = h("div", { role: "alert" });
   const { dates, skip, again, node: options } = importOptions(() => run(true));
   const zone = filePicker({
-    label: t("roll.import.choose"), accept: `.xlsx,.csv,.tsv,.txt,text/csv,${XLSX}`, content: h("p", {}, t("roll.import.drop")),
+    label: t("roll.import.choose"), accept: `.xlsx,.csv,.tsv,.txt,text/csv,${XLSX}`,
+    content: h("p", {}, t("roll.import.drop")),
     onFiles: ([picked]) => take(picked),
   });
   /** @type {File | null} */
@@ -74,10 +76,12 @@ function chooser(show, clear, signal) {
     button.textContent = t(dryRun ? "roll.import.checking" : "roll.import.importing");
     announce(button.textContent);
     try {
-      const answer = await upload(`/api/admin/roll?${queryOf(dryRun, dates.value(), skip.value())}`, await contentOf(file), { signal });
+      const answer = await upload(`/api/admin/roll?${queryOf(dryRun, dates.value(), skip.value())}`,
+        await contentOf(file), { signal });
       if (mine !== serial) return;
       problem.replaceChildren();
-      show(answer.imported ? imported(answer) : preview(answer, (pressed) => run(false, pressed), () => dates.focusable.focus()), answer.imported);
+      show(answer.imported ? imported(answer)
+        : preview(answer, (pressed) => run(false, pressed), () => dates.focusable.focus()), answer.imported);
     } catch (error) {
       if (signal.aborted || mine !== serial) return;
       // The roll has changed since the file was read: show what is wrong now.
@@ -92,7 +96,8 @@ function chooser(show, clear, signal) {
   /** @type {(error: unknown) => void} */
   function refuse(error) {
     const faults = fieldErrors(error);
-    if (faults.length === 0) return tell(h("p", {}, error instanceof ApiError ? explain(error) : t("roll.import.changed")));
+    if (faults.length === 0) return tell(
+      h("p", {}, error instanceof ApiError ? explain(error) : t("roll.import.changed")));
     const skipThese = () => {
       skip.set(true);
       run(true);
@@ -101,7 +106,8 @@ function chooser(show, clear, signal) {
       h("p", {}, t("roll.import.refused")),
       faults.map((fault) => h("p", {}, said(fault))),
       faults.some(({ code }) => code === "roll_unknown_columns") &&
-        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: skipThese } }, t("roll.import.skip.these"))));
+        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: skipThese } },
+          t("roll.import.skip.these"))));
   }
 
   return [zone, status, options, problem];
@@ -120,8 +126,10 @@ function importOptions(changed) {
   });
   const skip = checkField({ name: "skipUnknown", label: t("roll.import.skip") });
   skip.input.addEventListener("change", changed);
-  const again = h("button", { type: "button", class: "button button-quiet", on: { click: changed } }, t("roll.import.again"));
-  return { dates, skip, again, node: h("div", { hidden: true }, dates.node, skip.node, h("p", { class: "actions" }, again)) };
+  const again = h("button", { type: "button", class: "button button-quiet", on: { click: changed } },
+    t("roll.import.again"));
+  return { dates, skip, again, node: h("div", { hidden: true }, dates.node, skip.node,
+    h("p", { class: "actions" }, again)) };
 }
 
 /** @type {(dryRun: boolean, dates: string, skipUnknown: boolean) => URLSearchParams} */
@@ -130,4 +138,5 @@ const queryOf = (dryRun, dates, skipUnknown) =>
 
 // The file is read again, so that people who have corrected it need not choose it again.
 /** @type {(file: File) => Promise<Blob>} */
-const contentOf = async (file) => new Blob([await file.arrayBuffer()], { type: /\.xlsx$/i.test(file.name) ? XLSX : "text/csv" });
+const contentOf = async (file) =>
+  new Blob([await file.arrayBuffer()], { type: /\.xlsx$/i.test(file.name) ? XLSX : "text/csv" });

@@ -29,7 +29,8 @@ export function preview(answer, go, order) {
     answer.refused > 0
       ? notice("problem", h("p", {}, t("roll.import.allOrNothing", { n: answer.refused })), unclear && [
         h("p", {}, said(unclear)),
-        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: order } }, t("roll.import.dates.choose"))),
+        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: order } },
+          t("roll.import.dates.choose"))),
       ])
       : importing === 0
         ? notice("info", h("p", {}, t("roll.import.nothing")))
@@ -57,13 +58,15 @@ const totals = (answer) => h("ul", { class: "totals" }, OUTCOMES.filter((kind) =
 
 /** @type {(lines: Api.RollLine[]) => Child} */
 const lineTable = (lines) => [
-  table(t("roll.import.table"), [t("roll.import.head.name"), t("roll.import.head.line"), t("roll.import.head.outcome"), t("roll.import.head.remark")],
+  table(t("roll.import.table"), [t("roll.import.head.name"), t("roll.import.head.line"), t("roll.import.head.outcome"),
+    t("roll.import.head.remark")],
     rows(lines.slice(0, SHOWN).map(lineRow))),
   lines.length > SHOWN && h("p", { class: "muted" }, t("roll.import.rest", { n: lines.length - SHOWN })),
 ];
 
 /** @type {(field: string) => string} */
-const fieldWords = (field) => (has(`roll.field.${field}`) ? t(/** @type {MessageKey} */ (`roll.field.${field}`)) : field);
+const fieldWords = (field) => (has(`roll.field.${field}`) ? t(/** @type {MessageKey} */ (`roll.field.${field}`)) :
+   field);
 
 /** @type {(line: Api.RollLine) => HTMLElement} */
 function lineRow({ line, fullName, outcome, registered, otherName, errors = [] }) {
@@ -84,5 +87,7 @@ function lineRow({ line, fullName, outcome, registered, otherName, errors = [] }
 /** @type {(answer: Api.RollReport) => HTMLElement} */
 const mapping = ({ columns }) => h("details", { class: "about" },
   h("summary", {}, t("roll.import.mapping")),
-  table(t("roll.import.mapping"), [t("roll.import.mapping.head"), t("roll.import.mapping.field")], rows(columns.map(({ head, field }) =>
-    row([title(head), cell(t("roll.import.mapping.field"), field ? fieldWords(field) : t("roll.import.mapping.skipped"))])))));
+  table(t("roll.import.mapping"), [t("roll.import.mapping.head"), t("roll.import.mapping.field")],
+    rows(columns.map(({ head, field }) =>
+    row([title(head), cell(t("roll.import.mapping.field"),
+      field ? fieldWords(field) : t("roll.import.mapping.skipped"))])))));

@@ -34,7 +34,8 @@ export async function slipsView(signal, info, id) {
     refill(making, node);
     heading.focus();
   }));
-  const trail = [{ label: t("roll.title"), to: "roll" }, ...(entry ? [{ label: entry.fullName, to: `roll/${entry.id}` }] : [])];
+  const trail = [{ label: t("roll.title"), to: "roll" },
+    ...(entry ? [{ label: entry.fullName, to: `roll/${entry.id}` }] : [])];
   return page({ info, section: "roll", trail, title: t("roll.slips.title"), lead: t("roll.slips.lead") },
     h("section", { class: "panel narrow no-print" }, h("h2", {}, t("roll.slips.paper")), paper.node), making);
 }
@@ -53,7 +54,8 @@ function paperFields(kept, addresses, elections, text) {
   const coming = elections.filter(({ status }) => status !== "COMPLETED");
   const address = addressField(kept, addresses, changed);
   const election = selectField({
-    name: "election", label: t("roll.slips.election"), value: coming.length === 1 ? coming[0].id : "", onChange: changed, options: [
+    name: "election", label: t("roll.slips.election"), value: coming.length === 1 ? coming[0].id : "",
+    onChange: changed, options: [
       { value: "", label: t("roll.slips.election.none") },
       ...coming.map(({ id, title }) => ({ value: id, label: title })),
     ],
@@ -75,7 +77,8 @@ function paperFields(kept, addresses, elections, text) {
     check: address.check,
     letters: () => layout.value() === "letters",
     /** @type {(info: Api.Info) => import("./slips.js").Print} */
-    print: (info) => ({ info, address: address.value(), election: coming.find(({ id }) => id === election.value()), text: text.of }),
+    print: (info) => ({ info, address: address.value(), election: coming.find(({ id }) => id === election.value()),
+      text: text.of }),
   });
 }
 
@@ -86,10 +89,13 @@ function whoPanel(keys, entry, paper, show) {
   const problem = h("div", { role: "alert" });
   const count = (/** @type {number} */ n) => t("roll.slips.who.count", { n });
   const who = choiceField({
-    name: "which", legend: t("roll.slips.who"), value: entry ? "entries" : keys.none > 0 || keys.unused === 0 ? "none" : "unused", options: [
-      ...(entry ? [{ value: "entries", label: t("roll.slips.who.one", { name: entry.fullName }), hint: entry.hasKey && t("roll.slips.who.one.hint") }] : []),
+    name: "which", legend: t("roll.slips.who"),
+    value: entry ? "entries" : keys.none > 0 || keys.unused === 0 ? "none" : "unused", options: [
+      ...(entry ? [{ value: "entries", label: t("roll.slips.who.one", { name: entry.fullName }),
+        hint: entry.hasKey && t("roll.slips.who.one.hint") }] : []),
       { value: "none", label: t("roll.slips.who.none"), hint: count(keys.none) },
-      { value: "unused", label: t("roll.slips.who.unused"), hint: `${count(keys.unused)}. ${t("roll.slips.who.unused.hint")}.` },
+      { value: "unused", label: t("roll.slips.who.unused"),
+        hint: `${count(keys.unused)}. ${t("roll.slips.who.unused.hint")}.` },
     ],
   });
   const make = async () => {
@@ -100,7 +106,8 @@ function whoPanel(keys, entry, paper, show) {
     announce(button.textContent);
     try {
       const which = who.value();
-      const { items } = await post("/api/admin/roll/keys", { which, ...(which === "entries" ? { entries: [entry?.id] } : {}) });
+      const { items } = await post("/api/admin/roll/keys",
+        { which, ...(which === "entries" ? { entries: [entry?.id] } : {}) });
       if (items.length > 0) return show(items);
       problem.replaceChildren(notice("info", h("p", {}, t("roll.slips.nobody"))));
     } catch (error) {
@@ -135,7 +142,8 @@ function made(info, people, paper, signal) {
     status.textContent = t("roll.slips.saved");
   };
   const print = h("button", { type: "button", class: "button", on: { click: onPrint } }, t("roll.slips.print"));
-  const saveIt = h("button", { type: "button", class: "button button-quiet", on: { click: onSave } }, t("roll.slips.save"));
+  const saveIt = h("button", { type: "button", class: "button button-quiet", on: { click: onSave } },
+    t("roll.slips.save"));
   let serial = 0;
   const draw = async () => {
     if (!paper.check()) return;
@@ -155,7 +163,8 @@ function made(info, people, paper, signal) {
     heading,
     node: h("section", { class: "made" },
       h("div", { class: "no-print" }, heading, notice("info", h("p", {}, t("roll.slips.once"))),
-        h("p", { class: "actions" }, print, saveIt, h("a", { class: "button button-quiet", href: "#roll" }, t("roll.import.toRoll"))), status),
+        h("p", { class: "actions" }, print, saveIt,
+          h("a", { class: "button button-quiet", href: "#roll" }, t("roll.import.toRoll"))), status),
       list),
   };
 }
@@ -168,7 +177,8 @@ async function fileOf(list, organisation) {
   const [logo] = list.querySelectorAll("img");
   const drawn = logo && await small(logo);
   for (const image of papers.querySelectorAll("img")) image.src = drawn;
-  const [title, body] = [h("title", {}, organisation), papers].map((node) => new XMLSerializer().serializeToString(node));
+  const [title, body] = [h("title", {}, organisation),
+    papers].map((node) => new XMLSerializer().serializeToString(node));
   const head = `<meta charset="utf-8">${title}<style>${rules.join("\n")}</style>`;
   return `<!doctype html>\n<html lang="${language()}"><head>${head}</head><body>${body}</body></html>\n`;
 }

@@ -19,7 +19,8 @@ const PAUSE = 250; // milliseconds after the last key
  *   sort?: () => string, signal: AbortSignal, shown: (n: number, more: boolean) => string, answered?: (answer: Page) =>
  *   void, item: (entry: Entry) => HTMLElement, list: HTMLElement, none: Child }} options
  */
-export async function searchList({ path, route, query, label, hint, signal, sort = () => "", shown, answered = () => {}, ...rest }) {
+export async function searchList(
+  { path, route, query, label, hint, signal, sort = () => "", shown, answered = () => {}, ...rest }) {
   const id = uniqueId("search");
   /** @type {(words: string) => string} */
   const addressOf = (words) => {

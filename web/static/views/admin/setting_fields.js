@@ -35,10 +35,12 @@ export const zoneField = (value) => textField({
  *  @type {(cards: boolean, value: Api.IdentityPolicy, onChange?: (value: string) => void) =>
  *   ReturnType<typeof choiceField<"policy">>} */
 export function policyField(cards, value, onChange) {
-  const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy === value || cards);
+  const offered = /** @type {const} */ (["roll", "number", "card"]).filter((policy) => policy !== "card" || policy ===
+     value || cards);
   return choiceField({
     name: "policy", legend: t("settings.policy"), value, onChange,
-    options: offered.map((policy) => ({ value: policy, label: t(`settings.policy.${policy}`), hint: t(`settings.policy.${policy}.hint`) })),
+    options: offered.map((policy) =>
+      ({ value: policy, label: t(`settings.policy.${policy}`), hint: t(`settings.policy.${policy}.hint`) })),
   });
 }
 
@@ -46,16 +48,19 @@ export function policyField(cards, value, onChange) {
  *  @type {<Name extends "nationalId" | "voterId">(name: Name, value: string, kinds: string[]) =>
  *   InputField<Name, HTMLSelectElement>} */
 export const kindField = (name, value, kinds) => selectField({
-  name, label: t(`settings.${name}`), value, options: kinds.map((kind) => ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
+  name, label: t(`settings.${name}`), value,
+  options: kinds.map((kind) => ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
 });
 
 /** What is wrong with the kinds of number under a policy: a card is read for one kind.
  *  @type {(policy: string, kinds: string[]) => string} */
-export const kindsMissing = (policy, kinds) => (policy === "card" && kinds.every((kind) => kind === "any") ? t("settings.kind.card") : "");
+export const kindsMissing = (policy, kinds) =>
+  (policy === "card" && kinds.every((kind) => kind === "any") ? t("settings.kind.card") : "");
 
 /** @type {(kind: string) => string} */
 export function kindWords(kind) {
   const [country] = kind.split("-");
   if (country === kind) return t("settings.kind.any");
-  return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()), name: kind });
+  return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()),
+    name: kind });
 }

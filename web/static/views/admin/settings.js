@@ -14,7 +14,8 @@ import { reloadInfo } from "../../lib/shell.js";
 import { explain } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { openDoor } from "./policy.js";
-import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, policyField,
+  zoneField } from "./setting_fields.js";
 
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -26,7 +27,8 @@ export async function settingsView(signal, info) {
   return page({ info, section: "settings", title: t("settings.title"), lead: t("settings.lead") },
     h("div", { class: "columns" },
       h("section", { class: "panel" }, settingsForm(now, info)),
-      h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")), logo(now))));
+      h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")),
+        logo(now))));
 }
 
 /** @type {(now: Api.Settings, info: Api.Info) => HTMLFormElement} */
@@ -36,7 +38,8 @@ function settingsForm(now, info) {
   const organisation = organisationField(now.organisation);
   const contact = contactField(now.contact);
   const address = textField({
-    name: "address", label: t("settings.address"), hint: t("settings.address.hint"), value: now.address ?? "", inputmode: "url",
+    name: "address", label: t("settings.address"), hint: t("settings.address.hint"), value: now.address ?? "",
+    inputmode: "url",
     autocomplete: "off", spellcheck: "false", autocapitalize: "none",
   });
   const language = languageField(now.language);
@@ -44,9 +47,12 @@ function settingsForm(now, info) {
   const policy = policyField(info.identity.cards, now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
   const voter = kindField("voterId", now.identity.voterId, now.kinds);
-  (fixed("identity.nationalId") ? voter : national).check = () => kindsMissing(policy.value(), [national.value(), voter.value()]);
-  const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"), value: now.pages.convert });
-  const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"), value: now.pages.docs });
+  (fixed("identity.nationalId") ? voter : national).check = () =>
+    kindsMissing(policy.value(), [national.value(), voter.value()]);
+  const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"),
+    value: now.pages.convert });
+  const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"),
+    value: now.pages.docs });
   /** @type {[name: string, field: Field, said: string][]} */
   const mayBeFixed = [
     ["timeZone", zone, t("settings.fixed.zone", { value: now.timeZone })],
@@ -103,8 +109,10 @@ function logo({ logo: photo }) {
     }
   };
   const picker = filePicker({
-    label: t(photo ? "settings.logo.other" : "settings.logo.choose"), accept: "image/jpeg,image/png,image/webp", describedBy: "logo-error",
-    content: photo ? h("img", { class: "logo-now", src: photo.url, alt: t("settings.logo.now") }) : h("p", {}, t("settings.logo.hint")),
+    label: t(photo ? "settings.logo.other" : "settings.logo.choose"), accept: "image/jpeg,image/png,image/webp",
+    describedBy: "logo-error",
+    content: photo ? h("img", { class: "logo-now", src: photo.url, alt: t("settings.logo.now") })
+      : h("p", {}, t("settings.logo.hint")),
     onFiles: ([file]) => take(file),
   });
   if (photo) picker.append(removePhotoButton(`${PATH}/logo`, changed));

@@ -11,7 +11,8 @@ import { notify } from "../../lib/router.js";
 import { begin } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { ownZone } from "../../lib/zone.js";
-import { contactField, kindField, kindsMissing, languageField, organisationField, policyField, zoneField } from "./setting_fields.js";
+import { contactField, kindField, kindsMissing, languageField, organisationField, policyField,
+  zoneField } from "./setting_fields.js";
 
 const STEPS = /** @type {const} */ (["organisation", "place", "people", "account"]);
 
@@ -34,18 +35,21 @@ export function setupView({ organisation, language, setupRequired, identity, kin
     [organisationField(organisation), contactField()],
     [languageField(language), zoneField(ownZone())],
     people.fields,
-    [textField({ name: "fullName", label: t("admin.setup.name"), autocomplete: "name", missing: t("admin.setup.name.missing") }),
+    [textField({ name: "fullName", label: t("admin.setup.name"), autocomplete: "name",
+      missing: t("admin.setup.name.missing") }),
       emailField(), newPasswordField("password", t("shell.password"))],
   ];
   const forms = fields.map((own, i) => form({
     fields: own,
     submit: t(i < STEPS.length - 1 ? "settings.setup.next" : "admin.setup.submit"),
     busy: t("admin.setup.busy"),
-    actions: i > 0 ? [h("button", { type: "button", class: "button button-quiet", on: { click: () => show(i - 1) } }, t("settings.setup.back"))] : [],
+    actions: i > 0 ? [h("button", { type: "button", class: "button button-quiet", on: { click: () => show(i - 1) } },
+      t("settings.setup.back"))] : [],
     send: async (values) => {
       Object.assign(given, values);
       if (i < STEPS.length - 1) return show(i + 1);
-      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !people.fields.some((field) => field.name === name)));
+      const rest = Object.fromEntries(
+        Object.entries(given).filter(([name]) => !people.fields.some((field) => field.name === name)));
       const session = await post("/api/auth/setup", { setupToken, ...rest, identity: people.value() });
       await done();
       notify("success", t("admin.setup.success"));
@@ -74,7 +78,8 @@ export function setupView({ organisation, language, setupRequired, identity, kin
 function peopleFields({ cards, nationalId, voterId }, kinds) {
   const national = kindField("nationalId", "", ["", ...kinds]);
   const voter = kindField("voterId", "any", kinds);
-  const asked = [nationalId.scheme === "any" && national, voterId.scheme === "any" && voter].filter((field) => field !== false);
+  const asked = [nationalId.scheme === "any" && national,
+    voterId.scheme === "any" && voter].filter((field) => field !== false);
   const show = (/** @type {string} */ policy) => {
     for (const { node } of asked) node.hidden = policy === "roll";
   };
@@ -87,7 +92,8 @@ function peopleFields({ cards, nationalId, voterId }, kinds) {
   return {
     fields: [policy, ...asked],
     value: () => ({
-      policy: policy.value(), ...(policy.value() === "roll" ? {} : Object.fromEntries(asked.map((field) => [field.name, field.value()]))),
+      policy: policy.value(), ...(policy.value() === "roll" ? {}
+        : Object.fromEntries(asked.map((field) => [field.name, field.value()]))),
     }),
   };
 }

@@ -29,7 +29,8 @@ export function addressField(kept, found, onChange) {
   const options = [
     ...(kept ? [{ value: kept, label: kept, hint: t("roll.slips.address.settings") }] : []),
     ...found.filter((url) => url !== kept).map((url) => ({
-      value: url, label: url, hint: t(url === location.origin ? "roll.slips.address.here" : "roll.slips.address.network"),
+      value: url, label: url, hint: t(url === location.origin ? "roll.slips.address.here"
+        : "roll.slips.address.network"),
     })),
     { value: OTHER, label: t("roll.slips.address.other") },
   ];
@@ -37,7 +38,8 @@ export function addressField(kept, found, onChange) {
   if (!reachable) options.push({ value: location.origin, label: location.origin, hint: t("roll.slips.address.local") });
   const other = textField({
     name: OTHER, label: t("roll.slips.address.other.label"), hint: t("roll.slips.address.other.hint"), inputmode: "url",
-    missing: t("roll.slips.address.other.wrong"), check: (text) => (addressOf(text) ? "" : t("roll.slips.address.other.wrong")),
+    missing: t("roll.slips.address.other.wrong"),
+    check: (text) => (addressOf(text) ? "" : t("roll.slips.address.other.wrong")),
     autocapitalize: "none", spellcheck: "false", autocomplete: "off", on: { change: onChange },
   });
   const choice = choiceField({
@@ -50,7 +52,8 @@ export function addressField(kept, found, onChange) {
   other.node.hidden = choice.value() !== OTHER;
   return {
     node: h("div", {},
-      !reachable && notice("info", h("p", {}, rich("roll.slips.unreachable", { join: h("a", { href: "#join" }, t("admin.join.title")) }))),
+      !reachable && notice("info", h("p", {},
+        rich("roll.slips.unreachable", { join: h("a", { href: "#join" }, t("admin.join.title")) }))),
       choice.node, other.node),
     value: () => (choice.value() === OTHER ? addressOf(other.value()) : choice.value()),
     check() {

@@ -52,7 +52,8 @@ export function letter(print, person) {
   const { info, address, election, text } = print;
   const { fullName, address: postal, memberKey } = person;
   const language = languageOf(print, person);
-  const known = { name: fullName, election: election?.title, end: endOf(print), organisation: info.organisation, contact: info.contact };
+  const known = { name: fullName, election: election?.title, end: endOf(print), organisation: info.organisation,
+    contact: info.contact };
   return h("li", { class: "letter", lang: language },
     h("div", { class: "letter-from" }, logo(info), h("p", {}, info.organisation)),
     h("p", { class: "letter-to" }, [fullName, postal].filter(Boolean).join("\n")),
@@ -70,8 +71,10 @@ export function letter(print, person) {
  *  is left out.
  *  @type {(text: string, known: Record<string, string | undefined>) => string} */
 function filled(text, known) {
-  const lines = text.split("\n").filter((line) => [...line.matchAll(/\{(\w+)\}/g)].every(([, name]) => !(name in known) || known[name]));
-  return lines.join("\n").replace(/\{(\w+)\}/g, (whole, name) => known[name] ?? whole).replace(/\n{3,}/g, "\n\n").trim();
+  const lines = text.split("\n").filter((line) =>
+    [...line.matchAll(/\{(\w+)\}/g)].every(([, name]) => !(name in known) || known[name]));
+  return lines.join("\n").replace(/\{(\w+)\}/g, (whole, name) => known[name] ?? whole).replace(/\n{3,}/g,
+    "\n\n").trim();
 }
 
 /**

@@ -21,7 +21,8 @@ function stepLine({ title, done, skipped = false, words, body }, i, now) {
     h("span", { class: "way-mark", "aria-hidden": "true" }, done ? "✓" : skipped ? "–" : i + 1),
     h("div", { class: "way-words" },
       h("h3", { class: "way-title" }, title),
-      (now || done || skipped) && h("p", { class: "way-state" }, t(now ? "steps.now" : done ? "steps.done" : "steps.skipped")),
+      (now || done || skipped) && h("p", { class: "way-state" },
+        t(now ? "steps.now" : done ? "steps.done" : "steps.skipped")),
       words && h("p", { class: "way-line" }, words),
       body));
 }

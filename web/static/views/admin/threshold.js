@@ -29,10 +29,13 @@ export const thresholdWords = (threshold, motion) =>
 export function exampleWords(threshold, { motion, blank, people }) {
   const all = crowd(people);
   const kind = motion ? "motion" : "candidate";
-  if (threshold.of === "electorate") return t(`paper.example.${kind}.electorate`, { people: all, n: needed(threshold, all) });
+  if (threshold.of === "electorate")
+    return t(`paper.example.${kind}.electorate`, { people: all, n: needed(threshold, all) });
   const abstain = Math.round(all / ABSTAIN);
-  if (threshold.of === "decided" && (motion || blank)) return t(`paper.example.${kind}.decided`, { people: all, abstain, n: needed(threshold, all - abstain) });
-  return t(motion || blank ? `paper.example.${kind}.cast` : "paper.example.candidate.all", { people: all, n: needed(threshold, all) });
+  if (threshold.of === "decided" && (motion || blank))
+    return t(`paper.example.${kind}.decided`, { people: all, abstain, n: needed(threshold, all - abstain) });
+  return t(motion || blank ? `paper.example.${kind}.cast` : "paper.example.candidate.all",
+    { people: all, n: needed(threshold, all) });
 }
 
 /** @type {(legend: string, error: HTMLElement, ...content: Child[]) => HTMLElement} */
@@ -63,7 +66,8 @@ export function thresholdField({ motion, blank, people, roll, value }) {
   const { error, showError } = errorLine("threshold");
   const example = h("p", { class: "example", role: "status" });
   const parts = partFields({
-    label: t("paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"], none: motion ? undefined : t("paper.threshold.none"),
+    label: t("paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"],
+    none: motion ? undefined : t("paper.threshold.none"),
     more: true, value, onChange: () => show(),
   });
   /** @type {Basis[]} */
@@ -100,7 +104,8 @@ export function thresholdField({ motion, blank, people, roll, value }) {
  *  @type {(least: number[], people: number) => string} */
 export function quorumWords(least, people) {
   const all = crowd(people);
-  return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example", { n: needed({ least }, all), people: all });
+  return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example",
+    { n: needed({ least }, all), people: all });
 }
 
 /** "12 more people must vote for the quorum."
@@ -118,7 +123,8 @@ export function quorumField({ people, value }) {
   const { error, showError } = errorLine("quorum");
   const sentence = h("p", { class: "example", role: "status" });
   const parts = partFields({
-    label: t("paper.quorum.part"), choices: ["quarter", "third", "notLess"], none: t("paper.quorum.none"), more: false, value,
+    label: t("paper.quorum.part"), choices: ["quarter", "third", "notLess"], none: t("paper.quorum.none"), more: false,
+    value,
     onChange: () => show(),
   });
   const quorum = () => {

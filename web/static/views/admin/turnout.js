@@ -21,7 +21,8 @@ export function liveTurnout(election, signal) {
   const words = h("p", { class: "turnout-words" });
   const needed = h("p", { class: "turnout-words" });
   const state = h("p", { class: "muted" });
-  const now = h("button", { type: "button", class: "button button-quiet button-small", on: { click: ask } }, t("admin.election.turnout.now"));
+  const now = h("button", { type: "button", class: "button button-quiet button-small", on: { click: ask } },
+    t("admin.election.turnout.now"));
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
 
@@ -66,5 +67,6 @@ export function liveTurnout(election, signal) {
   show(election);
   timer = setTimeout(poll, POLL);
   signal.addEventListener("abort", () => clearTimeout(timer));
-  return h("div", { class: "turnout" }, figure, place, words, election.settings.quorum && needed, h("div", { class: "turnout-state" }, state, now));
+  return h("div", { class: "turnout" }, figure, place, words, election.settings.quorum && needed,
+    h("div", { class: "turnout-state" }, state, now));
 }

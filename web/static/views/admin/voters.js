@@ -23,16 +23,20 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   const path = `/api/admin/elections/${id}/voters`;
   const only = state === "all" ? "" : `?state=${state}`;
   const body = rows();
-  table(t("roll.voters.title"), [t("roll.head.name"), t("roll.field.member"), t("roll.head.email"), t("roll.head.voted")], body);
+  table(t("roll.voters.title"), [t("roll.head.name"), t("roll.field.member"), t("roll.head.email"),
+    t("roll.head.voted")], body);
   const list = await searchList({
-    path: `${path}${only}`, route: routeOf(id, state), query, signal, label: t("roll.voters.search"), hint: t("roll.search.hint"),
+    path: `${path}${only}`, route: routeOf(id, state), query, signal, label: t("roll.voters.search"),
+    hint: t("roll.search.hint"),
     list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords, item: voter,
   });
   return page({
-    info, section: "elections", trail: electionTrail(election), title: t("roll.voters.title"), lead: t("roll.voters.lead"),
+    info, section: "elections", trail: electionTrail(election), title: t("roll.voters.title"),
+    lead: t("roll.voters.lead"),
   },
   h("nav", { class: "filters", "aria-label": t("roll.filters") }, STATES.map((each) =>
-    h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" }, t(`roll.voters.${each}`)))),
+    h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" },
+      t(`roll.voters.${each}`)))),
   list,
   h("p", { class: "actions" }, exportButton(`${path}/export${only}`, "voters.csv")));
 }
@@ -45,5 +49,6 @@ const voter = ({ fullName, entryId, userId, member, email, hasVoted }) => row([
   title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName)),
   cell(t("roll.field.member"), member),
   cell(t("roll.head.email"), email),
-  cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` }, t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
+  cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` },
+    t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
 ]);

@@ -22,7 +22,8 @@ export function witnessSection({ id, status, witnesses }) {
       ? [h("p", { class: "prose" }, t("admin.witness.needed", { n: witnesses.needed, of: witnesses.keys.length })),
         h("ul", {}, witnesses.keys.map((key) => h("li", { class: "hash" }, key)))]
       : h("p", { class: "prose" }, t("admin.witness.none")),
-    draft && h("p", { class: "entry-actions" }, h("a", { href: `#elections/${id}/witnesses` }, t("admin.witness.name"))));
+    draft && h("p", { class: "entry-actions" },
+      h("a", { href: `#elections/${id}/witnesses` }, t("admin.witness.name"))));
 }
 
 /** The page where witnesses are named.
@@ -31,7 +32,8 @@ export async function witnessesView(signal, info, id) {
   const election = await get(`/api/admin/elections/${id}`, signal);
   const draft = election.status === "DRAFT";
   return page({
-    info, section: "elections", trail: electionTrail(election), title: t("admin.witness.title"), lead: t("admin.witness.lead"),
+    info, section: "elections", trail: electionTrail(election), title: t("admin.witness.title"),
+    lead: t("admin.witness.lead"),
   }, draft
     ? h("div", { class: "narrow" }, nameForm(election))
     : [notice("info", h("p", {}, t("admin.witness.fixed"))), witnessSection(election)]);
@@ -45,8 +47,10 @@ function nameForm({ id, witnesses }) {
     check: (text) => (linesOf(text).length > MOST ? t("admin.witness.keys.many", { n: MOST }) : ""),
   });
   const needed = textField({
-    name: "needed", label: t("admin.witness.count"), value: String(witnesses?.needed ?? 1), inputmode: "numeric", autocomplete: "off",
-    check: (text) => (linesOf(keys.value()).length === 0 || /^[1-9]$/.test(text) && Number(text) <= linesOf(keys.value()).length
+    name: "needed", label: t("admin.witness.count"), value: String(witnesses?.needed ?? 1), inputmode: "numeric",
+    autocomplete: "off",
+    check: (text) => (linesOf(keys.value()).length === 0 || /^[1-9]$/.test(text) &&
+      Number(text) <= linesOf(keys.value()).length
       ? "" : t("admin.witness.count.wrong")),
   });
   return form({
@@ -55,7 +59,8 @@ function nameForm({ id, witnesses }) {
     busy: t("admin.saving"),
     send: async (values) => {
       const named = linesOf(values.keys);
-      await put(`/api/admin/elections/${id}/witnesses`, { needed: named.length > 0 ? Number(values.needed) : 0, keys: named });
+      await put(`/api/admin/elections/${id}/witnesses`,
+        { needed: named.length > 0 ? Number(values.needed) : 0, keys: named });
       notify("success", t("admin.saved"));
       go(`elections/${id}`);
     },

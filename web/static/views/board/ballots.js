@@ -25,7 +25,9 @@ export function ballotsSection(board, counted) {
   const { election, id, path, signal } = board;
   const numbers = async () => {
     const known = await counted;
-    const leaves = known ? leavesOf(id, known.bundle.casts).map(hex) : (readLog(await listOf(path, signal))?.leaves ?? []).slice(1); // the first is the manifest's
+    // the first is the manifest's
+    const leaves = known ? leavesOf(id, known.bundle.casts).map(hex)
+      : (readLog(await listOf(path, signal))?.leaves ?? []).slice(1);
     return leaves.map(ballotNumber);
   };
   const codes = async () => (await counted)?.bundle.codes.map((code) => base32(code)) ?? [];
@@ -56,10 +58,12 @@ function searchable(kind, all) {
     const wanted = input.value.replace(/[\s-]/g, "").toUpperCase();
     const found = all.filter((one) => one.includes(wanted));
     refill(items, found.slice(0, MOST).map((one) => h("li", {}, one.replace(/.{4}(?=.)/g, "$& "))));
-    state.textContent = t(found.length > MOST ? "board.ballots.more" : "board.ballots.found", { n: found.length, most: MOST });
+    state.textContent = t(found.length > MOST ? "board.ballots.more" : "board.ballots.found",
+      { n: found.length, most: MOST });
   };
   const input = h("input", {
-    class: "input", id, type: "search", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", on: { input: show },
+    class: "input", id, type: "search", autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+    on: { input: show },
   });
   show();
   return [h("div", { class: "field" }, h("label", { for: id }, t(`board.${kind}.search`)), input), state, items];

@@ -26,7 +26,8 @@ export function candidatesPart(board) {
   const face = faceOf(board);
   const asked = manifest.questions.filter((question) => !hasAnswers(question));
   if (asked.length === 0) return null;
-  return h("details", { class: "auditors no-print", open: true }, h("summary", {}, t("board.candidates")), asked.map(({ title, options }) => [
+  return h("details", { class: "auditors no-print", open: true }, h("summary", {}, t("board.candidates")),
+    asked.map(({ title, options }) => [
     manifest.questions.length > 1 && h("h2", { class: "faces-title" }, title),
     h("ul", { class: "faces" }, options.map((option) => h("li", { class: "face" }, face(option),
       h("p", {}, h("span", { class: "candidate-name" }, option.name),

@@ -81,7 +81,8 @@ export function checkSection(board, leaf) {
     event.preventDefault();
     if (!button.disabled) run();
   };
-  const file = h("input", { type: "file", class: "visually-hidden", id: `${id}-file`, accept: ".json,.txt,application/json,text/plain", on: { change: read } });
+  const file = h("input", { type: "file", class: "visually-hidden", id: `${id}-file`,
+    accept: ".json,.txt,application/json,text/plain", on: { change: read } });
   return {
     node: h("div", {},
       h("p", { class: "no-print" }, t("board.check.lead")),
@@ -102,7 +103,8 @@ function failureOf(steps) {
   const [first, last] = [steps[0].name, steps[steps.length - 1].name];
   if (last === "brokenPromise") return "brokenPromise";
   const failed = steps.filter(({ state }) => state === "failed");
-  return failed.length === 1 && (last === "missing" || (last === "counted" && first === "codeOnly")) && first !== "promise" ? "absent" : "failed";
+  return failed.length === 1 && (last === "missing" || (last === "counted" && first === "codeOnly")) &&
+    first !== "promise" ? "absent" : "failed";
 }
 
 /** @type {(steps: ReceiptStep[], heading: HTMLElement, given: Given) => Child} */
@@ -120,6 +122,7 @@ function report(steps, heading, { electionId }) {
       title: t(`board.step.${name}.title`), text: t(`board.step.${name}`), state: own, values,
     }))),
     h("p", { class: "actions" },
-      h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } }, t("board.check.print"))),
+      h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } },
+        t("board.check.print"))),
   ];
 }

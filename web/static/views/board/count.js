@@ -63,7 +63,8 @@ export function follow(signal, ask, place, over) {
   const look = async () => {
     if (signal.aborted || over()) return;
     if (document.visibilityState === "visible") {
-      await ask().catch((error) => { if (!signal.aborted) refill(place, notice("problem", h("p", {}, explain(error)))); });
+      await ask().catch((error) => { if (!signal.aborted) refill(place, notice("problem", h("p", {}, explain(error))));
+        });
     }
     timer = setTimeout(look, PACE);
   };

@@ -18,7 +18,8 @@ export async function deviceView(signal, encoded) {
   const checked = readChecked(encoded);
   if (!checked) return unreadable();
   const { election, drawn } = checked;
-  const [manifestText] = await Promise.all([text(`/api/board/elections/${election}/manifest`, signal), loadMessages("voter")]);
+  const [manifestText] = await Promise.all(
+    [text(`/api/board/elections/${election}/manifest`, signal), loadMessages("voter")]);
   const frozen = readFrozen(manifestText);
   const options = frozen?.manifest.questions.flatMap((question) => question.options).length;
   if (!frozen || frozen.manifest.electionId !== election || options !== drawn.marks.length) return unreadable();
@@ -42,7 +43,8 @@ export async function deviceView(signal, encoded) {
     h("dl", { class: "facts facts-small" },
       h("dt", {}, t("board.device.root")), h("dd", { class: "hash" }, base64(openLeaf(hash))),
       h("dt", {}, t("board.value.manifestHash")), h("dd", { class: "hash" }, hex(hash))),
-    h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: `/board/${election}` }, t("board.look"))));
+    h("p", { class: "actions" }, h("a", { class: "button button-quiet", href: `/board/${election}` },
+      t("board.look"))));
 }
 
 function unreadable() {
@@ -61,7 +63,8 @@ function choices({ manifest }, { marks }) {
       h("h2", {}, question.title),
       lines.length === 0
         ? h("p", { class: "answer-blank" }, t("board.device.blank"))
-        : h(numbered ? "ol" : "ul", { class: numbered ? "answer-lines answer-ranks" : "answer-lines" }, lines.map((line) => h("li", {}, line))));
+        : h(numbered ? "ol" : "ul", { class: numbered ? "answer-lines answer-ranks" : "answer-lines" },
+          lines.map((line) => h("li", {}, line))));
   }));
 }
 
@@ -75,7 +78,9 @@ function paperOf(question, marks) {
     marks.forEach((mark, i) => { if (mark > 0) (order[mark - 1] ??= []).push(candidates[i].id); });
   }
   const paper = {
-    marks: new Map(candidates.map(({ id }, i) => [id, marks[i]])), ranks: new Map([[question.id, order.filter(Boolean)]]), blank: new Set(),
+    marks: new Map(candidates.map(({ id }, i) => [id, marks[i]])),
+    ranks: new Map([[question.id, order.filter(Boolean)]]), blank: new Set(),
   };
-  return [paper, { ...question, candidates: candidates.map(({ photoSha256: _, solidSha256: __, ...candidate }) => candidate) }];
+  return [paper, { ...question, candidates: candidates.map(({ photoSha256: _, solidSha256: __, ...candidate }) =>
+    candidate) }];
 }

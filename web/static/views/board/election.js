@@ -102,7 +102,8 @@ function headOf({ election, manifest }) {
   const changed = h("div", { class: "board-changed" });
   /** @type {(now: Api.Turnout) => void} */
   const show = (now) => turnout.replaceChildren(
-    h("p", { class: "muted board-standing" }, badge(election), t("board.turnout", { turnout: turnoutWords(now) })), turnoutBar(now));
+    h("p", { class: "muted board-standing" }, badge(election), t("board.turnout", { turnout: turnoutWords(now) })),
+    turnoutBar(now));
   show(election.turnout);
   return {
     show,
@@ -113,7 +114,8 @@ function headOf({ election, manifest }) {
     showChange() {
       const words = t("board.changed");
       changed.replaceChildren(notice("info", h("p", {}, words),
-        h("p", {}, h("button", { type: "button", class: "button button-quiet", on: { click: refresh } }, t("board.changed.show")))));
+        h("p", {}, h("button", { type: "button", class: "button button-quiet", on: { click: refresh } },
+          t("board.changed.show")))));
       announce(words);
     },
   };

@@ -34,7 +34,8 @@ export async function hallView(signal, info, id) {
     const phase = !found ? "none" : `${found.id} ${found.status} ${found.resultsCalculated}`;
     if (found && phase === shown) return update(found);
     const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("board.hall.none")), () => {}]
-      : found.status === "ACTIVE" ? openScreen(info, found, JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
+      : found.status === "ACTIVE" ? openScreen(info, found,
+        JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
         : closedScreen(found, await loadRecord(signal, info, found.id));
     refill(place, h("p", { class: "hall-organisation" }, info.organisation), node);
     if (shown) announce(place.textContent ?? "");
@@ -114,7 +115,8 @@ function tick(place) {
   const seconds = Math.max(0, Math.ceil((Date.parse(left.dataset.end) - Date.now()) / 1000));
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);
-  const clock = [...(hours > 0 ? [hours] : []), minutes, seconds % 60].map((n, i) => (i === 0 ? String(n) : String(n).padStart(2, "0"))).join(":");
+  const clock = [...(hours > 0 ? [hours] : []), minutes,
+    seconds % 60].map((n, i) => (i === 0 ? String(n) : String(n).padStart(2, "0"))).join(":");
   left.textContent = t("board.hall.left", { time: clock });
 }
 
@@ -122,14 +124,16 @@ function tick(place) {
 function closedScreen(election, record) {
   const heading = h("h1", {}, election.title);
   if (!record?.result) {
-    return [fitting("hall-result", heading, h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
+    return [fitting("hall-result", heading,
+      h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
       h("p", {}, turnoutWords(election.turnout))), () => {}];
   }
   const { manifest, result, holds } = record;
   const several = manifest.questions.length > 1;
   return [fitting("hall-result",
     heading,
-    manifest.questions.map((question, i) => h("section", { class: several ? "hall-question hall-small" : "hall-question" },
+    manifest.questions.map((question, i) =>
+      h("section", { class: several ? "hall-question hall-small" : "hall-question" },
       several && h("h2", {}, question.title),
       h("p", { class: "hall-decision" }, decisionWords(question, result.questions[i])),
       !several && bars(question, result.questions[i]))),
@@ -150,8 +154,10 @@ function bars(question, outcome) {
 /** @type {() => Child} */
 function full() {
   if (!document.fullscreenEnabled) return null;
-  const toggle = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  const toggle = () => (document.fullscreenElement ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen());
   return h("p", { class: "hall-tools" },
-    h("button", { type: "button", class: "button button-quiet button-small", on: { click: toggle } }, t("board.hall.full")),
+    h("button", { type: "button", class: "button button-quiet button-small", on: { click: toggle } },
+      t("board.hall.full")),
     h("a", { href: "#" }, t("board.hall.leave")));
 }

@@ -38,7 +38,8 @@ export async function keyView(signal, token) {
 }
 
 /** @type {(...content: Child[]) => HTMLElement} */
-const frame = (...content) => h("article", { class: "narrow" }, h("h1", { class: "no-print" }, t("holder.make.title")), content);
+const frame = (...content) => h("article", { class: "narrow" }, h("h1", { class: "no-print" }, t("holder.make.title")),
+  content);
 
 /** Shows one stage after the other in a place.
  *  @type {(token: string, whose: Api.Invitation, place: HTMLElement) => void} */
@@ -56,7 +57,8 @@ function stages(token, whose, place) {
   };
   /** @type {(keys: Keys) => Promise<void>} */
   const send = async (keys) => {
-    await post("/api/board/invitations/key", { token, publicKey: base64(keys.publicKey), signingKey: base64(keys.signingKey) });
+    await post("/api/board/invitations/key",
+      { token, publicKey: base64(keys.publicKey), signingKey: base64(keys.signingKey) });
     kept.drop();
     show(done(whose, keys));
   };
@@ -75,7 +77,8 @@ function stages(token, whose, place) {
 }
 
 /** @type {(label: string, click: () => void, kind?: string) => HTMLElement} */
-const button = (label, click, kind = "") => h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+const button = (label, click, kind = "") =>
+  h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
 /** What the key is for, and the button that draws it.
  *  @type {(whose: Api.Invitation, draw: () => void, send: (keys: Keys) => Promise<void>) =>
@@ -89,13 +92,15 @@ function before(whose, draw, send) {
       h("li", {}, t("holder.make.here")),
       h("li", {}, t("holder.make.paper")),
       h("li", {}, t("holder.make.lost", { n: whose.of - whose.threshold + 1 }))),
-    h("p", { class: "actions" }, button(t(whose.ready ? "holder.make.drawAgain" : "holder.make.draw"), draw, whose.ready ? "button-quiet" : "")),
+    h("p", { class: "actions" }, button(t(whose.ready ? "holder.make.drawAgain" : "holder.make.draw"), draw,
+      whose.ready ? "button-quiet" : "")),
     h("details", { class: "about" },
       h("summary", {}, t("holder.public.summary")),
       h("p", {}, t("holder.public.lead")),
       form({
         fields: [areaField({
-          name: "public", label: t("holder.public.label"), missing: t("holder.public.missing"), autocomplete: "off", spellcheck: "false",
+          name: "public", label: t("holder.public.label"), missing: t("holder.public.missing"), autocomplete: "off",
+          spellcheck: "false",
           check: (text) => (publicOf(text) ? "" : t("holder.public.wrong")),
         })],
         submit: t("holder.public.send"),
@@ -112,7 +117,8 @@ function before(whose, draw, send) {
 function publicOf(text) {
   const line = text.trim();
   const bytes = line.startsWith(PUBLIC) ? unbase64(line.slice(PUBLIC.length).replace(/\s/g, "")) : null;
-  return bytes?.length === PUBLIC_SIZE + 32 ? { publicKey: bytes.slice(0, PUBLIC_SIZE), signingKey: bytes.slice(PUBLIC_SIZE) } : null;
+  return bytes?.length === PUBLIC_SIZE + 32
+    ? { publicKey: bytes.slice(0, PUBLIC_SIZE), signingKey: bytes.slice(PUBLIC_SIZE) } : null;
 }
 
 /** @type {(whose: Api.Invitation, sheet: string, next: () => void) => Child[]} */
@@ -138,7 +144,8 @@ function typeBack(sheet, send, back) {
     h("p", {}, t("holder.back.lead")),
     form({
       fields: [sheetField({
-        label: t("holder.sheet.label"), hint: t("holder.sheet.hint"), guess, check: (secret) => (sheetOf(secret) === sheet ? "" : guess(characters(sheetOf(secret)))),
+        label: t("holder.sheet.label"), hint: t("holder.sheet.hint"), guess,
+        check: (secret) => (sheetOf(secret) === sheet ? "" : guess(characters(sheetOf(secret)))),
       })],
       submit: t("holder.back.send"),
       busy: t("holder.sending"),
@@ -154,7 +161,8 @@ function done(whose, { publicKey, signingKey }) {
     h("h2", {}, t("holder.done.title")),
     h("p", {}, t("holder.done.lead")),
     h("dl", { class: "facts" },
-      h("dt", {}, t("holder.fingerprint")), h("dd", { class: "hash" }, spaced(hex(sha256(concat(publicKey, signingKey)))))),
+      h("dt", {}, t("holder.fingerprint")),
+      h("dd", { class: "hash" }, spaced(hex(sha256(concat(publicKey, signingKey)))))),
     h("p", {}, t("holder.done.compare")),
     later(whose),
   ];

@@ -43,7 +43,8 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
     h("details", { class: "about" },
       h("summary", {}, t("board.manifest.json")),
       h("p", { class: "muted" }, t("board.manifest.pretty")),
-      h("pre", { class: "json", tabindex: "0", "aria-label": t("board.manifest.json") }, JSON.stringify(manifest, null, 2))),
+      h("pre", { class: "json", tabindex: "0", "aria-label": t("board.manifest.json") },
+        JSON.stringify(manifest, null, 2))),
     h("p", { class: "actions" }, h("button", {
       type: "button", class: "button button-quiet",
       on: { click: () => save(`ostrakon-${id}-manifest.json`, manifestText, "application/json") },
@@ -51,7 +52,8 @@ export function manifestSection({ id, manifest, manifestText, publishedKey }) {
 }
 
 /** @type {(rows: Rows, style?: string) => HTMLElement} */
-const facts = (rows, style) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value !== undefined).map(([name, value]) =>
+const facts = (rows, style) =>
+  h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value !== undefined).map(([name, value]) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
 /** @type {(manifest: Api.Manifest) => Rows} */

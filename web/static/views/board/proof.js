@@ -70,7 +70,8 @@ export async function checkReceipt(given, board) {
     }
   }
   if (election.cancelled) add("cancelled", "absent", {});
-  else if (code && counted) add("counted", held(Boolean(holds(counted.bundle, id, given).code) && stateOf(counted, "codes") === "passed"), { code });
+  else if (code && counted) add("counted",
+    held(Boolean(holds(counted.bundle, id, given).code) && stateOf(counted, "codes") === "passed"), { code });
   else if (code && election.resultsCalculated) add("counted", "absent", { code });
   else if (!leaf) add("uncounted", "pending", { code });
   return steps;
@@ -95,9 +96,11 @@ function addBundle(add, electionId, given, counted) {
   const { bundle } = counted;
   const found = holds(bundle, electionId, given);
   if (!found.leaf) return false;
-  add("path", stateOf(counted, "castLog"), { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
+  add("path", stateOf(counted, "castLog"),
+    { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
-  if (given.signature && found.owner !== undefined) add("owner", held(found.owner), { name: given.name, owner: given.owner });
+  if (given.signature && found.owner !== undefined)
+    add("owner", held(found.owner), { name: given.name, owner: given.owner });
   return true;
 }
 
@@ -116,7 +119,8 @@ async function addLog(add, leaf, { manifest, path, signal }) {
   const place = log?.leaves.indexOf(leaf) ?? -1;
   if (whole && place < 0) return false;
   add("path", held(Boolean(whole)), {
-    leaf: ballotNumber(leaf), hash: leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length, rootMade: root ?? undefined,
+    leaf: ballotNumber(leaf), hash: leaf, place: place < 0 ? undefined : place + 1, treeSize: log?.leaves.length,
+    rootMade: root ?? undefined,
     rootSigned: checkpoint ? hex(checkpoint.root) : undefined,
   });
   add("checkpoint", held(note !== null && note.by.length > 0), { checkpointNote: log?.checkpoint });

@@ -48,7 +48,8 @@ export function resultSection(board) {
     try {
       const zipped = await blob(`${board.path}/bundle`, board.signal);
       const checkpoints = board.checkpoints.items.map(({ checkpoint }) => checkpoint);
-      return show(zipped.size, await checkAside({ zipped, manifestText: board.manifestText, checkpoints }, board.signal));
+      return show(zipped.size, await checkAside({ zipped, manifestText: board.manifestText, checkpoints },
+        board.signal));
     } catch (error) {
       const again = h("button", { type: "button", class: "button", on: { click: load } }, t("shell.again"));
       refill(node, notice("problem", h("p", {}, explain(error))), h("p", {}, again));
@@ -104,7 +105,8 @@ function bundleChecks(board, { checks, seal, cancelled, hashes }) {
     h("details", { class: "about", open: state !== "passed" },
       h("summary", {}, t("board.bundle.checks", { n: checks.length })),
       stepList(checks.map(({ name, state: own, values }) => ({
-        title: t(`board.bundle.${name}.title`), text: checkWords(board.manifest, name, cancelled !== null), state: own, values,
+        title: t(`board.bundle.${name}.title`), text: checkWords(board.manifest, name, cancelled !== null), state: own,
+        values,
       })))),
     h("details", { class: "about" }, h("summary", {}, t("board.hashes")),
       h("p", {}, t("board.hashes.hint")),

@@ -31,7 +31,8 @@ function step({ title, text, state, values = {}, more }) {
     (shown.length > 0 || more) && h("details", { class: "about" },
       h("summary", {}, t("board.values")),
       h("dl", { class: "facts facts-small" }, shown.map(([name, value]) => [
-        h("dt", {}, t(/** @type {MessageKey} */ (`board.value.${name}`))), h("dd", { class: "hash" }, value === "" ? t("board.value.empty") : String(value))])),
+        h("dt", {}, t(/** @type {MessageKey} */ (`board.value.${name}`))), h("dd", { class: "hash" }, value === "" ?
+           t("board.value.empty") : String(value))])),
       more));
 }
 

@@ -30,7 +30,8 @@ export async function tryView(signal, id) {
     h("p", { class: "lead" }, t("holder.try.lead", { title: manifest.title })),
     form({
       fields: [sheetField({
-        label: t("holder.sheet.label"), hint: t("holder.sheet.hint"), check: (secret) => (numberOf(manifest, secret) ? "" : t("holder.sheet.stranger")),
+        label: t("holder.sheet.label"), hint: t("holder.sheet.hint"),
+        check: (secret) => (numberOf(manifest, secret) ? "" : t("holder.sheet.stranger")),
       })],
       submit: t("holder.try.run"),
       busy: t("holder.try.busy"),
@@ -38,8 +39,10 @@ export async function tryView(signal, id) {
         const secret = /** @type {Bytes} */ (parseSheet(sheet));
         const number = numberOf(manifest, secret);
         const right = opensTrial(id, sha256(concat("ostrakon/manifest/3\0", found.text)), secret);
-        const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name }) : t("holder.try.failed");
-        refill(outcome, notice(right ? "success" : "problem", h("p", {}, words), right && h("p", {}, t("holder.try.after"))));
+        const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name })
+          : t("holder.try.failed");
+        refill(outcome, notice(right ? "success" : "problem", h("p", {}, words),
+          right && h("p", {}, t("holder.try.after"))));
         announce(words);
       },
     }),

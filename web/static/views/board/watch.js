@@ -26,7 +26,8 @@ export async function watchView(signal, id) {
 
   /** @type {(words: string) => void} */
   const say = (words) => {
-    if (lines.firstElementChild?.lastChild?.textContent === words) lines.firstElementChild.remove(); // only its time is new
+    // only its time is new
+    if (lines.firstElementChild?.lastChild?.textContent === words) lines.firstElementChild.remove();
     lines.prepend(h("li", {}, h("span", { class: "muted" }, `${clock(Date.now())} `), h("span", {}, words)));
     while (lines.childElementCount > MOST_LINES) lines.lastElementChild?.remove();
   };
@@ -36,8 +37,10 @@ export async function watchView(signal, id) {
     const found = await findOnBoard(id, undefined, signal);
     const ended = Boolean(found?.election.resultsCalculated || found?.election.cancelled);
     const manifest = await text(`${path}/manifest`, signal);
-    const now = { manifest, checkpoint: await text(`${path}/checkpoint`, signal), ended: ended || Boolean(kept?.ended) };
-    const seen = await compareSights(kept, now, async (from, to) => (await get(`${path}/consistency?from=${from}&to=${to}`, signal)).proof);
+    const now = { manifest, checkpoint: await text(`${path}/checkpoint`, signal),
+      ended: ended || Boolean(kept?.ended) };
+    const seen = await compareSights(kept, now,
+      async (from, to) => (await get(`${path}/consistency?from=${from}&to=${to}`, signal)).proof);
     if ("alarm" in seen) {
       alarmed = true;
       const words = t(`board.watch.alarm.${seen.alarm}`);
@@ -49,7 +52,8 @@ export async function watchView(signal, id) {
     const first = !kept;
     kept = now;
     const stays = keepSight(id, now);
-    const words = t(first ? "board.watch.first" : seen.grown > 0 ? "board.watch.grown" : "board.watch.same", { n: seen.size });
+    const words = t(first ? "board.watch.first" : seen.grown > 0 ? "board.watch.grown" : "board.watch.same",
+      { n: seen.size });
     say(words);
     if (first || seen.grown > 0) announce(words);
     refill(state, notice("success", h("p", {}, t(now.ended ? "board.watch.ended" : "board.watch.well"))),

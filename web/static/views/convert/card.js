@@ -42,7 +42,8 @@ export function createCard(job, limit, does) {
   const remove = () => button(t("convert.remove"), () => does.remove(job));
 
   // Progress moves many times a second: bar and words change in place.
-  const progress = () => [bar, line, h("p", { class: "file-actions" }, button(t("convert.cancel"), () => job.cancel()))];
+  const progress = () => [bar, line,
+    h("p", { class: "file-actions" }, button(t("convert.cancel"), () => job.cancel()))];
 
   /** @type {(state: Underway) => void} */
   function move({ phase, share, stage }) {
@@ -62,15 +63,18 @@ export function createCard(job, limit, does) {
     const after = sizeOf(result);
     return [
       h("p", { class: "muted" }, t("convert.became", {
-        kind: kindOf(result), before: bytes(result.input_size), after: bytes(after), share: percent(after / result.input_size),
+        kind: kindOf(result), before: bytes(result.input_size), after: bytes(after),
+        share: percent(after / result.input_size),
       })),
-      h("div", { class: "file-actions" }, view, model && downloadOf(model, [t("convert.download.one"), hiddenText(` – ${job.name}`)], "plain"), remove()),
+      h("div", { class: "file-actions" }, view,
+        model && downloadOf(model, [t("convert.download.one"), hiddenText(` – ${job.name}`)], "plain"), remove()),
     ];
   }
 
   /** @type {(state: Stopped) => Child[]} */
   const stopped = ({ phase, error }) => [
-    phase === "failed" ? notice("problem", problemWords(error, limit)) : h("p", { class: "muted" }, t("convert.cancelled")),
+    phase === "failed" ? notice("problem", problemWords(error, limit))
+      : h("p", { class: "muted" }, t("convert.cancelled")),
     h("p", { class: "file-actions" },
       job.file && !HOPELESS.includes(codeOf(error)) && button(t("shell.again"), () => does.again(job)), remove()),
   ];

@@ -49,7 +49,8 @@ function drawing() {
   return svg("svg", { class: "drop-drawing", viewBox: "0 0 120 104", "aria-hidden": "true" },
     svg("path", { class: "drop-faces", d: "M60 8 100 28V70L60 92 20 70V28Z" }),
     svg("path", { class: "drop-lines", d: "M20 28 60 50 100 28M60 50V92M60 8 100 28V70L60 92 20 70V28Z" }),
-    svg("path", { class: "drop-lengths", d: "M10 28V70M7 28h6M7 70h6M16 78 54 99M14.5 81l3-6M52.5 102l3-6M104 78 66 99M105.5 81l-3-6M67.5 102l-3-6" }));
+    svg("path", { class: "drop-lengths",
+      d: "M10 28V70M7 28h6M7 70h6M16 78 54 99M14.5 81l3-6M52.5 102l3-6M104 78 66 99M105.5 81l-3-6M67.5 102l-3-6" }));
 }
 
 // The browser would open a file that misses the zone in place of the page, so the whole page takes

@@ -13,7 +13,8 @@ import { problemWords } from "./words.js";
  *  @type {(mark: (lines: number[][][] | null) => void) => { node: HTMLElement,
  *   show(job: Job, result: Api.Conversion): void, enable(on: boolean): void }} */
 export function createEdges(mark) {
-  const button = h("button", { type: "button", class: "tool tool-wide tool-open", "aria-pressed": "false", on: { click: toggle } },
+  const button = h("button", { type: "button", class: "tool tool-wide tool-open", "aria-pressed": "false",
+    on: { click: toggle } },
     t("convert.view.open"));
   const problem = h("div", { class: "download-problem", role: "alert" });
   const node = h("div", { class: "model-edges", hidden: true }, button, problem);
@@ -68,7 +69,8 @@ export function createEdges(mark) {
  *   Promise<number[][][]>}
  */
 async function openEdges(file, { unit, up }, signal) {
-  const { report } = await upload("/api/inspect", formOf(file, "file", { ...unit && { unit }, edges: "1" }), { signal });
+  const { report } = await upload("/api/inspect", formOf(file, "file", { ...unit && { unit }, edges: "1" }),
+    { signal });
   const metres = millimetresOf(report.unit) / 1000;
   /** @type {(end: number[]) => number[]} */
   const place = ([x, y, z]) => (up === "z" ? [x, z, -y] : [x, y, z]).map((v) => v * metres);

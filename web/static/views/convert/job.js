@@ -114,8 +114,10 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
 
   /** @type {(file: File, signal: AbortSignal) => Promise<Api.ConversionJob>} */
   async function send(file, signal) {
-    const accepted = await upload("/api/convert?async=1", formOf(file, "file", { ...job.options, thumbnail: PICTURE }), {
-      onProgress: (share) => { if (!signal.aborted) set({ phase: share < 1 ? "uploading" : "waiting", share }); }, signal,
+    const accepted = await upload("/api/convert?async=1", formOf(file, "file", { ...job.options, thumbnail: PICTURE }),
+      {
+      onProgress: (share) => { if (!signal.aborted) set({ phase: share < 1 ? "uploading" : "waiting", share }); },
+      signal,
     });
     job.url = accepted.status_url;
     return accepted;

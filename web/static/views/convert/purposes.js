@@ -30,7 +30,8 @@ export function purposes(listing, changed, again) {
   const names = /** @type {(Purpose | "own")[]} */ ([...Object.keys(PURPOSES), "own"]); // which is none of them
   const choice = choiceField({
     name: "purpose", legend: t("convert.purpose"), onChange: choose,
-    options: names.map((name) => ({ value: name, label: t(`convert.purpose.${name}`), hint: t(`convert.purpose.${name}.about`) })),
+    options: names.map((name) => (
+      { value: name, label: t(`convert.purpose.${name}`), hint: t(`convert.purpose.${name}.about`) })),
   });
   const radios = [...choice.node.querySelectorAll("input")];
   const options = settings(listing, PURPOSES.web, () => {
@@ -38,8 +39,10 @@ export function purposes(listing, changed, again) {
     changed();
   });
   const more = h("details", { class: "fold" }, h("summary", {}, t("convert.settings")), options.node);
-  const button = h("button", { type: "button", class: "button button-quiet button-wide", hidden: true, on: { click: again } });
-  const node = h("form", { class: "panel purposes", novalidate: true, on: { submit: (event) => event.preventDefault() } },
+  const button = h("button", { type: "button", class: "button button-quiet button-wide", hidden: true,
+    on: { click: again } });
+  const node = h("form", { class: "panel purposes", novalidate: true,
+    on: { submit: (event) => event.preventDefault() } },
     choice.node, button, more);
 
   function choose() {
@@ -50,7 +53,8 @@ export function purposes(listing, changed, again) {
   // Marks the purpose that the settings serve. The last is there only for settings of one's own.
   function mark() {
     const values = options.values();
-    const serves = Object.entries(PURPOSES).find(([, wanted]) => Object.entries(wanted).every(([key, value]) => values[key] === value));
+    const serves = Object.entries(PURPOSES).find(([, wanted]) =>
+      Object.entries(wanted).every(([key, value]) => values[key] === value));
     const name = serves?.[0] ?? "own";
     for (const radio of radios) radio.checked = radio.value === name;
     const own = radios[radios.length - 1].parentElement;

@@ -30,14 +30,16 @@ export function createReport(inUnit) {
       const { report, warnings } = result;
       const had = node.contains(document.activeElement);
       node.hidden = false;
-      refill(more, h("summary", {}, t("convert.report.more")), h("dl", { class: "facts report-facts" }, pairs(factsOf(result))));
+      refill(more, h("summary", {}, t("convert.report.more")),
+        h("dl", { class: "facts report-facts" }, pairs(factsOf(result))));
       refill(place,
         title,
         report && verdict(report),
         report?.unit_hint && hint(report.unit_hint, job, inUnit),
         h("dl", { class: "facts report-facts" }, pairs([
           [t("convert.report.size"), report ? sizeWords(report, result) : extentWords(result)],
-          [t("convert.report.volume"), report?.volume === undefined ? "" : volume(report.volume * millimetresOf(report.unit) ** 3)],
+          [t("convert.report.volume"), report?.volume === undefined ? ""
+            : volume(report.volume * millimetresOf(report.unit) ** 3)],
           [t("convert.report.area"), report ? area(report.area * millimetresOf(report.unit) ** 2) : ""],
         ]), report?.weights && weights(report.weights, material, (name) => { material = name; })),
         warnings.length > 0 && notice("info",
@@ -51,18 +53,21 @@ export function createReport(inUnit) {
 }
 
 /** @type {(facts: [term: string, value: Child, look?: string][]) => Child[]} */
-const pairs = (facts) => facts.map(([term, value, look]) => value && h("div", { class: look }, h("dt", {}, term), h("dd", {}, value)));
+const pairs = (facts) => facts.map(([term, value, look]) => value &&
+  h("div", { class: look }, h("dt", {}, term), h("dd", {}, value)));
 
 /** @type {(report: Api.SolidReport, result: Api.Conversion) => Child} */
 function sizeWords({ size, unit }, result) {
   const by = millimetresOf(unit);
   const words = box(size.map((side) => side * by));
-  return unit === "mm" ? words : [words, h("span", { class: "report-beside" }, t("convert.report.inFile", { extent: extentWords(result) }))];
+  return unit === "mm" ? words
+    : [words, h("span", { class: "report-beside" }, t("convert.report.inFile", { extent: extentWords(result) }))];
 }
 
 // First whether the surface is closed, which printing needs, and then what else there is to know.
 /** @type {(report: Api.SolidReport) => HTMLElement[]} */
-function verdict({ watertight, open_edges: open, non_manifold_edges: crowded, flipped_edges: flipped, orientation, shells, cavities }) {
+function verdict({ watertight, open_edges: open, non_manifold_edges: crowded, flipped_edges: flipped, orientation,
+  shells, cavities }) {
   const good = watertight && orientation === "outward";
   const lines = [
     open > 0 && t("convert.report.open", { n: open }),
@@ -84,7 +89,8 @@ function verdict({ watertight, open_edges: open, non_manifold_edges: crowded, fl
  *   HTMLElement} */
 function hint({ unit, millimetres, instead }, job, inUnit) {
   const words = t(`convert.report.unit.${unit}`, { now: length(millimetres), then: length(instead) });
-  const again = job.file && h("button", { type: "button", class: "button button-quiet button-small", on: { click: () => inUnit(job, unit) } },
+  const again = job.file && h("button",
+    { type: "button", class: "button button-quiet button-small", on: { click: () => inUnit(job, unit) } },
     t(`convert.report.unit.${unit}.again`));
   return notice("info", h("p", {}, words), again);
 }
@@ -93,7 +99,8 @@ function hint({ unit, millimetres, instead }, job, inUnit) {
  *   choose: (material: string) => void) => HTMLElement} */
 function weights(list, material, choose) {
   const value = h("output", { class: "report-weight" });
-  const select = h("select", { class: "input report-material", "aria-label": t("convert.report.materials"), on: { change: tell } },
+  const select = h("select", { class: "input report-material", "aria-label": t("convert.report.materials"),
+    on: { change: tell } },
     list.map(({ material: name, density }) => h("option", { value: name, selected: name === material },
       t("convert.report.material", { name: nameOf(name), density: number(density, 2) }))));
 

@@ -30,7 +30,8 @@ const MOST_NAME = 200; // bytes of UTF-8
  */
 export function settings(listing, first, changed) {
   const methods = preferring(PREFERRED, listing.methods);
-  const method = choiceField({ name: "method", legend: t("convert.method"), options: methods.map(methodChoice), value: first.method, onChange: rebuild });
+  const method = choiceField({ name: "method", legend: t("convert.method"), options: methods.map(methodChoice),
+    value: first.method, onChange: rebuild });
   const place = h("div", { class: "options" });
   const node = h("div", { class: "settings", on: { change } }, method.node, place);
   /** @type {Chosen} */
@@ -52,7 +53,8 @@ export function settings(listing, first, changed) {
 
   /** @type {() => Chosen} */
   function values() {
-    const list = fields.filter(({ name, node: { hidden }, value }) => !hidden && value() !== (name === "unit" ? OF_FILE : ""));
+    const list = fields.filter(({ name, node: { hidden }, value }) => !hidden &&
+      value() !== (name === "unit" ? OF_FILE : ""));
     return { method: method.value(), ...Object.fromEntries(list.map((field) => [field.name, field.value()])) };
   }
 
@@ -85,7 +87,8 @@ const said = (key, otherwise) => (has(key) ? t(key) : otherwise);
 
 /** @type {(method: Api.ConversionMethod) => Option} */
 function methodChoice({ name, files, extensions, description, purpose }) {
-  const needs = extensions.length > 0 ? t("convert.method.extensions", { list: extensions.join(", ") }) : t("convert.method.plain");
+  const needs = extensions.length > 0 ? t("convert.method.extensions", { list: extensions.join(", ") })
+    : t("convert.method.plain");
   return {
     value: name,
     label: said(`convert.method.${name}`, name),
@@ -104,7 +107,8 @@ function fieldsOf({ options, levels }, kept) {
   const make = (option) => {
     const { name, choices } = option;
     const value = kept[name] ?? option.default;
-    if (name === "level") return choiceField({ name, legend: t("convert.level"), options: levels.map(levelChoice), value });
+    if (name === "level") return choiceField(
+      { name, legend: t("convert.level"), options: levels.map(levelChoice), value });
     if (name === "unit") return select(option, kept.unit ?? OF_FILE);
     if (choices) return select(option, choices.includes(value) ? value : option.default);
     return name === "angle" ? angleField(value) : nameField(value);
@@ -125,7 +129,8 @@ function hideIdle(fields) {
   if (normals) normals.node.hidden = level !== "compact";
   const bare = level === "positions" || level === "compact" && normals?.value() === "none";
   const shading = field("shading");
-  if (shading) shading.node.hidden = bare || shading.input instanceof HTMLSelectElement && shading.input.options.length < 2;
+  if (shading) shading.node.hidden = bare || shading.input instanceof HTMLSelectElement &&
+    shading.input.options.length < 2;
   const angle = field("angle");
   if (angle) angle.node.hidden = !shading || shading.node.hidden || shading.value() !== "crease";
 }
@@ -165,6 +170,7 @@ function angleField(value) {
 function nameField(value) {
   return textField({
     name: "name", label: t("convert.name"), hint: t("convert.name.hint"), value, autocomplete: "off",
-    check: (text) => (new TextEncoder().encode(text).length <= MOST_NAME ? "" : t("convert.name.long", { limit: MOST_NAME })),
+    check: (text) => (new TextEncoder().encode(text).length <= MOST_NAME ? ""
+      : t("convert.name.long", { limit: MOST_NAME })),
   });
 }

@@ -43,7 +43,8 @@ export function createStage() {
   /** @type {Viewer | null | undefined} */
   let viewer;
   /** @type {Record<Toggle, () => void>} */
-  const toggles = { scale: () => viewer?.toggleScale(), wires: () => viewer?.toggleWires(), turning: () => viewer?.toggleTurning() };
+  const toggles = { scale: () => viewer?.toggleScale(), wires: () => viewer?.toggleWires(),
+    turning: () => viewer?.toggleTurning() };
   const tools = createToolbar((name) => viewer?.act(name), (name) => toggles[name]());
   const node = h("section", { class: "model", hidden: true },
     h("div", { class: "model-head" }, title, download),
@@ -103,7 +104,8 @@ export function createStage() {
       if (mine !== turn) return;
       const words = isModelError(error) ? h("p", {}, modelWords(error.code)) : problemWords(error);
       say(stillOf(result, job.name), words,
-        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } }, t("shell.again")));
+        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } },
+          t("shell.again")));
     }
   }
 
@@ -131,7 +133,8 @@ export function createStage() {
       turn += 1;
       viewer?.clear();
       say(stillOf(result, job.name), h("p", {}, t("convert.view.large", { size: bytes(size) })),
-        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } }, t("convert.view.load")));
+        h("button", { type: "button", class: "button button-quiet", on: { click: () => load(job, result) } },
+          t("convert.view.load")));
     },
     clear() {
       turn += 1;
@@ -148,7 +151,8 @@ export function createStage() {
 }
 
 /** @type {(result: Api.Conversion) => Child} */
-const downloadWords = (result) => [t("convert.download", { kind: kindOf(result) }), " ", h("span", { class: "download-size" }, bytes(sizeOf(result)))];
+const downloadWords = (result) =>
+  [t("convert.download", { kind: kindOf(result) }), " ", h("span", { class: "download-size" }, bytes(sizeOf(result)))];
 
 // The picture that the server made, while there is no other.
 /** @type {(result: Api.Conversion, name: string) => Child} */

@@ -32,7 +32,8 @@ export function createToolbar(act, toggle) {
     node: h("div", { class: "tools", role: "group", "aria-label": t("convert.view.tools") }, all),
     enable(on) { for (const one of all) one.disabled = !on; },
     press(pressed) {
-      for (const name of /** @type {Toggle[]} */ (Object.keys(toggles))) toggles[name].setAttribute("aria-pressed", String(pressed[name]));
+      for (const name of /** @type {Toggle[]} */ (Object.keys(toggles))) toggles[name].setAttribute("aria-pressed",
+         String(pressed[name]));
     },
   };
 }

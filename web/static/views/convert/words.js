@@ -21,10 +21,12 @@ export function problemWords(error, limit = 0) {
   if (!(error instanceof ApiError)) return [paragraph(explain(error))];
   const { code, message, fields } = error;
   const params = /** @type {Facts} */ (error.params);
-  if (code === "file_unreadable") return [paragraph(sentence(`convert.unreadable.${params.reason}`, message, params), " ", place(params))];
+  if (code === "file_unreadable")
+    return [paragraph(sentence(`convert.unreadable.${params.reason}`, message, params), " ", place(params))];
   if (code === "validation_failed") return fields.map((field) => paragraph(said(field)));
   const key = `convert.problem.${code}`;
-  return [paragraph(has(key) ? t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) }) : explain(error))];
+  return [paragraph(has(key) ? t(key, { limit: bytes(limit), wait: duration(error.retryAfter || 5) })
+    : explain(error))];
 }
 
 /** A warning of the API as a sentence.
@@ -33,7 +35,8 @@ export const warningWords = ({ code, message, params }) => sentence(`convert.war
 
 // The page's own sentence with the server's facts, or else the server's, which is English.
 /** @type {(key: string, message: string, params?: Facts) => Child} */
-const sentence = (key, message, params) => (has(key) ? t(key, params) : h("span", { lang: language() === "en" ? undefined : "en" }, message));
+const sentence = (key, message, params) =>
+  (has(key) ? t(key, params) : h("span", { lang: language() === "en" ? undefined : "en" }, message));
 
 /** @type {(...words: Child[]) => HTMLElement} */
 const paragraph = (...words) => h("p", { class: "found" }, words);
@@ -58,7 +61,8 @@ export function extentWords({ bounds: { min, max }, options: { unit } }) {
 /** "X 0 to 80.5, Y 0 to 40, Z 0 to 12 mm".
  *  @type {(result: Api.Conversion) => string} */
 function boundsWords({ bounds: { min, max }, options: { unit } }) {
-  const ranges = ["X", "Y", "Z"].map((axis, i) => t("convert.fact.range", { axis, from: figures(min[i]), to: figures(max[i]) }));
+  const ranges = ["X", "Y", "Z"].map((axis, i) =>
+    t("convert.fact.range", { axis, from: figures(min[i]), to: figures(max[i]) }));
   return `${ranges.join(", ")} ${signOf(unit)}`;
 }
 

@@ -12,7 +12,8 @@ export function blocks(text, heading) {
     const lines = block.split("\n");
     if (/^#+ /.test(block)) return h(heading, {}, inline(block.replace(/^#+ /, "")));
     if (lines.every((line) => line.startsWith("|")) && lines.length > 2) return table(lines);
-    if (/^[-*] /.test(block)) return h("ul", { class: "bullets" }, block.split(/\n(?=[-*] )/).map((item) => h("li", {}, inline(item.slice(2)))));
+    if (/^[-*] /.test(block)) return h("ul", { class: "bullets" },
+      block.split(/\n(?=[-*] )/).map((item) => h("li", {}, inline(item.slice(2)))));
     return h("p", {}, inline(block));
   });
 }
@@ -43,7 +44,8 @@ function table(lines) {
   /** @type {(line: string) => string[]} */
   const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
   const [head, , ...rows] = lines;
-  return h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": cells(head).join(", ") }, h("table", {},
+  return h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": cells(head).join(", ") },
+    h("table", {},
     h("thead", {}, h("tr", {}, cells(head).map((cell) => h("th", { scope: "col" }, inline(cell))))),
     h("tbody", {}, rows.map((row) => h("tr", {}, cells(row).map((cell) => h("td", {}, inline(cell))))))));
 }

@@ -68,7 +68,8 @@ function body({ body: sent }, resolve) {
 }
 
 /** @type {(value: unknown, name: string) => HTMLElement} */
-const json = (value, name) => h("pre", { class: "json", tabindex: "0", "aria-label": name }, JSON.stringify(value, null, 2));
+const json = (value, name) => h("pre", { class: "json", tabindex: "0", "aria-label": name },
+  JSON.stringify(value, null, 2));
 
 /** @type {(operation: Operation, resolve: Resolve, goTo: GoTo) => Child} */
 function responses(operation, resolve, goTo) {
@@ -92,7 +93,8 @@ function responseBody({ codes, headers, types }, resolve, goTo) {
       h("p", {}, h("code", {}, type)),
       // All refusals have the same form. Only the code matters.
       schema && (codes.length > 0
-        ? lazy({ class: "about" }, t("docs.fields.of", { name: resolve(schema).refName ?? type }), () => schemaNodes(schema, resolve))
+        ? lazy({ class: "about" }, t("docs.fields.of", { name: resolve(schema).refName ?? type }),
+          () => schemaNodes(schema, resolve))
         : schemaNodes(schema, resolve)),
       schema && codes.length === 0 && /json/.test(type) && lazy({ class: "about" }, t("docs.example"), () =>
         json(example ?? exampleOf(schema, resolve), t("docs.example"))),

@@ -31,10 +31,12 @@ export async function referenceView(signal, route) {
     h("header", { class: "docs-head" },
       h("h1", {}, t("docs.title")),
       h("p", { class: "lead", lang: "en" }, spec.info.summary),
-      h("p", {}, t("docs.document"), " ", h("a", { href: "/api/openapi.yaml" }, "openapi.yaml"), ", ", h("a", { href: "/api/openapi.json" }, "openapi.json"))),
+      h("p", {}, t("docs.document"), " ", h("a", { href: "/api/openapi.yaml" }, "openapi.yaml"), ", ",
+        h("a", { href: "/api/openapi.json" }, "openapi.json"))),
     contents(tags),
     h("div", { class: "docs-body" },
-      lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"), () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
+      lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"),
+        () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
       filter(tags, none), none,
       tags.map(({ node }) => node),
       codes, shapes));
@@ -95,7 +97,8 @@ function tagSection({ name, description, operations }, resolve, signal) {
   return {
     name, lines,
     node: h("section", { class: "docs-tag" },
-      h("h2", { id: slug(name), lang: "en" }, name), h("p", { lang: "en" }, inline(description)), lines.map(({ node }) => node)),
+      h("h2", { id: slug(name), lang: "en" }, name), h("p", { lang: "en" }, inline(description)),
+      lines.map(({ node }) => node)),
   };
 }
 
@@ -107,7 +110,8 @@ function contents(tags) {
     h("ul", {},
       h("li", {}, link("intro", t("docs.intro"))),
       tags.map(({ name, lines }) => h("li", {}, link(slug(name), h("span", { lang: "en" }, name)),
-        h("ul", {}, lines.map(({ operation }) => h("li", {}, link(operation.id, h("span", { lang: "en" }, operation.summary))))))),
+        h("ul", {}, lines.map(({ operation }) =>
+          h("li", {}, link(operation.id, h("span", { lang: "en" }, operation.summary))))))),
       h("li", {}, link("problems", t("docs.problems"))),
       h("li", {}, link("schemas", t("docs.schemas"))))));
 }
@@ -134,7 +138,8 @@ function filter(tags, none) {
   };
   return h("div", { class: "field docs-filter no-print", role: "search" },
     h("label", { for: "docs-filter" }, t("docs.filter")),
-    h("input", { class: "input", type: "search", id: "docs-filter", autocomplete: "off", spellcheck: "false", on: { input } }));
+    h("input", { class: "input", type: "search", id: "docs-filter", autocomplete: "off", spellcheck: "false",
+      on: { input } }));
 }
 
 /** @type {(spec: Spec) => HTMLElement} */
@@ -143,9 +148,11 @@ function problems({ problems: all }) {
     h("h2", { id: "problems" }, t("docs.problems")),
     h("p", {}, t("docs.problems.lead")),
     h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": t("docs.problems") }, h("table", {},
-      h("thead", {}, h("tr", {}, [t("docs.code"), t("docs.status"), t("docs.meaning")].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, [t("docs.code"), t("docs.status"),
+        t("docs.meaning")].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, all.map(([code, { status, title }]) => h("tr", { id: `problem-${code}` },
-        h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)), h("td", { lang: "en" }, inline(title))))))));
+        h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)),
+        h("td", { lang: "en" }, inline(title))))))));
 }
 
 /** @type {(spec: Spec) => HTMLElement} */

@@ -8,7 +8,8 @@ import { inline } from "./markdown.js";
 /** @import { Resolve } from "./spec.js" */
 
 const LIMITS = /** @type {const} */ ([
-  "format", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties",
+  "format", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "minProperties",
+  "maxProperties",
 ]);
 
 /** @typedef {{ name: string, required?: boolean, where?: string, description?: string,
@@ -20,7 +21,8 @@ export function schemaNodes(schema, resolve) {
   const found = resolve(schema);
   const { fields, list } = partsOf(found, resolve);
   if (fields.length === 0) return [h("p", {}, typeWords(found, resolve)), limits(found)];
-  return [list && h("p", {}, typeWords(found, resolve)), h("ul", { class: "fields" }, fields.map((field) => fieldNode(field, resolve)))];
+  return [list && h("p", {}, typeWords(found, resolve)),
+    h("ul", { class: "fields" }, fields.map((field) => fieldNode(field, resolve)))];
 }
 
 /** Name, type and description of a parameter, a header or a field.
@@ -30,7 +32,8 @@ export function lineNode({ name, required, where, description, schema }, resolve
   const said = description ?? found.description;
   return h("li", { class: "docs-field" },
     h("p", { class: "docs-field-head" },
-      h("code", { class: "docs-field-name" }, name), " ", h("span", { class: "docs-type", lang: "en" }, typeWords(found, resolve)),
+      h("code", { class: "docs-field-name" }, name), " ",
+      h("span", { class: "docs-type", lang: "en" }, typeWords(found, resolve)),
       where && h("span", { class: "docs-type", lang: "en" }, ` · ${where}`),
       required && h("span", { class: "docs-required" }, ` · ${t("docs.required")}`)),
     said && h("p", { lang: "en" }, inline(said)),
@@ -47,14 +50,16 @@ function fieldNode({ name, required, schema }, resolve) {
 }
 
 /** @type {(found: OpenApi.Schema, resolve: Resolve) => OpenApi.Schema} */
-const itemOf = (found, resolve) => (found.type === "array" && found.items ? itemOf(resolve(found.items), resolve) : found);
+const itemOf = (found, resolve) =>
+  (found.type === "array" && found.items ? itemOf(resolve(found.items), resolve) : found);
 
 // The fields of an object, of the items of a list, or of all schemas that are combined in it.
 /** @type {(found: OpenApi.Schema, resolve: Resolve) => { fields: { name: string, required: boolean,
  *   schema: OpenApi.Schema }[], list: boolean }} */
 function partsOf(found, resolve) {
   const item = itemOf(found, resolve);
-  const joined = [item, ...(item.allOf ?? []).map(resolve), ...(item.oneOf ?? []).map(resolve), ...(item.anyOf ?? []).map(resolve)];
+  const joined = [item, ...(item.allOf ?? []).map(resolve), ...(item.oneOf ?? []).map(resolve),
+    ...(item.anyOf ?? []).map(resolve)];
   const fields = joined.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) })));
   return { fields, list: item !== found };
@@ -74,6 +79,7 @@ function typeWords(found, resolve) {
 function limits(found) {
   const said = LIMITS.filter((name) => found[name] !== undefined).map((name) => `${name}: ${found[name]}`);
   if (found.default !== undefined && found.default !== "") said.push(`default: ${JSON.stringify(found.default)}`);
-  const all = [...(found.enum ? [`${t("docs.oneOf")} ${found.enum.map((value) => JSON.stringify(value)).join(", ")}`] : []), ...said];
+  const all = [...(found.enum ? [`${t("docs.oneOf")} ${found.enum.map((value) => JSON.stringify(value)).join(", ")}`]
+    : []), ...said];
   return all.length > 0 && h("p", { class: "docs-limits", lang: "en" }, all.join(" · "));
 }

@@ -41,18 +41,21 @@ export function readSpec(document) {
 function operation(document, resolve, path, shared, method, own) {
   const body = own.requestBody && resolve(own.requestBody);
   return {
-    id: own.operationId, method: method.toUpperCase(), path, tag: own.tags[0], summary: own.summary, description: own.description ?? "",
+    id: own.operationId, method: method.toUpperCase(), path, tag: own.tags[0], summary: own.summary,
+    description: own.description ?? "",
     access: accessOf(own.security ?? document.security),
     parameters: [...shared, ...(own.parameters ?? [])].map(resolve),
     body: body && { required: body.required === true, ...contentOf(body) },
-    responses: Object.entries(own.responses).map(([status, response]) => responseOf(resolve, status, resolve(response))),
+    responses: Object.entries(own.responses).map(([status, response]) =>
+      responseOf(resolve, status, resolve(response))),
   };
 }
 
 /** @type {(resolve: Resolve, status: string, response: OpenApi.Response) => Answer} */
 function responseOf(resolve, status, response) {
   const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({ name, ...resolve(header) }));
-  return { status, description: response.description, codes: response["x-codes"] ?? [], headers, types: Object.entries(response.content ?? {}) };
+  return { status, description: response.description, codes: response["x-codes"] ?? [], headers,
+    types: Object.entries(response.content ?? {}) };
 }
 
 /** @type {(body: OpenApi.Body) => Content} */
@@ -94,7 +97,8 @@ export function exampleOf(schema, resolve, depth = 0) {
   const type = Array.isArray(found.type) ? found.type[0] : found.type;
   if (type === "object" || found.properties) {
     if (depth > 4) return {};
-    return Object.fromEntries(Object.entries(found.properties ?? {}).map(([name, of]) => [name, exampleOf(of, resolve, depth + 1)]));
+    return Object.fromEntries(Object.entries(found.properties ?? {}).map(([name, of]) =>
+      [name, exampleOf(of, resolve, depth + 1)]));
   }
   if (type === "array") return depth > 4 || !found.items ? [] : [exampleOf(found.items, resolve, depth + 1)];
   if (type === "integer" || type === "number") return found.minimum ?? 1;

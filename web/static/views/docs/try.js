@@ -20,7 +20,8 @@ const TEXT = /^(application\/(problem\+)?json|model\/gltf\+json|application\/yam
 /** The form for a GET operation and, below it, the last answer.
  *  @type {(operation: Operation, resolve: Resolve, signal: AbortSignal) => HTMLElement} */
 export function tryForm({ id, path, access, parameters }, resolve, signal) {
-  const fields = parameters.filter(({ in: where }) => where === "path" || where === "query").map((parameter) => field(id, parameter, resolve));
+  const fields = parameters.filter(({ in: where }) => where === "path" || where === "query").map((parameter) =>
+    field(id, parameter, resolve));
   const button = h("button", { type: "submit", class: "button" }, t("docs.try.send"));
   const output = h("div", { class: "try-answer" });
   /** @type {(event: Event) => Promise<void>} */
@@ -53,7 +54,8 @@ function field(operation, parameter, resolve) {
   const id = uniqueId(operation);
   const known = parameter.in === "path" ? "" : String(resolve(parameter.schema).default ?? "");
   const input = h("input", {
-    class: "input", id, value: known, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: sampleOf(parameter, resolve),
+    class: "input", id, value: known, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+    placeholder: sampleOf(parameter, resolve),
   });
   return {
     parameter, input,
@@ -70,7 +72,8 @@ function addressOf(path, fields) {
   const value = (where, name) =>
     fields.find(({ parameter }) => parameter.in === where && parameter.name === name)?.input.value.trim() ?? "";
   const filled = path.replace(/\{(\w+)\}/g, (whole, name) => encodeURIComponent(value("path", name) || whole));
-  const query = new URLSearchParams(fields.filter(({ parameter }) => parameter.in === "query" && value("query", parameter.name))
+  const query = new URLSearchParams(
+    fields.filter(({ parameter }) => parameter.in === "query" && value("query", parameter.name))
     .map(({ parameter }) => [parameter.name, value("query", parameter.name)]));
   return filled + (query.size > 0 ? `?${query}` : "");
 }
@@ -82,7 +85,8 @@ async function ask(address, signal) {
   const headers = session ? { Authorization: `Bearer ${session.token}` } : {};
   const began = performance.now();
   const response = await fetch(address, {
-    headers, credentials: "omit", redirect: "error", cache: "no-store", signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    headers, credentials: "omit", redirect: "error", cache: "no-store",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
   });
   const body = await response.blob();
   const words = t("docs.try.answered", {
@@ -112,7 +116,8 @@ async function textNode(body, type) {
   }
   const cut = text.length > MOST_SHOWN;
   return h("div", {},
-    h("pre", { class: "json", tabindex: "0", "aria-label": t("docs.try.body") }, cut ? text.slice(0, MOST_SHOWN) : text),
+    h("pre", { class: "json", tabindex: "0", "aria-label": t("docs.try.body") },
+      cut ? text.slice(0, MOST_SHOWN) : text),
     cut && h("p", { class: "muted" }, t("docs.try.cut")));
 }
 
@@ -127,5 +132,6 @@ function fileNode(body, type, name) {
   if (body.size === 0) return h("p", { class: "muted" }, t("docs.try.empty"));
   return h("div", {},
     h("p", {}, t("docs.try.binary", { type, size: bytes(body.size) })),
-    h("button", { type: "button", class: "button button-quiet", on: { click: () => save(name, body) } }, t("docs.try.save")));
+    h("button", { type: "button", class: "button button-quiet", on: { click: () => save(name, body) } },
+      t("docs.try.save")));
 }

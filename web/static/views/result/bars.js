@@ -41,7 +41,8 @@ export function voteBars(question, outcome, face) {
     const portrait = !answers && face(question.options[option - 1]);
     const style = won ? "standing standing-winner" : "standing";
     return h("li", { class: style }, portrait, h("div", { class: "standing-words" },
-      h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)), mark(outcome, option)),
+      h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)),
+        mark(outcome, option)),
       affiliation(question, option),
       partedBar([[n / full, won ? "bar-fill-winner" : ""]], line),
       h("p", { class: "standing-votes" },

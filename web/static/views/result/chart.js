@@ -47,10 +47,12 @@ export function chartOf({ info, election, manifest, result }) {
       const { unit, figures, enough } = figuresOf(question, outcome);
       const full = Math.max(1, enough, ...figures);
       return {
-        title: several ? question.title : "", words: decisionWords(question, outcome), unit: t(`minutes.unit.${unit}`), line: enough / full,
+        title: several ? question.title : "", words: decisionWords(question, outcome), unit: t(`minutes.unit.${unit}`),
+        line: enough / full,
         lined: hasAnswers(question) ? 1 : figures.length,
         bars: orderOf(question, figures).map((option) => ({
-          name: nameOf(question, option), value: number(figures[option - 1], 2), share: figures[option - 1] / full, won: hasWon(outcome, option),
+          name: nameOf(question, option), value: number(figures[option - 1], 2), share: figures[option - 1] / full,
+          won: hasWon(outcome, option),
         })),
       };
     }),

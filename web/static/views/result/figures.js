@@ -26,7 +26,8 @@ export function figuresOf(question, { votes, stages, prefers, needed, quota }) {
 
 /** Whether an option won: it is elected, or it is the yes of a motion that is passed.
  *  @type {(outcome: Api.Outcome, option: number) => boolean} */
-export const hasWon = ({ elected, ending }, option) => elected.includes(option) || (ending === "passed" && option === 1);
+export const hasWon = ({ elected, ending }, option) => elected.includes(option) ||
+  (ending === "passed" && option === 1);
 
 /** How an option ended, as the catalogue calls it ("outcome.elected"), or "".
  *  @type {(outcome: Api.Outcome, option: number) => "elected" | "round" | "tied" | "finalist" | ""} */

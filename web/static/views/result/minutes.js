@@ -35,7 +35,8 @@ export function minutes(record) {
       manifest.description && h("p", { class: "prose" }, manifest.description)),
     !holds && h("p", { class: "minutes-decision" }, t("minutes.failed")),
     rowsOf(generalRows(record)),
-    result && manifest.questions.map((question, i) => questionPart(question, result.questions[i], result.people, manifest.questions.length > 1 ? i + 1 : 0)),
+    result && manifest.questions.map((question, i) =>
+      questionPart(question, result.questions[i], result.people, manifest.questions.length > 1 ? i + 1 : 0)),
     sealPart(record),
     signatures());
 }
@@ -58,11 +59,14 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
-    [t("minutes.weights"), weighted.length > 0 && list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
+    [t("minutes.weights"), weighted.length > 0 &&
+      list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
     [t("minutes.turnout"), turnoutWords(turnout)],
-    [t("minutes.cast"), result && result.cast !== result.people && t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
+    [t("minutes.cast"), result && result.cast !== result.people &&
+      t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
     [t("minutes.invalid"), result && result.invalid > 0 && t("outcome.invalid", { n: result.invalid })],
-    [t("minutes.quorum"), quorum && t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people: result.people })],
+    [t("minutes.quorum"), quorum &&
+      t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people: result.people })],
   ];
 }
 
@@ -86,7 +90,8 @@ function questionPart(question, outcome, people, place) {
       draws.map((use) => h("p", {}, drawWords(question, use))),
       h("p", {}, t(`outcome.decided.${drawDecided}`)),
     ],
-    h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ", decisionWords(question, outcome)),
+    h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ",
+      decisionWords(question, outcome)),
     h("p", { class: "muted" }, agreedWords(question, outcome, people)));
 }
 
@@ -100,16 +105,20 @@ function figures(question, outcome) {
   const { stages, finalists, prefers, paths, papers } = outcome;
   if (by === "transfers") {
     if (stages.length === 0) return null;
-    const tables = Array.from({ length: Math.ceil(stages.length / STAGES) }, (_, i) => stageTable(question, outcome, i * STAGES, (i + 1) * STAGES));
+    const tables = Array.from({ length: Math.ceil(stages.length / STAGES) },
+      (_, i) => stageTable(question, outcome, i * STAGES, (i + 1) * STAGES));
     return [
-      h("ol", { class: "minutes-stages" }, stages.map((_, i) => h("li", {}, stageWords(question, outcome, i).join(" ")))),
+      h("ol", { class: "minutes-stages" },
+        stages.map((_, i) => h("li", {}, stageWords(question, outcome, i).join(" ")))),
       tables,
     ];
   }
   return [
     by !== "pairs" && votesTable(question, outcome),
     finalists.length === 2 && h("p", {}, runoffWords(question, finalists, prefers)),
-    papers > 0 && prefers.length > 0 && [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")), prefersTable(question, outcome)],
+    papers > 0 && prefers.length > 0 &&
+      [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")),
+        prefersTable(question, outcome)],
     paths.length > 0 && [h("h4", {}, pathsName(question)), pathsTable(question, outcome)],
   ];
 }
@@ -130,7 +139,8 @@ function votesTable(question, outcome) {
       const n = numbers[option - 1];
       const { affiliation } = question.options[option - 1];
       return h("tr", {},
-        h("th", { scope: "row" }, nameOf(question, option), affiliation && `, ${affiliation}`, " ", mark(outcome, option)),
+        h("th", { scope: "row" }, nameOf(question, option), affiliation && `, ${affiliation}`, " ",
+          mark(outcome, option)),
         h("td", {}, number(n)),
         unit === "votes" && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
         h("td", { class: "minutes-bar" }, partedBar([[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""]],

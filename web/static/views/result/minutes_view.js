@@ -25,7 +25,8 @@ export async function minutesSection(signal, info, id) {
   let files = await write(paper, record, language());
 
   const choice = selectField({
-    name: "language", label: t("minutes.language"), value: language(), options: languages().map(([value, label]) => ({ value, label, lang: value })),
+    name: "language", label: t("minutes.language"), value: language(),
+    options: languages().map(([value, label]) => ({ value, label, lang: value })),
     onChange: (code) => choose(/** @type {Language} */ (code)),
   });
   /** @type {(code: Language) => Promise<void>} */
@@ -41,7 +42,8 @@ export async function minutesSection(signal, info, id) {
 
   const name = `ostrakon-${id}`;
   /** @type {(words: string, click: () => unknown, kind?: string) => HTMLElement} */
-  const button = (words, click, kind = "button-quiet") => h("button", { type: "button", class: `button ${kind}`, on: { click } }, words);
+  const button = (words, click, kind = "button-quiet") =>
+    h("button", { type: "button", class: `button ${kind}`, on: { click } }, words);
   return h("div", {},
     h("div", { class: "minutes-tools no-print" },
       choice.node,

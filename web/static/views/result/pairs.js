@@ -34,7 +34,8 @@ export function runoffWords(question, [first, second], prefers) {
   /** @type {(above: number, below: number) => string} */
   const ballots = (above, below) => t("outcome.runoff.ballots", { n: prefers[above - 1][below - 1] });
   return t("outcome.runoff", {
-    first: nameOf(question, first), second: nameOf(question, second), a: ballots(first, second), b: ballots(second, first),
+    first: nameOf(question, first), second: nameOf(question, second), a: ballots(first, second),
+    b: ballots(second, first),
   });
 }
 

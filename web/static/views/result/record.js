@@ -21,8 +21,10 @@ export async function loadRecord(signal, info, id) {
   const [manifestText, checkpoints, zipped] = await Promise.all([
     text(`${path}/manifest`, signal), get(`${path}/checkpoints`, signal), blob(`${path}/bundle`, signal),
   ]);
-  const answer = await checkAside({ zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
+  const answer = await checkAside(
+    { zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
   if (!answer) throw new Error("the bundle is in another form");
   const { checked } = answer;
-  return { ...checked, info, election, manifest: JSON.parse(manifestText), holds: checked.checks.every(({ state }) => state !== "failed") };
+  return { ...checked, info, election, manifest: JSON.parse(manifestText),
+    holds: checked.checks.every(({ state }) => state !== "failed") };
 }

@@ -37,14 +37,16 @@ function picture(question, outcome) {
     title.textContent = t("outcome.stage", { n: at + 1, of: stages.length });
     bars.replaceChildren(...stageBars(question, outcome, at));
     words.replaceChildren(...stageWords(question, outcome, at).map((sentence) => h("p", {}, sentence)));
-    buttons.forEach((button, i) => button.setAttribute("aria-disabled", String(at === (i === 0 ? 0 : stages.length - 1))));
+    buttons.forEach((button, i) =>
+      button.setAttribute("aria-disabled", String(at === (i === 0 ? 0 : stages.length - 1))));
   };
   buttons.forEach((button, i) => button.addEventListener("click", () => {
     at = Math.min(Math.max(at + (i === 0 ? -1 : 1), 0), stages.length - 1);
     show();
   }));
   show();
-  return h("div", { class: "stage no-print", role: "group", "aria-label": `${t("outcome.stage.picture")}: ${question.title}` },
+  return h("div", { class: "stage no-print", role: "group",
+    "aria-label": `${t("outcome.stage.picture")}: ${question.title}` },
     h("div", { "aria-live": "polite" }, title, words),
     bars,
     stages.length > 1 && h("p", { class: "actions" }, buttons));
@@ -65,7 +67,9 @@ function stageBars(question, outcome, at) {
     const out = isOut(stages, at, i + 1);
     return h("li", { class: out ? "stage-bar stage-out" : "stage-bar" },
       h("p", { class: "stage-name" }, h("span", {}, nameOf(question, i + 1), " ", mark(soFar, i + 1)),
-        h("span", { class: "stage-votes" }, out && change === 0 ? t("outcome.stage.out") : number(votesOf(question, n), 2), changeWords(question, change))),
+        h("span", { class: "stage-votes" },
+          out && change === 0 ? t("outcome.stage.out") : number(votesOf(question, n), 2),
+          changeWords(question, change))),
       partedBar([
         [Math.min(n, before[i]) / full, won ? "bar-fill-winner" : ""],
         [Math.max(change, 0) / full, "bar-gained"],
@@ -79,12 +83,14 @@ function stageBars(question, outcome, at) {
 /** @type {(question: Asked, change: number) => Child} */
 function changeWords(question, change) {
   if (change === 0) return false;
-  return h("span", { class: "stage-change" }, ` ${change > 0 ? "+" : "−"}${number(votesOf(question, Math.abs(change)), 2)}`);
+  return h("span", { class: "stage-change" },
+    ` ${change > 0 ? "+" : "−"}${number(votesOf(question, Math.abs(change)), 2)}`);
 }
 
 // Whether an option is excluded at a stage, or was before.
 /** @type {(stages: Api.Stage[], at: number, option: number) => boolean} */
-const isOut = (stages, at, option) => stages.slice(0, at + 1).some((stage) => stage.action === "exclude" && stage.option === option);
+const isOut = (stages, at, option) =>
+  stages.slice(0, at + 1).some((stage) => stage.action === "exclude" && stage.option === option);
 
 /** The votes after each stage, or after those of a part of the count.
  *  @type {(question: Asked, outcome: Api.Outcome, from?: number, to?: number) => HTMLElement} */
@@ -94,10 +100,13 @@ export function stageTable(question, outcome, from = 0, to = outcome.stages.leng
   const { unit = 1 } = traitsOf(question.method);
   /** @type {(units: number) => string} */
   const exact = (units) => number(units / unit, 5);
-  return h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${t("outcome.stage.table")}: ${question.title}` },
+  return h("div", { class: "table-frame", tabindex: "0", role: "region",
+    "aria-label": `${t("outcome.stage.table")}: ${question.title}` },
     h("table", { class: "table table-figures" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")), shown.map(({ action, option, at }) =>
-        h("th", { scope: "col" }, `${at + 1}. `, t(`outcome.stage.${action}`, { name: option > 0 ? nameOf(question, option) : undefined }))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("outcome.stage.option")),
+        shown.map(({ action, option, at }) =>
+        h("th", { scope: "col" }, `${at + 1}. `,
+          t(`outcome.stage.${action}`, { name: option > 0 ? nameOf(question, option) : undefined }))))),
       h("tbody", {},
         question.options.map((_, i) => h("tr", {},
           h("th", { scope: "row" }, nameOf(question, i + 1), " ", mark(outcome, i + 1)),

@@ -32,18 +32,22 @@ export function csvOf({ manifest, result }) {
   const numbered = (n, label) => Array.from({ length: n }, (_, i) => label(i + 1));
   /** @type {Cell[][]} */
   const lines = [[
-    t("minutes.column.question"), t("minutes.column.title"), t("minutes.rule"), t("minutes.decision.column"), t("minutes.column.counted"),
+    t("minutes.column.question"), t("minutes.column.title"), t("minutes.rule"), t("minutes.decision.column"),
+    t("minutes.column.counted"),
     t("minutes.column.blank"), t("minutes.column.needed"), t("outcome.stage.option"), t("minutes.column.affiliation"),
     t("minutes.column.figure"), t("minutes.column.value"), t("minutes.column.outcome"),
-    ...numbered(stages, (n) => t("minutes.column.stage", { n })), ...numbered(pairs, (n) => t("minutes.column.above", { n })),
+    ...numbered(stages, (n) => t("minutes.column.stage", { n })),
+    ...numbered(pairs, (n) => t("minutes.column.above", { n })),
   ]];
   manifest.questions.forEach((question, i) => {
     const outcome = outcomes[i];
     const { unit, figures, enough } = figuresOf(question, outcome);
     question.options.forEach(({ affiliation }, at) => lines.push([
-      i + 1, question.title, methodWords(question), decisionWords(question, outcome), outcome.papers, outcome.blank, enough || "",
+      i + 1, question.title, methodWords(question), decisionWords(question, outcome), outcome.papers, outcome.blank,
+      enough || "",
       nameOf(question, at + 1), affiliation, t(`minutes.unit.${unit}`), figures[at] ?? "", endWords(outcome, at + 1),
-      ...outcome.stages.map((stage) => votesOf(question, stage.votes[at])), ...numbered(stages - outcome.stages.length, () => ""),
+      ...outcome.stages.map((stage) => votesOf(question, stage.votes[at])),
+      ...numbered(stages - outcome.stages.length, () => ""),
       ...(outcome.prefers[at] ?? []), ...numbered(pairs - outcome.prefers.length, () => ""),
     ]));
   });
@@ -61,10 +65,13 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
   const { id, activatedAt, completedAt, turnout } = election;
   const { title, description, timeZone, electorate, questions, signingKey } = manifest;
   return `${JSON.stringify({
-    organisation: info.organisation, electionId: id, title, description, timeZone, openedAt: activatedAt, closedAt: completedAt,
-    notices: notices.map(({ closesAt, backupAt, reason }) => ({ closesAt, backupAt, reason })), electorate: electorate ? "roll" : "open", turnout,
+    organisation: info.organisation, electionId: id, title, description, timeZone, openedAt: activatedAt,
+    closedAt: completedAt,
+    notices: notices.map(({ closesAt, backupAt, reason }) => ({ closesAt, backupAt, reason })),
+    electorate: electorate ? "roll" : "open", turnout,
     cast: result?.cast, invalid: result?.invalid, quorum: result?.quorum,
-    questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options }, i) => {
+    questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options },
+      i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
       return {
         id: questionId, title: asked, text, method, seats, min, max, draw, threshold, outcome,

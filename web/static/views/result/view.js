@@ -29,10 +29,13 @@ import { agreedWords, drawWords, endingWords, methodWords, thresholdWords } from
  *  `folded`, figures are shown on request.
  *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, shown: { level: 2 | 3, face?: Face,
  *   folded?: boolean }) => HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid, quorum }, { level, face = () => null, folded = false }) {
+export function resultView(questions, outcomes, { people, cast, invalid, quorum },
+  { level, face = () => null, folded = false }) {
   return h("div", { class: "result" },
-    quorum && notice(quorum.met ? "info" : "problem", h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
-    questions.map((question, i) => questionView(question, outcomes[i], { people, level, titled: questions.length > 1, face, folded })),
+    quorum && notice(quorum.met ? "info" : "problem",
+      h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
+    questions.map((question, i) =>
+      questionView(question, outcomes[i], { people, level, titled: questions.length > 1, face, folded })),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }

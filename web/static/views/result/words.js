@@ -40,7 +40,8 @@ export function endingWords(question, outcome) {
     case "passed":
       return [t("outcome.ending.passed", { yes: votes[0], no: votes[1] })];
     case "rejected":
-      return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }), votes[0] >= needed && t("outcome.equal")].filter((words) => words !== false);
+      return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }),
+        votes[0] >= needed && t("outcome.equal")].filter((words) => words !== false);
     case "elected":
       return elected.length < seats ? [winners, t("outcome.empty", { n: seats - elected.length })] : [winners];
     case "tie": {
@@ -48,7 +49,8 @@ export function endingWords(question, outcome) {
       return elected.length > 0 ? [winners, words] : [words];
     }
     case "no_majority":
-      return [t("outcome.ending.no_majority", { needed }), t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length })];
+      return [t("outcome.ending.no_majority", { needed }),
+        t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length })];
     default:
       return [t(`outcome.ending.${ending}`)];
   }
@@ -61,7 +63,8 @@ export function thresholdWords(question, { base, needed }) {
   if (!threshold) return "";
   const { more, least, of } = threshold;
   const basis = t(`outcome.basis.${hasAnswers(question) && of === "decided" ? "motion" : of}`, { base });
-  return t(more ? "outcome.needs.more" : "outcome.needs.least", { needed, part: (more ?? least ?? []).join("/"), basis });
+  return t(more ? "outcome.needs.more" : "outcome.needs.least",
+    { needed, part: (more ?? least ?? []).join("/"), basis });
 }
 
 /** That the result shows how each person voted, because all agree, or "". `people` is how many cast
@@ -91,7 +94,8 @@ export function stageWords(question, outcome, i) {
   } else {
     const moved = votesOf(question, before.votes[option - 1] - votes[option - 1]);
     const name = nameOf(question, option);
-    words.push(action === "exclude" && moved === 0 ? t("outcome.say.excludeEmpty", { name }) : t(`outcome.say.${action}`, { name, n: moved }));
+    words.push(action === "exclude" && moved === 0 ? t("outcome.say.excludeEmpty", { name })
+      : t(`outcome.say.${action}`, { name, n: moved }));
     const gone = votesOf(question, lost - before.lost);
     if (gone > 0) words.push(t("outcome.say.lost", { n: gone }));
   }
@@ -109,5 +113,6 @@ function reachedWords(question, { stages, quota }, i, option) {
   if (quota === 0) return t("outcome.say.half", { name, n: votes });
   const moves = stages.slice(i + 1).some((stage) => stage.action === "surplus" && stage.option === option);
   const above = votesOf(question, stages[i].votes[option - 1] - quota * (traitsOf(question.method).unit ?? 1));
-  return moves && above > 0 ? t("outcome.say.over", { name, quota, votes, n: above }) : t("outcome.say.reaches", { name, quota, n: votes });
+  return moves && above > 0 ? t("outcome.say.over", { name, quota, votes, n: above })
+    : t("outcome.say.reaches", { name, quota, n: votes });
 }

@@ -25,7 +25,8 @@ export function welcomeView({ organisation, slips, contact }) {
     h("section", { class: "panel" },
       h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),
       slips
-        ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" }, h("summary", {}, t("voter.slip.without")), signIn)]
+        ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" },
+          h("summary", {}, t("voter.slip.without")), signIn)]
         : signIn));
 }
 

@@ -51,7 +51,8 @@ export function ballotView(signal, election, frozen, whose) {
 
   const form = h("form", { class: "ballot", novalidate: true, autocomplete: "off", on: { submit: check } },
     parts.map(({ node }) => node),
-    h("div", { class: "ballot-bar" }, standing, h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
+    h("div", { class: "ballot-bar" }, standing,
+      h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
   onChange();
   for (const wait of READING) setTimeout(warm, wait);
   return h("article", { class: "narrow" },
@@ -93,5 +94,6 @@ export function titleOf({ title, questions }, i) {
 /** @type {(paper: Paper, questions: Api.Question[]) => string} */
 function progressWords(paper, questions) {
   if (questions.length === 1) return standingWords(paper, questions[0]);
-  return t("voter.ballot.answered", { n: questions.filter((question) => isAnswered(paper, question)).length, of: questions.length });
+  return t("voter.ballot.answered",
+    { n: questions.filter((question) => isAnswered(paper, question)).length, of: questions.length });
 }

@@ -29,7 +29,8 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
   const error = h("p", { class: "field-error", hidden: true });
   const outcome = h("div", { class: "card-outcome" });
   const picker = filePicker({
-    label: t("voter.card.choose"), camera: t("voter.card.take"), accept: "image/jpeg,image/png,image/webp", describedBy: hintId, onFiles: ([file]) => read(file),
+    label: t("voter.card.choose"), camera: t("voter.card.take"), accept: "image/jpeg,image/png,image/webp",
+    describedBy: hintId, onFiles: ([file]) => read(file),
   });
 
   /** @type {(file: File) => Promise<void>} */
@@ -89,7 +90,8 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
     secret: true,
     focusable: picker.input,
     node: h("div", { class: "field", role: "group", "aria-label": t("voter.card") },
-      h("p", { class: "field-title" }, t("voter.card"), !required && h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
+      h("p", { class: "field-title" }, t("voter.card"),
+        !required && h("span", { class: "optional" }, ` ${t("shell.optional")}`)),
       h("p", { class: "hint", id: hintId }, t("voter.card.hint")),
       error, picker, outcome),
     value: () => token,

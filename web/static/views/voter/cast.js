@@ -41,7 +41,8 @@ export async function receiptAgainView(signal, electionId, paperId) {
  *  @type {(envelope: Envelope) => void} */
 export function cast(envelope) {
   const kept = keepEnvelope(envelope);
-  setRoute(`${routeOf(envelope.electionId, envelope.paperId)}/receipt`); // replaces the review, to which Back must not return
+  // replaces the review, to which Back must not return
+  setRoute(`${routeOf(envelope.electionId, envelope.paperId)}/receipt`);
   // The second press of a double click must not select what is shown in place of the button.
   document.addEventListener("mousedown", (event) => { if (event.detail > 1) event.preventDefault(); }, { once: true });
   present((signal) => castView(signal, envelope, kept));
@@ -84,7 +85,8 @@ async function keepTrying(signal, envelope, again, show) {
     if (signal.aborted || outcome === "done") return;
     if (outcome instanceof Error) {
       if (isFinal(outcome)) return refused(envelope, outcome);
-      if (outcome instanceof ApiError && outcome.status === 401) return; // the sign-in form is on the screen now, and the ballot is kept
+      // the sign-in form is on the screen now, and the ballot is kept
+      if (outcome instanceof ApiError && outcome.status === 401) return;
       const { title, text } = wordsOf(outcome, seconds);
       show(title, text, true);
     }
@@ -100,7 +102,8 @@ async function keepTrying(signal, envelope, again, show) {
 async function tryOnce(signal, envelope) {
   const { electionId, paperId, sealed, pad, code, owner, name } = envelope;
   try {
-    const given = await post(`/api/user/elections/${electionId}/ballots`, { sealed, pad, ...paperId && { paper: paperId } });
+    const given = await post(`/api/user/elections/${electionId}/ballots`,
+      { sealed, pad, ...paperId && { paper: paperId } });
     const receipt = { ...given, code, pad, owner, name };
     const { manifest } = await frozenElection(electionId, signal);
     if (given.leaf !== envelope.leaf || given.electionId !== electionId ||
@@ -131,7 +134,8 @@ function wordsOf(error, seconds) {
     return { title: t("voter.cast.busy"), text: `${explain(error)} ${t("voter.cast.next", { n: seconds })}` };
   }
   if (!navigator.onLine) return { title: t("voter.cast.offline"), text: t("voter.cast.offline.lead") };
-  return { title: t("voter.cast.silent"), text: `${t("voter.cast.silent.lead")} ${t("voter.cast.next", { n: seconds })}` };
+  return { title: t("voter.cast.silent"),
+    text: `${t("voter.cast.silent.lead")} ${t("voter.cast.next", { n: seconds })}` };
 }
 
 /** The ballot is not in the box and cannot get there.

@@ -20,7 +20,8 @@ function read() {
   try {
     /** @type {[string, [string, number][], [string, string[][]][], string[]][]} */
     const saved = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-    return saved.map(([key, marks, ranks, blank]) => [key, { marks: new Map(marks), ranks: new Map(ranks), blank: new Set(blank) }]);
+    return saved.map(([key, marks, ranks, blank]) =>
+      [key, { marks: new Map(marks), ranks: new Map(ranks), blank: new Set(blank) }]);
   } catch {
     return []; // the browser refuses storage, or it holds what this page did not write
   }
@@ -30,7 +31,8 @@ function read() {
 export function keepPapers() {
   try {
     if (choices.size === 0) return sessionStorage.removeItem(KEY);
-    sessionStorage.setItem(KEY, JSON.stringify([...choices].map(([key, { marks, ranks, blank }]) => [key, [...marks], [...ranks], [...blank]])));
+    sessionStorage.setItem(KEY, JSON.stringify(
+      [...choices].map(([key, { marks, ranks, blank }]) => [key, [...marks], [...ranks], [...blank]])));
   } catch {
     // The browser refuses storage: the marks are in memory.
   }

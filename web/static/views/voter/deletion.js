@@ -16,7 +16,8 @@ export function deletion(user) {
     h("p", {}, t("voter.delete.lead")),
     h("p", {}, t("voter.delete.stays")),
     h("p", { class: "actions" },
-      h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => ask(user) } }, t("voter.delete.button"))),
+      h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => ask(user) } },
+        t("voter.delete.button"))),
   ];
 }
 
@@ -24,8 +25,10 @@ export function deletion(user) {
 /** @type {(user: Api.User) => Promise<void>} */
 async function ask({ email, fullName }) {
   const proof = email
-    ? passwordField({ name: "password", label: t("voter.profile.current"), autocomplete: "current-password", missing: t("shell.password.missing") })
-    : textField({ name: "confirm", label: t("voter.delete.name", { name: fullName }), autocomplete: "off", missing: t("voter.name.missing") });
+    ? passwordField({ name: "password", label: t("voter.profile.current"), autocomplete: "current-password",
+      missing: t("shell.password.missing") })
+    : textField({ name: "confirm", label: t("voter.delete.name", { name: fullName }), autocomplete: "off",
+      missing: t("voter.name.missing") });
   const done = await openDialog({
     title: t("voter.delete.title"),
     content: (close) => [
@@ -39,7 +42,8 @@ async function ask({ email, fullName }) {
           await del("/api/user/profile", undefined, values);
           close(true);
         },
-        actions: [h("button", { type: "button", class: "button button-quiet", on: { click: () => close(null) } }, t("shell.cancel"))],
+        actions: [h("button", { type: "button", class: "button button-quiet", on: { click: () => close(null) } },
+          t("shell.cancel"))],
       }),
     ],
   });

@@ -34,7 +34,8 @@ export async function electionView(signal, id, paperId) {
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");
   const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);
-  const { reason, tone } = cast ? { reason: t("voter.paper.cast", { name: cast.name }), tone: "done" } : standing(election);
+  const { reason, tone } = cast ? { reason: t("voter.paper.cast", { name: cast.name }), tone: "done" }
+    : standing(election);
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),

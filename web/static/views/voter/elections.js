@@ -18,9 +18,11 @@ const PACE = 4_000; // milliseconds between two looks for new elections
 export async function electionsView(signal) {
   const [active, completed] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal), reviewAdmission(signal)]);
   const cards = () => h("ul", { class: "cards cards-wide" });
-  const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(), none: empty(h("p", {}, t("voter.elections.current.none"))) });
+  const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(),
+    none: empty(h("p", {}, t("voter.elections.current.none"))) });
   const over = growingList({
-    path: COMPLETED, page: completed, item: completedCard, signal, list: cards(), none: empty(h("p", {}, t("voter.elections.completed.none"))),
+    path: COMPLETED, page: completed, item: completedCard, signal, list: cards(),
+    none: empty(h("p", {}, t("voter.elections.completed.none"))),
   });
   watch(signal, active, async (fresh) => {
     open.show(fresh, ACTIVE);
@@ -31,7 +33,8 @@ export async function electionsView(signal) {
     admissionNotice(),
     envelopes().map(({ electionId, paperId, title }) => notice("problem",
       h("p", {}, t("voter.cast.waiting", { title })),
-      h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` }, t("voter.cast.waiting.go"))))),
+      h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` },
+        t("voter.cast.waiting.go"))))),
     section(t("voter.elections.current"), open),
     section(t("voter.elections.completed"), over));
 }
@@ -98,7 +101,8 @@ function activeCard(election) {
   const { can, badge, tone } = standing(election);
   const givers = openPapers(election).filter(({ id }) => id !== "");
   return card(election, h("span", { class: `badge badge-${tone}` }, badge), [
-    election.closesAt && can && h("p", { class: "muted" }, t("voter.card.closes", { time: dateTime(election.closesAt, election.timeZone) })),
+    election.closesAt && can && h("p", { class: "muted" },
+      t("voter.card.closes", { time: dateTime(election.closesAt, election.timeZone) })),
     h("p", { class: "muted" }, contentWords(election)),
     turnoutLine(election),
     givers.length > 0 && alsoFor(givers),
@@ -122,16 +126,19 @@ function contentWords({ questions }) {
 function completedCard(election) {
   const { cancelled, completedAt, hasVoted, resultsCalculated, timeZone } = election;
   const word = resultsCalculated ? t("voter.card.results") : t("voter.card.details");
-  const badge = cancelled ? h("span", { class: "badge badge-quiet" }, t("voter.cancelled")) : hasVoted && h("span", { class: "badge badge-done" }, t("voter.voted"));
+  const badge = cancelled ? h("span", { class: "badge badge-quiet" }, t("voter.cancelled")) : hasVoted &&
+    h("span", { class: "badge badge-done" }, t("voter.voted"));
   return card(election, badge, [
-    completedAt && !cancelled && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(completedAt, timeZone) })),
+    completedAt && !cancelled && h("p", { class: "muted" },
+      t("voter.completed", { time: dateTime(completedAt, timeZone) })),
     turnoutLine(election),
     !resultsCalculated && !cancelled && h("p", { class: "muted" }, t("voter.card.noResults")),
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
-export const turnoutLine = ({ turnout }) => h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
+export const turnoutLine = ({ turnout }) =>
+  h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
 
 /** @type {(election: Api.VoterElection, badge: Child, facts: Child, action: Child) =>
  *   HTMLElement} */
@@ -158,11 +165,13 @@ export function standing({ eligibility, opensAt = "", closesAt = "", timeZone })
   const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
   switch (eligibility.reason) {
     case "already_voted": return not(t("voter.voted"), t("voter.voted.reason"), "done");
-    case "voting_closed": return not(t("voter.closed"), t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
+    case "voting_closed": return not(t("voter.closed"),
+      t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
     case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());
     case "not_in_electorate": return not(t("voter.notOnRoll"), t("voter.notOnRoll.reason"));
     case "voting_stopped": return not(t("shell.stopped"), t("voter.stopped.reason"));
-    case "voting_not_open": return not(t("voter.notOpen"), t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
+    case "voting_not_open": return not(t("voter.notOpen"),
+      t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
   }
   return { can: true, badge: t("voter.open"), tone: "open" };
 }

@@ -18,7 +18,8 @@ export function forgottenView({ mail, contact }) {
     busy: t("voter.forgotten.busy"),
     send: async (values) => {
       await post("/api/auth/reset", values);
-      const said = notice("success", h("p", {}, t("voter.forgotten.sent", { email: values.email })), h("p", {}, t("voter.forgotten.sent.next")));
+      const said = notice("success", h("p", {}, t("voter.forgotten.sent", { email: values.email })),
+        h("p", {}, t("voter.forgotten.sent.next")));
       said.tabIndex = -1;
       lead.remove();
       panel.replaceWith(said);

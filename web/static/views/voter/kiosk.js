@@ -92,7 +92,8 @@ function scanner(signal, onFound) {
   video.muted = true;
   video.playsInline = true;
   const problem = h("p", { class: "field-error", role: "alert" });
-  const button = h("button", { type: "button", class: "button button-quiet button-wide", on: { click: open } }, t("voter.kiosk.camera"));
+  const button = h("button", { type: "button", class: "button button-quiet button-wide", on: { click: open } },
+    t("voter.kiosk.camera"));
   async function open() {
     button.hidden = true;
     problem.textContent = "";

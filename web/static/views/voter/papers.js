@@ -3,7 +3,8 @@
 
 /** The route of a paper.
  *  @type {(electionId: string, paperId: string) => string} */
-export const routeOf = (electionId, paperId) => (paperId ? `elections/${electionId}/for/${paperId}` : `elections/${electionId}`);
+export const routeOf = (electionId, paperId) =>
+  (paperId ? `elections/${electionId}/for/${paperId}` : `elections/${electionId}`);
 
 /** The papers that can be cast now. Who has cast their own can still cast those of others.
  *  @type {(election: Api.VoterElection) => Api.Paper[]} */

@@ -72,7 +72,8 @@ function photo(user, signal) {
   async function send(file) {
     if (picker.input.disabled) return;
     picker.input.disabled = true;
-    const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.profile.photo.sending") });
+    const bar = h("progress", { class: "progress", max: "1", value: "0",
+      "aria-label": t("voter.profile.photo.sending") });
     outcome.replaceChildren(bar);
     announce(t("voter.profile.photo.sending"));
     try {
@@ -111,23 +112,27 @@ function data(user) {
     hint: t("voter.profile.current.hint"), missing: t("shell.password.missing"),
   });
   const email = user.email ? emailField(user.email, { autocomplete: "email" })
-    : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "email", hint: t("voter.profile.email.hint") });
+    : textField({ name: "email", label: t("shell.email"), type: "email", autocomplete: "email",
+      hint: t("voter.profile.email.hint") });
   const weigh = () => { confirmation.node.hidden = !user.hasPassword || email.value() === user.email; };
   email.input.addEventListener("input", weigh);
   weigh();
   return form({
     fields: [
-      textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", value: user.fullName, missing: t("voter.name.missing") }),
+      textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", value: user.fullName,
+        missing: t("voter.name.missing") }),
       email,
       confirmation,
       textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel", value: user.phone }),
-      textField({ name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday", value: user.dateOfBirth }),
+      textField({ name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
+        value: user.dateOfBirth }),
     ],
     submit: t("voter.profile.save"),
     busy: t("voter.profile.saving"),
     send: async ({ email: address, phone, dateOfBirth, currentPassword, ...rest }) => {
       updateUser(await put(PROFILE, {
-        ...rest, ...(address && { email: address }), phone: phone || null, dateOfBirth: dateOfBirth || null, ...(currentPassword && { currentPassword }),
+        ...rest, ...(address && { email: address }), phone: phone || null, dateOfBirth: dateOfBirth || null,
+        ...(currentPassword && { currentPassword }),
       }));
       notify("success", t("voter.profile.saved"));
       refresh();
@@ -148,7 +153,8 @@ function password({ email, hasPassword }) {
   return form({
     fields: [known, newPasswordField("newPassword", t("voter.profile.new"))],
     // Password managers look for whose password it is.
-    more: h("input", { type: "text", autocomplete: "username", value: email, readonly: true, hidden: true, "aria-hidden": "true" }),
+    more: h("input", { type: "text", autocomplete: "username", value: email, readonly: true, hidden: true,
+      "aria-hidden": "true" }),
     quiet: true, // the one above saves
     submit: hasPassword ? t("voter.profile.password.submit") : t("voter.profile.password.first"),
     busy: t("voter.profile.saving"),

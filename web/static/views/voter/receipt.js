@@ -33,7 +33,8 @@ export async function receiptView(signal, election, paperId, receipt) {
   /** @type {(text: string) => void} */
   const say = (text) => { said.textContent = text; announce(text); };
   const onSave = () => {
-    save(`ostrakon-receipt-${paperId || election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`, "application/json");
+    save(`ostrakon-receipt-${paperId || election.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`,
+      "application/json");
     kept();
     say(t("voter.receipt.saved"));
   };
@@ -43,7 +44,8 @@ export async function receiptView(signal, election, paperId, receipt) {
   };
   const onCopy = async () => {
     const { code, leaf, signature } = receipt;
-    const done = await copyText(t("voter.receipt.text", { title: election.title, code, leaf: numberWords(leaf), signature, link: checkLink(receipt) }));
+    const done = await copyText(t("voter.receipt.text",
+      { title: election.title, code, leaf: numberWords(leaf), signature, link: checkLink(receipt) }));
     if (done) kept();
     say(done ? t("voter.receipt.copied") : t("voter.receipt.notCopied"));
   };
@@ -80,7 +82,8 @@ function nextPaper(election, paperId) {
 /** A link to a paper.
  *  @type {(election: Api.VoterElection, paper: Api.Paper, style: string) => HTMLElement} */
 export function paperLink({ id }, paper, style) {
-  return h("a", { class: style, href: `#${routeOf(id, paper.id)}` }, paper.id ? t("voter.paper.vote", { name: paper.name }) : t("voter.paper.vote.own"));
+  return h("a", { class: style, href: `#${routeOf(id, paper.id)}` },
+    paper.id ? t("voter.paper.vote", { name: paper.name }) : t("voter.paper.vote.own"));
 }
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,
@@ -103,7 +106,8 @@ function details(signal, election, paperId, receipt) {
     h("div", { class: "receipt-check" },
       qrCode(link, t("voter.receipt.qr")),
       h("p", {}, t("voter.receipt.scan"), h("br"), 
-        h("a", { class: "no-print", href: link }, t("voter.receipt.check")), h("span", { class: "paper-address" }, link))),
+        h("a", { class: "no-print", href: link }, t("voter.receipt.check")),
+        h("span", { class: "paper-address" }, link))),
   ];
 }
 

@@ -23,7 +23,8 @@ export async function registerView({ identity }) {
     nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
     voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) },
   };
-  const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", missing: t("voter.name.missing") });
+  const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name",
+    missing: t("voter.name.missing") });
   const birth = textField({
     name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
     hint: policy === "number" ? undefined : t("voter.birth.hint"),
@@ -79,7 +80,8 @@ export async function registerView({ identity }) {
     h("p", { class: "lead" }, policy === "roll" ? t("voter.register.roll") : t("voter.register.lead")),
     h("section", { class: "panel" },
       register,
-      h("p", { class: "panel-foot" }, rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
+      h("p", { class: "panel-foot" },
+        rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
 }
 
 // Puts what was read into a field, and says so beside it until a person changes the field.
@@ -89,7 +91,8 @@ function fill(field, { value, check }, sure, hint) {
   field.set(value);
   const words = check === "passed" ? t("voter.read.checked")
     : check === "failed" || !sure ? t("voter.read.unsure") : t("voter.read");
-  field.setHint(hint && `${hint} `, h("span", { class: check === "passed" ? "read-mark" : "read-mark read-mark-look" }, words));
+  field.setHint(hint && `${hint} `,
+    h("span", { class: check === "passed" ? "read-mark" : "read-mark read-mark-look" }, words));
   field.input.addEventListener("input", () => field.setHint(hint), { once: true });
 }
 
@@ -120,6 +123,7 @@ async function registerAndSignIn({ identityKind, identityNumber, dateOfBirth, ph
     notify("success", application ? t("voter.register.applied") : t("voter.register.success"));
     return go("");
   }
-  notify("success", application ? t("voter.register.applied") : t("voter.register.welcome", { name: session.user.fullName }));
+  notify("success", application ? t("voter.register.applied")
+    : t("voter.register.welcome", { name: session.user.fullName }));
   return begin(session);
 }

@@ -55,8 +55,10 @@ export async function countedContent(signal, election, results) {
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
 function decided(signal, election, { questions, turnout, cast, invalid, quorum }) {
-  const seen = new Map(election.questions.flatMap(({ candidates }) => candidates.map((candidate) => [candidate.id, candidate])));
-  return resultView(questions, questions.map(({ outcome }) => outcome), { people: turnout.ballots, cast, invalid, quorum },
+  const seen = new Map(election.questions.flatMap(({ candidates }) =>
+    candidates.map((candidate) => [candidate.id, candidate])));
+  return resultView(questions, questions.map(({ outcome }) => outcome),
+    { people: turnout.ballots, cast, invalid, quorum },
     { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
 }
 
@@ -82,7 +84,8 @@ function page(election, ...content) {
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, election.title),
-    election.completedAt && !election.cancelled && h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) }),
+    election.completedAt && !election.cancelled &&
+      h("p", { class: "muted" }, t("voter.completed", { time: dateTime(election.completedAt, election.timeZone) }),
       election.hasVoted && ` · ${t("voter.voted")}`),
     election.description && h("p", { class: "prose" }, election.description),
     content);

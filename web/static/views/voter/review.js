@@ -32,7 +32,8 @@ export async function reviewView(signal, electionId, paperId) {
     replace(`${routeOf(electionId, paperId)}/receipt`);
     return undefined;
   }
-  const [election, frozen] = await Promise.all([get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
+  const [election, frozen] = await Promise.all(
+    [get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
   if (!whose || !paper || election.questions.some((question) => fault(paper, question))) {
@@ -50,7 +51,8 @@ function otherPaper(electionId, paperId) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.review.title")),
     notice("problem", h("p", {}, t("voter.review.otherPaper"))),
-    h("p", { class: "actions" }, h("a", { class: "button", href: `#${routeOf(electionId, paperId)}` }, t("voter.review.change"))));
+    h("p", { class: "actions" }, h("a", { class: "button", href: `#${routeOf(electionId, paperId)}` },
+      t("voter.review.change"))));
 }
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper,
@@ -65,7 +67,8 @@ function sealedView(signal, election, frozen, whose, paper, marks) {
     drawn.random.fill(0);
     drawn.marks.fill(0);
     cast({
-      electionId: id, title, paperId: whose.id, sealed: base64(made.sealed), pad: base64(made.pad), leaf: made.leaf, code: made.code,
+      electionId: id, title, paperId: whose.id, sealed: base64(made.sealed), pad: base64(made.pad), leaf: made.leaf,
+      code: made.code,
       owner: whose.owner, name: whose.name,
     });
   };

@@ -36,7 +36,8 @@ const write = (envelopes) => {
 
 /** Keeps a ballot until its receipt is there. Answers whether the browser lets the page do so.
  *  @type {(envelope: Envelope) => boolean} */
-export const keepEnvelope = (envelope) => write({ ...read(), [nameOf(envelope.electionId, envelope.paperId)]: envelope });
+export const keepEnvelope = (envelope) =>
+  write({ ...read(), [nameOf(envelope.electionId, envelope.paperId)]: envelope });
 
 /** Lets go of a ballot.
  *  @type {(envelope: Envelope) => void} */
@@ -51,4 +52,5 @@ export const envelopeOf = (electionId, paperId) => read()[nameOf(electionId, pap
 
 /** All ballots of the signed-in voter that wait.
  *  @type {() => Envelope[]} */
-export const envelopes = () => Object.entries(read()).filter(([name]) => name.startsWith(`${current()?.user.id}/`)).map(([, one]) => one);
+export const envelopes = () =>
+  Object.entries(read()).filter(([name]) => name.startsWith(`${current()?.user.id}/`)).map(([, one]) => one);

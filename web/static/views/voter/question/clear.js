@@ -5,5 +5,6 @@ import { t } from "../../../lib/i18n.js";
 
 /** @type {(click: () => void) => HTMLElement} */
 export function clearButton(click) {
-  return h("button", { type: "button", class: "button button-quiet button-small question-clear", on: { click } }, t("voter.question.clear"));
+  return h("button", { type: "button", class: "button button-quiet button-small question-clear", on: { click } },
+    t("voter.question.clear"));
 }

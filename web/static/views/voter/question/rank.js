@@ -85,7 +85,8 @@ function rankRow(candidate, shared, signal, on) {
   const key = uniqueId("rank");
   const number = h("span", { class: "rank-number", "aria-hidden": "true" });
   const place = hiddenText("");
-  const press = h("button", { type: "button", class: "rank-press", "aria-describedby": description && key, on: { click: on.press } },
+  const press = h("button", { type: "button", class: "rank-press", "aria-describedby": description && key,
+    on: { click: on.press } },
     nameWords(candidate), place);
   /** @type {(sign: string, label: string, click: Press) => HTMLElement} */
   const mover = (sign, label, click) =>

@@ -43,7 +43,8 @@ export function starsControl({ question, paper, signal, changed }) {
       h("div", { class: "stars", role: "radiogroup", "aria-labelledby": key,
         "aria-describedby": description && `${key}-about`, on: { change: onChange(id) } },
       row.map((radio, stars) => h("span", { class: "star" }, radio,
-        h("label", { for: radio.id }, h("span", { "aria-hidden": "true" }, stars), hiddenText(t("voter.star.stars", { n: stars })))))));
+        h("label", { for: radio.id }, h("span", { "aria-hidden": "true" }, stars),
+          hiddenText(t("voter.star.stars", { n: stars })))))));
   });
   show();
   return h("div", {}, h("div", { class: "cards" }, rows), again);
