@@ -11,7 +11,7 @@ import { empty, explain } from "../../lib/states.js";
 import { exportButton } from "./act.js";
 import { page } from "./frame.js";
 import { policyLine } from "./policy.js";
-import { FIELDS, labelOf } from "./roll_fields.js";
+import { FIELDS, labelOf, valueOf } from "./roll_fields.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
 import { cell, row, rows, table, title } from "./card_table.js";
@@ -143,7 +143,7 @@ function person(entry, size) {
   const { id, fullName, proxyFor } = entry;
   const cells = FIELDS.flatMap((field) => {
     if (!field.listed) return [];
-    const made = cell(headOf(field), field.listed(entry));
+    const made = cell(headOf(field), field.listed(valueOf(field, entry)));
     made.classList.toggle("weight", field.name === "weight");
     return made;
   });

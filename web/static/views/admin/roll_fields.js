@@ -9,11 +9,11 @@ import { has, languages, t } from "../../lib/i18n.js";
 const MOST_WEIGHT = 1000;
 
 /**
- * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of an entry.
+ * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of its value.
  * `input` makes the input of the form, and `more` puts it among the inputs that few people need. `sent` gives the value
  * for the API; without it an empty text is null, and is left out of a new entry.
  * @typedef {{ name: string, column: string, label?: MessageKey, head?: MessageKey, more?: boolean,
- *   listed?: (entry: Api.RollEntry) => Child,
+ *   listed?: (value: any) => Child,
  *   input?: (common: Common, entry?: Api.RollEntry) => InputField<string, any>,
  *   sent?: (value: string) => unknown }} RollField
  * @typedef {{ name: string, label: string, hint?: string, value?: string, autocomplete: "off" }} Common
@@ -22,15 +22,18 @@ const MOST_WEIGHT = 1000;
 /** @type {(attributes: Attributes<HTMLInputElement>) => (common: Common) => InputField} */
 const line = (attributes) => (common) => textField({ ...attributes, ...common });
 
+/** @type {(value: Child) => Child} */
+const same = (value) => value;
+
 /** @type {RollField[]} */
 export const FIELDS = [
   {
     name: "fullName", column: "full_name", label: "roll.person.name", sent: (value) => value,
     input: (common) => textField({ ...common, missing: t("roll.person.name.missing"), maxlength: "120" }),
   },
-  { name: "member", column: "member", listed: ({ member }) => member, input: line({ maxlength: "60" }) },
+  { name: "member", column: "member", listed: same, input: line({ maxlength: "60" }) },
   {
-    name: "dateOfBirth", column: "date_of_birth", listed: ({ dateOfBirth }) => dateOfBirth && day(dateOfBirth),
+    name: "dateOfBirth", column: "date_of_birth", listed: (value) => value && day(value),
     input: line({ type: "date" }),
   },
   {
@@ -41,14 +44,14 @@ export const FIELDS = [
     name: "voterId", column: "voter_id", more: true, input: numberField("VOTER_ID"),
     sent: (value) => value || undefined,
   },
-  { name: "weight", column: "weight", listed: ({ weight }) => weight, more: true, input: weightField, sent: Number },
+  { name: "weight", column: "weight", listed: same, more: true, input: weightField, sent: Number },
   {
     name: "proxyFor", column: "proxy_for", more: true,
     input: (common, entry) => textField({ ...common, value: entry?.proxyFor?.join("; ") }),
     sent: (value) => value.split(";").map((member) => member.trim()).filter(Boolean),
   },
   {
-    name: "email", column: "email", head: "roll.head.email", listed: ({ email }) => email,
+    name: "email", column: "email", head: "roll.head.email", listed: same,
     input: line({ type: "email", autocapitalize: "none", spellcheck: "false" }),
   },
   { name: "address", column: "address", input: (common) => areaField({ ...common, maxlength: "300", rows: "3" }) },
@@ -60,12 +63,16 @@ export const FIELDS = [
  *  @type {(field: RollField) => string} */
 export const labelOf = ({ name, label }) => t(label ?? /** @type {MessageKey} */ (`roll.field.${name}`));
 
+/** What an entry has in a field.
+ *  @type {(field: RollField, entry?: Api.RollEntry) => any} */
+export const valueOf = ({ name }, entry) => /** @type {Record<string, unknown>} */ ({ ...entry })[name];
+
 /** The field of the form that shows a field of an entry, which is undefined for a new one.
  *  @type {(field: RollField, entry?: Api.RollEntry) => InputField<string, any>[]} */
 export function inputOf(field, entry) {
   const { name, input } = field;
   const hint = `roll.hint.${name}`;
-  const value = /** @type {Record<string, any>} */ (entry ?? {})[name];
+  const value = valueOf(field, entry);
   /** @type {Common} */
   const common = { name, label: labelOf(field), hint: has(hint) ? t(hint) : undefined, value, autocomplete: "off" };
   return input ? [input(common, entry)] : [];
