@@ -10,10 +10,11 @@
 //	build.go           go build for a target; version and time from what Go stamped
 //	content.go         the files that are packed, and the manual page
 //	archive.go         tar.gz and zip
-//	deb.go             a package of Debian: an ar archive of two tar archives
+//	deb.go             packages for Debian: runs nfpm, a tool of another project
+//	nfpm.yaml          what a package for Debian contains
 //	ostrakon.service   the unit for systemd
 //	ostrakon.default   its configuration, /etc/default/ostrakon
 //	Dockerfile         an image that has the program and nothing else
 //	install            installs a package in a new Debian, and uses it there
-//	debian             what dpkg runs, and what lintian is not to say
+//	debian             what dpkg runs, and the warnings of lintian that do not apply
 package main
