@@ -19,7 +19,7 @@ type file struct {
 	content []byte
 }
 
-// permissions are those of a file.
+// permissions returns the permissions that a file is packed with.
 func (f file) permissions() fs.FileMode {
 	if f.mode == 0 {
 		return 0o644
@@ -27,8 +27,7 @@ func (f file) permissions() fs.FileMode {
 	return f.mode
 }
 
-// inOrder are the files by name, and the directories that they are in, each once. A directory ends in
-// a slash.
+// inOrder returns the files and their directories, sorted by name. The name of a directory ends in a slash.
 func inOrder(files []file) (all []file) {
 	for _, f := range files {
 		all = append(all, f)
@@ -40,7 +39,7 @@ func inOrder(files []file) (all []file) {
 	return slices.CompactFunc(all, func(a, b file) bool { return a.name == b.name })
 }
 
-// writeTarball writes files below a root as tar.gz. They are root's.
+// writeTarball writes files below a root as tar.gz, with the user root as their owner.
 func writeTarball(w io.Writer, root string, files []file, at time.Time) error {
 	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -73,7 +72,7 @@ func writeZip(w io.Writer, root string, files []file, at time.Time) error {
 	z := zip.NewWriter(w)
 	for _, f := range inOrder(files) {
 		if strings.HasSuffix(f.name, "/") {
-			continue // the names of the files say it
+			continue // unzip makes the directories that the names of files contain
 		}
 		h := &zip.FileHeader{Name: root + "/" + f.name, Method: zip.Deflate, Modified: at.UTC()}
 		h.SetMode(f.permissions())

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// licences is where the licences of what others wrote are, in the source tree.
+// licences is the file in the source tree with the licences of other people's code.
 const licences = "handlers/licences/licences.txt"
 
-// archived are the files of an archive.
+// archived returns the files of an archive.
 func archived(p *program) ([]file, error) {
 	binary := file{name: "ostrakon", mode: 0o755, content: p.binary}
 	if p.system == "windows" {
@@ -37,7 +37,7 @@ func archived(p *program) ([]file, error) {
 	return append(files, read...), err
 }
 
-// documents are the README and the documents that it leads to, with its pictures.
+// documents returns the README, its pictures and the documents that it links to.
 func documents() (files []file, err error) {
 	names := []string{"README.md", "web/ballot.png", "web/convert.png", "store/ballotbox/BUNDLE.md"}
 	more, err := fs.Glob(os.DirFS("."), "docs/*.md")
@@ -54,7 +54,7 @@ func documents() (files []file, err error) {
 	return files, nil
 }
 
-// manual is the page for man(1): what "ostrakon help" prints.
+// manual returns the page for man(1), with the text that "ostrakon help" prints.
 func manual(p *program) ([]byte, error) {
 	source, err := os.ReadFile("main.go")
 	if err != nil {

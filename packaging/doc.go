@@ -6,7 +6,7 @@
 // The version is that of the tag, as Go stamps it, and all times are the commit's. The same commit
 // and the same version of Go make the same bytes, in any directory and on any machine.
 //
-//	main.go            the flags, and what is made for each target
+//	main.go            the flags, and the files made for each target
 //	build.go           go build for a target; version and time from what Go stamped
 //	content.go         the files that are packed, and the manual page
 //	archive.go         tar.gz and zip

@@ -56,7 +56,7 @@ func run(args []string, stdout io.Writer) error {
 	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(strings.Join(sums, "")), 0o644)
 }
 
-// packages makes what is published for one target, such as linux/amd64.
+// packages makes the files that a release publishes for one target, such as linux/amd64.
 func packages(name string) ([]file, error) {
 	system, processor, ok := strings.Cut(name, "/")
 	if !ok {
