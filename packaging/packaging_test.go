@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -93,10 +92,11 @@ func TestDebianVersion(t *testing.T) {
 	}
 }
 
-// The package has what dpkg needs, in its order, and the same bytes each time.
+// The package has what dpkg needs, in its order, and the same bytes each time. Without CI set the test is skipped: it
+// builds nfpm, which takes a minute and asks the module proxy.
 func TestDebianPackage(t *testing.T) {
-	if out, err := exec.Command("go", "run", nfpm, "--version").CombinedOutput(); err != nil && os.Getenv("CI") == "" {
-		t.Skipf("nfpm is out of reach: no package for Debian was made\n%s", out)
+	if os.Getenv("CI") == "" {
+		t.Skip("CI is not set: no package for Debian was made")
 	}
 	t.Chdir("..")
 	deb, err := debianPackage(sample())
