@@ -113,8 +113,7 @@ func (c *checker) roll() {
 	}
 }
 
-// givers checks that those who gave a person their vote are others on the roll, and hold no vote
-// but their own.
+// givers checks that those who gave a person their vote are others on the roll, and hold no vote but their own.
 func (c *checker) givers(r rollRecord) {
 	if r.Weight < 1 || r.Weight > MaxWeight {
 		c.reportf("roll entry %s: its weight is %d", r.ID, r.Weight)

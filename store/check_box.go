@@ -155,9 +155,8 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	}
 }
 
-// castLog checks that the log's tree follows from its leaves, that every checkpoint is signed and
-// right, that it begins with the manifest, and that the rest of its leaves are those of the ballots
-// and, after the end, that of the end.
+// castLog checks that the log's tree follows from its leaves, that every checkpoint is signed and right, that it begins
+// with the manifest, and that the rest of its leaves are those of the ballots and, after the end, that of the end.
 func (c *boxChecker) castLog(e electionRecord, m *ballotbox.Manifest, ended bool) {
 	id := []byte(e.ID)
 	leaves, err := c.leaves(e)
@@ -271,8 +270,7 @@ func sameTree(stored *bolt.Bucket, leaves []ballotbox.Hash) error {
 	return err
 }
 
-// ended checks an election that is counted or cancelled as anyone with its bundle would, and that the
-// results are those that were sealed.
+// ended checks the bundle of a counted or cancelled election as anyone would, and compares the sealed results.
 func (c *boxChecker) ended(e electionRecord, m *ballotbox.Manifest, ended bool) {
 	if !ended {
 		if c.tx.Bucket(bucketCounted).Bucket([]byte(e.ID)) != nil {

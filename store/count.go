@@ -29,11 +29,10 @@ func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, e
 	return c.box, nil
 }
 
-// AcceptCount takes a count that enough holders signed, by whomever it was made, and adds the
-// installation's signature to its seal. Then it deletes the sealed ballots, destroys the server's key
-// and compacts the file. A second call with the same count returns the same answer. Errors:
-// refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted for another count than
-// the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
+// AcceptCount takes a count that enough holders signed, by whomever it was made, and adds the installation's signature
+// to its seal. Then it deletes the sealed ballots, destroys the server's key and compacts the file. A second call with
+// the same count returns the same answer. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
+// refusal.Counted for another count than the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
 func (s *Store) AcceptCount(
 	ctx context.Context, by audit.Actor, id ElectionID, count *ballotbox.Count,
 ) (Results, error) {
@@ -121,9 +120,8 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 	return c, err
 }
 
-// readBox reads what is published of the sealed ballots. Each must be one that a leaf of the cast log
-// names, and the log must be the one that was signed: after the count no ballot is left to correct it
-// from.
+// readBox reads what is published of the sealed ballots. Each must be one that a leaf of the cast log names, and the
+// log must be the one that was signed: after the count no ballot is left to correct it from.
 func (c *counting) readBox(tx *bolt.Tx) error {
 	id := []byte(c.election.ID)
 	leaves, err := c.signedLog(tx)
@@ -153,8 +151,7 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 	return nil
 }
 
-// signedLog reads the leaves of the ballots in the cast log, which must lead to the root that its
-// last checkpoint signs.
+// signedLog reads the ballots' leaves in the cast log, which must lead to the root of its last checkpoint.
 func (c *counting) signedLog(tx *bolt.Tx) ([]ballotbox.Hash, error) {
 	cast, err := c.manifest.OpenCheckpoint(c.box.Checkpoint)
 	if err != nil {

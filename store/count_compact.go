@@ -30,8 +30,7 @@ func (s *Store) retryEnds() {
 	}
 }
 
-// tryEnds finishes what elections leave behind. Where it fails, above all because there is no room for
-// a copy of the file, State says so and Mend tries again.
+// tryEnds finishes what elections leave behind. If the disk has no space for a copy, Mend tries again.
 func (s *Store) tryEnds() {
 	err := s.finishEnds()
 	if err != nil {
@@ -42,10 +41,9 @@ func (s *Store) tryEnds() {
 	s.endsWaiting, s.endsTried = err != nil, s.now()
 }
 
-// finishEnds does what is left after counts were sealed or elections cancelled, also after a crash
-// in the middle of it. It destroys the keys of those elections and replaces the file by a compacted
-// copy, because free pages keep the sealed ballots. Nobody commits meanwhile, so that
-// what is read of the results is on the disk before a key is destroyed.
+// finishEnds does what is left after counts were sealed or elections cancelled, also after a crash in the middle of it.
+// It destroys the keys of those elections and replaces the file by a compacted copy, because free pages keep the sealed
+// ballots. Nobody commits meanwhile, so that what is read of the results is on the disk before a key is destroyed.
 func (s *Store) finishEnds() error {
 	return s.file.Compact(func(tx *bolt.Tx) (due bool, err error) {
 		if tx.Bucket(bucketMeta).Get(metaCompact) == nil {
@@ -82,8 +80,7 @@ func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {
 	return ended, nil
 }
 
-// clearLeftovers removes the copies that a crash during a backup or a restore left. They
-// hold sealed ballots longer than the file does.
+// clearLeftovers removes the copies that a crash during a backup or a restore left: they hold sealed ballots.
 func (s *Store) clearLeftovers() error {
 	for _, suffix := range []string{backupSuffix, restoreSuffix} {
 		if err := os.Remove(filepath.Join(s.dir, FileName+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {

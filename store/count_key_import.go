@@ -16,9 +16,8 @@ import (
 // ErrNoElection means that no election of the store waits to be counted with a key.
 var ErrNoElection = errors.New("no election that is open, or closed and not counted yet, has this key")
 
-// ImportKey puts a key from a key sheet into the keys directory, for the election that it
-// belongs to. If it is there already, nothing happens. Errors: ErrNoElection,
-// keyring.ErrDifferent.
+// ImportKey puts a key from a key sheet into the keys directory, for the election that it belongs to. If it is there
+// already, nothing happens. Errors: ErrNoElection, keyring.ErrDifferent.
 func (s *Store) ImportKey(ctx context.Context, secret *sealing.Secret) (ElectionID, error) {
 	public := secret.PublicKey()
 	var id ElectionID

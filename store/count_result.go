@@ -18,8 +18,7 @@ type QuestionResult struct {
 	Outcome  tally.Outcome      `json:"outcome"`  // numbers count the options of the question from 1
 }
 
-// Results is a counted election in full. Votes are weights; only the turnout and the quorum count
-// people.
+// Results is a counted election in full. Votes are weights; only the turnout and the quorum count people.
 type Results struct {
 	ElectionID   ElectionID              `json:"electionId"`
 	Title        string                  `json:"title"`
@@ -54,9 +53,8 @@ func (c *counting) results(now time.Time) Results {
 	return r
 }
 
-// Results reads the results of a COMPLETED election. For a voter, a DRAFT does not exist. Errors:
-// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before
-// the count.
+// Results reads the results of a COMPLETED election. For a voter, a DRAFT does not exist. Errors: refusal.NotFound,
+// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
 func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Results, error) {
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -72,8 +70,7 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 	return r, err
 }
 
-// resultsOf reads the results of an election. Errors: refusal.ResultsRestricted,
-// refusal.ResultsNotCalculated.
+// resultsOf reads the results of an election. Errors: refusal.ResultsRestricted, refusal.ResultsNotCalculated.
 func resultsOf(tx *bolt.Tx, rec electionRecord) (Results, error) {
 	switch {
 	case rec.Status != Completed:

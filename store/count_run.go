@@ -18,8 +18,7 @@ import (
 // CountPhase says how far the count of an election is.
 type CountPhase string
 
-// The phases of a count. CountFailed: the process ended before it was done, and the sheets are
-// needed again, for another one.
+// The phases of a count. CountFailed: the process ended too early, and another one needs the sheets again.
 const (
 	CountNone    CountPhase = "none"
 	CountWaiting CountPhase = "waiting" // for sheets
@@ -134,8 +133,7 @@ func (r *countRun) hasEnded() bool {
 	}
 }
 
-// StopCount ends the process that counts an election. What the holders typed is gone with it.
-// Errors: refusal.NotFound.
+// StopCount ends the process that counts an election. What the holders typed is gone with it. Errors: refusal.NotFound.
 func (s *Store) StopCount(ctx context.Context, id ElectionID) (CountState, error) {
 	if run := s.counts.of(id); run != nil {
 		run.Kill()
@@ -184,10 +182,9 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 	return state, nil
 }
 
-// CountSheet hands a sheet to the process that counts an election. It is sealed to the CountKey by
-// counter's SealSheet or a page, so that this process cannot read it. A sheet that is not needed any
-// more changes nothing. Errors: refusal.NotFound, refusal.NoCount when no process waits for sheets,
-// refusal.SheetWrong.
+// CountSheet hands a sheet to the process that counts an election. It is sealed to the CountKey by counter's SealSheet
+// or a page, so that this process cannot read it. A sheet that is not needed any more changes nothing. Errors:
+// refusal.NotFound, refusal.NoCount when no process waits for sheets, refusal.SheetWrong.
 func (s *Store) CountSheet(ctx context.Context, id ElectionID, sealed []byte) (CountState, error) {
 	state, err := s.CountState(ctx, id)
 	if err != nil || state.State == CountDone || state.State == CountRuns {
@@ -229,8 +226,7 @@ func (s *Store) CalculateResults(ctx context.Context, by audit.Actor, id Electio
 	return s.accept(ctx, by, c)
 }
 
-// countHere counts a box with the key that the server has, in a process of its own all the same:
-// what it opens must not be in the memory of the server.
+// countHere counts a box with the server's key in a child process: opened ballots stay out of the server's memory.
 func (s *Store) countHere(ctx context.Context, id ElectionID, box *ballotbox.Box) (*ballotbox.Count, error) {
 	counting, err := counter.Start(ctx, s.counts.start, box, s.clock)
 	if err != nil {

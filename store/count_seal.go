@@ -47,8 +47,7 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 	return r, err
 }
 
-// endBox ends the cast log with the text of the seal or the cancellation, keeps what is published of
-// the ballots, and deletes the sealed ones.
+// endBox ends the cast log with the seal or the cancellation, keeps the public data, and deletes sealed ballots.
 func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text string) (counted *bolt.Bucket,
 	err error) {
 	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {

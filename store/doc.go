@@ -1,12 +1,10 @@
 // Package store is the election office: its records, its rules, and the one bbolt file that holds
 // them. Its callers see no bbolt type.
 //
-// Every exported method is one use case and one transaction. It checks all rules before it writes,
-// and it returns copies. When it returns nil, a change is on disk. Unexported helpers take the
-// transaction, so that they compose.
+// Every exported method is one use case and one transaction. It checks all rules before it writes, and it returns
+// copies. When it returns nil, a change is on disk. Unexported helpers take the transaction, so that they compose.
 //
-// The files are named by area, so that a listing of the directory is the map. store.go has Store and
-// its state.
+// The files are named by area, so that a listing of the directory is the map. store.go has Store and its state.
 //
 //	user*.go      people with an account: registration, admission, signing in, profiles, search, the end
 //	roll*.go      the electoral roll: a person, the list, import, proxies, presence, member keys, the
@@ -32,10 +30,9 @@
 //
 // # Buckets
 //
-// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, pid of a
-// photo, rid of an entry of the electoral roll. Questions have ids too; they stand in the record of
-// their election. A time is milliseconds since 1970. Times and all
-// other numbers in keys and counters have 8 bytes, big-endian.
+// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, pid of a photo, rid of an
+// entry of the electoral roll. Questions have ids too; they stand in the record of their election. A time is
+// milliseconds since 1970. Times and all other numbers in keys and counters have 8 bytes, big-endian.
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate

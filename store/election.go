@@ -51,8 +51,7 @@ type ElectionSettings struct {
 	Electorate        ElectorateKind `json:"electorate"`        // who may vote
 }
 
-// Quorum is the least part of the electorate that has to take part, by people: numerator and
-// denominator.
+// Quorum is the least part of the electorate that has to take part, by people: numerator and denominator.
 type Quorum struct {
 	Least [2]int `json:"least"`
 }

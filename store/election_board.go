@@ -16,8 +16,7 @@ import (
 
 // The bulletin board: what anyone may read about an election past DRAFT.
 
-// Manifest reads the manifest of an election, as canonical JSON. Errors: refusal.NotFound, also for
-// a DRAFT.
+// Manifest reads the manifest of an election, as canonical JSON. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	var raw []byte
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -27,8 +26,7 @@ func (s *Store) Manifest(ctx context.Context, id ElectionID) ([]byte, error) {
 	return raw, err
 }
 
-// PublicPhoto reads the photo of a candidate of an election past DRAFT, if its hash is the one in the
-// manifest. Errors: refusal.NotFound, also for a DRAFT.
+// PublicPhoto reads a candidate's photo past DRAFT, if its hash is in the manifest. Errors: refusal.NotFound.
 func (s *Store) PublicPhoto(ctx context.Context, id ElectionID, candidate CandidateID) (Photo, []byte, error) {
 	return s.candidatePhoto(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
@@ -39,8 +37,7 @@ func (s *Store) PublicSolid(ctx context.Context, id ElectionID, candidate Candid
 	return s.candidateSolid(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
 
-// frozenCandidate reads a candidate of an election past DRAFT, with the photo and the solid only if their hashes are in
-// its manifest. Errors: refusal.NotFound.
+// frozenCandidate reads a candidate past DRAFT, with the photo and solid of the manifest. Errors: refusal.NotFound.
 func frozenCandidate(tx *bolt.Tx, id ElectionID, candidate CandidateID) (Candidate, error) {
 	m, _, err := getManifest(tx, id)
 	if err != nil {
@@ -67,9 +64,8 @@ func frozenCandidate(tx *bolt.Tx, id ElectionID, candidate CandidateID) (Candida
 	return c, refusal.Missing(candidateTable.Name)
 }
 
-// Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of
-// witnesses. The first, of size 1, is signed at the opening. Errors: refusal.NotFound, also for a
-// DRAFT.
+// Checkpoint reads the newest signed checkpoint of an election's cast log, with the cosignatures of witnesses. The
+// first, of size 1, is signed at the opening. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) Checkpoint(ctx context.Context, id ElectionID) ([]byte, error) {
 	var signed []byte
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -87,11 +83,9 @@ type SignedCheckpoint struct {
 	Signed string `json:"checkpoint"` // the signed note
 }
 
-// Checkpoints lists the signed checkpoints of an election's cast log, newest first: one at the
-// opening, one for each epoch, and one with the seal or the cancellation. Anyone who asks for the
-// newest often enough has them all, and none of them shows a time. So the list shows nothing that
-// Checkpoint does not. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for the
-// page.
+// Checkpoints lists the signed checkpoints of an election's cast log, newest first: of the opening, each epoch and the
+// end. They show no time, and nothing that Checkpoint does not. Errors: refusal.NotFound, also for a DRAFT;
+// refusal.ValidationFailed for the page.
 func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[SignedCheckpoint], error) {
 	var l List[SignedCheckpoint]
 	sc, err := p.Scan(bucketCheckpoints, nil, 8)
@@ -135,8 +129,7 @@ type Inclusion struct {
 	Checkpoint string          `json:"checkpoint"` // the signed checkpoint that the proof leads to
 }
 
-// Inclusion proves that a leaf is in the cast log, against the newest checkpoint. Errors:
-// refusal.NotFound, refusal.LeafPending.
+// Inclusion proves a leaf against the newest checkpoint. Errors: refusal.NotFound, refusal.LeafPending.
 func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Hash) (Inclusion, error) {
 	in := Inclusion{Leaf: leaf.String()}
 	waits := s.pending.has(id, leaf)
@@ -193,9 +186,8 @@ func (s *Store) Consistency(ctx context.Context, id ElectionID, from, to int64) 
 	return proof, err
 }
 
-// Bundle gathers everything public about an election that is counted or cancelled. Errors:
-// refusal.NotFound, refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before
-// the count.
+// Bundle gathers everything public about an election that is counted or cancelled. Errors: refusal.NotFound,
+// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
 func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, error) {
 	var b *ballotbox.Bundle
 	err := s.view(ctx, func(tx *bolt.Tx) error {

@@ -78,8 +78,7 @@ func deleteCandidates(tx *bolt.Tx, id ElectionID, question QuestionID) (int, err
 	return len(standing), nil
 }
 
-// candidatesOf reads the candidates of a question, ordered by position. With "" for the question it
-// reads those of the whole election.
+// candidatesOf reads the candidates of a question, or of the whole election for "", ordered by position.
 func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate, error) {
 	standing := []Candidate{}
 	for k := range kv.Walk(tx, bucketCandidatesByQuestion, kv.Key([]byte(id), []byte(question))) {

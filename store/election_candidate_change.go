@@ -70,9 +70,8 @@ func (s *Store) AddCandidate(
 	return c, err
 }
 
-// UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when
-// the candidate is in another election), refusal.NotDraft, refusal.MotionOptions,
-// refusal.ValidationFailed.
+// UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when the candidate is in
+// another election), refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) UpdateCandidate(
 	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, ch CandidateChange,
 ) (Candidate, error) {
@@ -103,8 +102,7 @@ func (s *Store) changeCandidate(
 	return c, err
 }
 
-// RemoveCandidate removes a candidate from an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.MotionOptions.
+// RemoveCandidate changes a DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
@@ -158,9 +156,8 @@ func (s *Store) OrderCandidates(
 	return standing, err
 }
 
-// draftQuestion returns the id of a question whose candidates may be changed. "" stands for the only
-// question. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions,
-// refusal.ValidationFailed.
+// draftQuestion returns the id of a question whose candidates may be changed. "" stands for the only question. Errors:
+// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID, error) {
 	rec, err := draft(tx, election)
 	if err != nil {
@@ -176,9 +173,8 @@ func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID,
 	return rec.Questions[at].ID, nil
 }
 
-// MayChangeCandidate is nil if an administrator may change a candidate now, before work is put into a
-// change. Errors: refusal.NotFound (also when the candidate is in another election), refusal.NotDraft,
-// refusal.MotionOptions.
+// MayChangeCandidate is nil if an administrator may change a candidate now, before work is put into a change. Errors:
+// refusal.NotFound (also when the candidate is in another election), refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) MayChangeCandidate(ctx context.Context, election ElectionID, id CandidateID) error {
 	return s.view(ctx, func(tx *bolt.Tx) error {
 		_, err := draftCandidate(tx, election, id)
@@ -186,8 +182,7 @@ func (s *Store) MayChangeCandidate(ctx context.Context, election ElectionID, id 
 	})
 }
 
-// draftCandidate reads a candidate who may be changed: of the given election, unless it is "",
-// which must be in DRAFT.
+// draftCandidate reads a candidate who may be changed: of the given election, unless it is "", which must be in DRAFT.
 func draftCandidate(tx *bolt.Tx, election ElectionID, id CandidateID) (Candidate, error) {
 	c, err := candidateTable.Get(tx, id)
 	if err != nil {

@@ -24,9 +24,8 @@ func (s *Store) SetCandidatePhoto(
 	})
 }
 
-// RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT, and the solid that
-// it shows. Errors: refusal.NotFound, also when there is no photo; refusal.NotDraft,
-// refusal.MotionOptions.
+// RemoveCandidatePhoto removes the photo of a candidate of an election in DRAFT, and the solid that it shows. Errors:
+// refusal.NotFound, also when there is no photo; refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidatePhoto(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.photo_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Photo == nil {
@@ -37,10 +36,9 @@ func (s *Store) RemoveCandidatePhoto(ctx context.Context, by audit.Actor, electi
 	return err
 }
 
-// SetCandidateSolid gives a candidate of an election in DRAFT a solid as GLB, in place of any other,
-// with its still picture as the photo. Both are frozen when the election opens. Errors:
-// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.SolidTooLarge,
-// refusal.SolidsTooLarge.
+// SetCandidateSolid gives a candidate of an election in DRAFT a solid as GLB, in place of any other, with its still
+// picture as the photo. Both are frozen when the election opens. Errors: refusal.NotFound, refusal.NotDraft,
+// refusal.MotionOptions, refusal.SolidTooLarge, refusal.SolidsTooLarge.
 func (s *Store) SetCandidateSolid(
 	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, still Image, glb []byte,
 ) (Candidate, error) {
@@ -69,9 +67,8 @@ func (s *Store) SetCandidateSolid(
 	})
 }
 
-// RemoveCandidateSolid removes the solid of a candidate of an election in DRAFT, and its still
-// picture. Errors: refusal.NotFound, also when there is no solid; refusal.NotDraft,
-// refusal.MotionOptions.
+// RemoveCandidateSolid removes the solid of a candidate of an election in DRAFT, and its still picture. Errors:
+// refusal.NotFound, also when there is no solid; refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidateSolid(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	_, err := s.changeCandidate(ctx, by, election, id, "candidate.solid_removed", func(tx *bolt.Tx, c *Candidate) error {
 		if c.Solid == nil {
@@ -82,14 +79,12 @@ func (s *Store) RemoveCandidateSolid(ctx context.Context, by audit.Actor, electi
 	return err
 }
 
-// CandidatePhoto reads a candidate's photo. Only administrators see it in a DRAFT. Errors:
-// refusal.NotFound.
+// CandidatePhoto reads a candidate's photo. Only administrators see it in a DRAFT. Errors: refusal.NotFound.
 func (s *Store) CandidatePhoto(ctx context.Context, id CandidateID, forAdmin bool) (Photo, []byte, error) {
 	return s.candidatePhoto(ctx, func(tx *bolt.Tx) (Candidate, error) { return shownCandidate(tx, id, forAdmin) })
 }
 
-// CandidateSolid reads a candidate's solid, as GLB. Only administrators see it in a DRAFT. Errors:
-// refusal.NotFound.
+// CandidateSolid reads a candidate's solid, as GLB. Only administrators see it in a DRAFT. Errors: refusal.NotFound.
 func (s *Store) CandidateSolid(ctx context.Context, id CandidateID, forAdmin bool) (Solid, []byte, error) {
 	return s.candidateSolid(ctx, func(tx *bolt.Tx) (Candidate, error) { return shownCandidate(tx, id, forAdmin) })
 }

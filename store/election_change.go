@@ -16,8 +16,7 @@ import (
 	"ostrakon/store/tally"
 )
 
-// ElectionChange is what an administrator sets of an election. nil leaves a field as it is, and a
-// zero time clears OpensAt or ClosesAt.
+// ElectionChange is a partial update: nil leaves a field as it is, a zero time clears OpensAt or ClosesAt.
 type ElectionChange struct {
 	Title       *string
 	Description *string
@@ -133,8 +132,7 @@ func (s *Store) putNew(tx *bolt.Tx, by audit.Actor, rec *electionRecord, c Elect
 	return s.audit(tx, by, "election.created", electionSubject(rec.ID), nil)
 }
 
-// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft,
-// refusal.ValidationFailed.
+// UpdateElection changes an election in DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) UpdateElection(ctx context.Context, by audit.Actor, id ElectionID, c ElectionChange) (Election, error) {
 	return s.changeDraft(ctx, by, id, "election.updated", func(_ *bolt.Tx, rec *electionRecord) error {
 		return c.apply(&rec.Election, s.now())
@@ -153,8 +151,7 @@ func (s *Store) changeDraft(
 	})
 }
 
-// changeElection reads an election, lets change alter it, writes it back, and notes it in the audit
-// list.
+// changeElection reads an election, lets change alter it, writes it back, and notes it in the audit list.
 func (s *Store) changeElection(
 	ctx context.Context, by audit.Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error,
 ) (Election, error) {
@@ -182,8 +179,7 @@ func (s *Store) changeElection(
 	return e, err
 }
 
-// DeleteElection removes an election in DRAFT with its candidates and their photos. Errors:
-// refusal.NotFound, refusal.NotDraft.
+// DeleteElection removes a DRAFT with candidates and photos. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)

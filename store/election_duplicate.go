@@ -10,9 +10,8 @@ import (
 	"ostrakon/store/kv"
 )
 
-// DuplicateElection makes an election in DRAFT like another of any status: with its title, questions,
-// candidates, photos, settings, holders and witnesses, but without its times and keys. Errors:
-// refusal.NotFound.
+// DuplicateElection makes an election in DRAFT like another of any status: with its title, questions, candidates,
+// photos, settings, holders and witnesses, but without its times and keys. Errors: refusal.NotFound.
 func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id ElectionID) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {

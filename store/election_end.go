@@ -44,11 +44,9 @@ func signedNotices(e Election) []string {
 	return signed
 }
 
-// MoveEnd moves the end of an ACTIVE election to a later time and publishes the reason, up to 500
-// characters on one line. closesAt is cut to a whole second. Errors: refusal.NotFound,
-// refusal.NotActive, refusal.VotingClosed when the present end has come already and voting was not
-// stopped before,
-// refusal.ValidationFailed.
+// MoveEnd moves the end of an ACTIVE election to a later time and publishes the reason, up to 500 characters on one
+// line. closesAt is cut to a whole second. Errors: refusal.NotFound, refusal.NotActive, refusal.VotingClosed when the
+// present end has come already and voting was not stopped before, refusal.ValidationFailed.
 func (s *Store) MoveEnd(
 	ctx context.Context, by audit.Actor, id ElectionID, closesAt time.Time, reason string,
 ) (Election, error) {
@@ -89,10 +87,9 @@ type Cancellation struct {
 	Signed string    `json:"signed"` // as it stands in the bundle
 }
 
-// CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500
-// characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
-// server's key and compacts the file. A crash meanwhile leaves the rest to the next start. Errors:
-// refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
+// CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500 characters on one line.
+// The cast log ends with it. It removes the sealed ballots, destroys the server's key and compacts the file. A crash
+// meanwhile leaves the rest to the next start. Errors: refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)

@@ -17,11 +17,10 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// SetHolders names who will hold the keys of an election in DRAFT, and how many of them are needed
-// to open its ballots. It replaces all who were named before, with their keys and invitations.
-// Without names the key is in the custody of the server, as in a new election. Where people hold
-// the keys, an election does not open and is not counted by itself, so both are turned off. Errors:
-// refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+// SetHolders names who will hold the keys of an election in DRAFT, and how many of them are needed to open its ballots.
+// It replaces all who were named before, with their keys and invitations. Without names the key is in the custody of
+// the server, as in a new election. Where people hold the keys, an election does not open and is not counted by itself,
+// so both are turned off. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) SetHolders(
 	ctx context.Context, by audit.Actor, id ElectionID, threshold int, names []string,
 ) (Election, error) {
@@ -144,8 +143,7 @@ func (s *Store) Invitation(ctx context.Context, token string) (Invitation, error
 	return inv, err
 }
 
-// invited finds the election and the number of the holder that a token belongs to. Errors:
-// refusal.NotFound.
+// invited finds the election and the number of the holder that a token belongs to. Errors: refusal.NotFound.
 func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number int, err error) {
 	if !kv.IsID(token) {
 		return rec, 0, refusal.Missing("invitation")

@@ -32,9 +32,8 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	return e, nil
 }
 
-// electorate is the number of people who could vote now: those on the roll, those of them who are
-// present, or the active accounts.
-// It is at least the number of ballots, because accounts may have been suspended since.
+// electorate is the number of people who could vote now: those on the roll, those of them who are present, or the
+// active accounts. It is at least the number of ballots, because accounts may have been suspended since.
 func electorate(tx *bolt.Tx, e Election) int {
 	switch e.Settings.Electorate {
 	case ElectorateRoll:
@@ -80,8 +79,7 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 	return e, err
 }
 
-// Elections lists elections, newest first: all, or those of a status. Errors:
-// refusal.ValidationFailed.
+// Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
 	return s.listElections(ctx, status, true, p, asItIs)
 }
@@ -93,9 +91,8 @@ func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], err
 
 func asItIs(*bolt.Tx, *Election) error { return nil }
 
-// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with
-// HasVoted and the candidates in the voter's order. Errors: refusal.ValidationFailed, also for
-// DRAFT and for no status.
+// ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with HasVoted and the
+// candidates in the voter's order. Errors: refusal.ValidationFailed, also for DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
 	var faults input.Faults
 	if !input.OneOf(&faults, "status", status, Active, Completed) {
@@ -161,8 +158,7 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 	return e, err
 }
 
-// HasVoted reports whether a voter has voted in an election. Errors: refusal.NotFound, also for a
-// DRAFT.
+// HasVoted reports whether a voter has voted in an election. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) HasVoted(ctx context.Context, voter UserID, election ElectionID) (bool, error) {
 	var voted bool
 	err := s.view(ctx, func(tx *bolt.Tx) error {

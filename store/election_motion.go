@@ -25,9 +25,8 @@ type Motion struct {
 	Minutes    int // until it closes by itself; 0: somebody closes it
 }
 
-// OpenMotion makes an election of one motion in the custody of the server and opens it, in one
-// transaction. Once it is closed, the server counts it. Errors: refusal.ValidationFailed,
-// refusal.RollEmpty, refusal.NobodyPresent.
+// OpenMotion makes an election of one motion in the custody of the server and opens it, in one transaction. Once it is
+// closed, the server counts it. Errors: refusal.ValidationFailed, refusal.RollEmpty, refusal.NobodyPresent.
 func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Election, error) {
 	var faults input.Faults
 	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {

@@ -19,8 +19,7 @@ const (
 	fewShareWhole = 30 // of one weight: transfers show its papers
 )
 
-// completeRules fills in what a DRAFT leaves open, and checks the rules against the candidates.
-// Errors: refusal.TooFewCandidates, refusal.QuestionUnfit.
+// completeRules fills in and checks a DRAFT's rules. Errors: refusal.TooFewCandidates, refusal.QuestionUnfit.
 func (e *Election) completeRules() error {
 	for i := range e.Questions {
 		q := &e.Questions[i]
@@ -79,8 +78,7 @@ type OpeningWarning struct {
 	Facts    refusal.Facts // for the sentence
 }
 
-// OpeningWarnings lists what could show how people vote if an election in DRAFT opened now. Errors:
-// refusal.NotFound, refusal.NotDraft.
+// OpeningWarnings lists what could reveal votes if a DRAFT opened now. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWarning, error) {
 	var all []OpeningWarning
 	err := s.view(ctx, func(tx *bolt.Tx) error {

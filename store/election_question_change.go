@@ -16,9 +16,8 @@ import (
 	"ostrakon/store/tally"
 )
 
-// QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where
-// the method changes, gives it the default of the new method. A Threshold without a base removes
-// the threshold. Max 0 means all options.
+// QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where the method changes,
+// gives it the default of the new method. A Threshold without a base removes the threshold. Max 0 means all options.
 type QuestionChange struct {
 	Title, Text *string
 	Method      *tally.Method
@@ -29,9 +28,8 @@ type QuestionChange struct {
 	Evidence    *ballotbox.EvidenceKind
 }
 
-// apply changes a question and notes its faults. A new question, which has no method yet,
-// needs a title. The first question of an election has none until it gets one: the title of the
-// election stands in for it.
+// apply changes a question and notes its faults. A new question, which has no method yet, needs a title. The first
+// question of an election has none until it gets one: the title of the election stands in for it.
 func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	leastTitle := min(1, len(q.Title))
 	if q.Method == "" {
@@ -104,8 +102,7 @@ func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now t
 	return nil
 }
 
-// roomForOptions checks that more options fit on the paper of an election. Errors:
-// refusal.TooManyOptions.
+// roomForOptions checks that more options fit on the paper of an election. Errors: refusal.TooManyOptions.
 func roomForOptions(tx *bolt.Tx, id ElectionID, more int) error {
 	if kv.Lines(tx, bucketCandidatesByQuestion, []byte(id))+more > MaxOptions {
 		return refusal.TooManyOptions.With(refusal.Facts{"max": MaxOptions})

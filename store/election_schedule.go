@@ -66,8 +66,7 @@ func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	})
 }
 
-// due finds the elections of a status that want holds for. Those that are counted are passed over
-// unread.
+// due finds the elections of a status that want holds for. Those that are counted are passed over unread.
 func (s *Store) due(ctx context.Context, status Status, want func(Election) bool) ([]ElectionID, error) {
 	var found []ElectionID
 	err := s.view(ctx, func(tx *bolt.Tx) error {

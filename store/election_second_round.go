@@ -66,8 +66,7 @@ func (s *Store) putLike(
 	return fullElection(tx, rec)
 }
 
-// draftLike is an election in DRAFT with the settings of another, without its questions, times and
-// keys.
+// draftLike is an election in DRAFT with the settings of another, without its questions, times and keys.
 func (s *Store) draftLike(other electionRecord) electionRecord {
 	now := s.clock()
 	rec := electionRecord{Election: Election{
@@ -81,8 +80,7 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 	return rec
 }
 
-// remainingOf reads an election, the place of one of its questions, and the candidates of the
-// question who go on to a second round.
+// remainingOf reads an election, the place of a question, and its candidates who go on to a second round.
 func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, at int,
 	remaining []Candidate, err error) {
 	if rec, err = electionTable.Get(tx, election); err != nil {
@@ -109,8 +107,7 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	return rec, at, remaining, nil
 }
 
-// copyCandidate puts a candidate up in another election, with the photo and the solid. It reads them in from, and
-// writes in tx.
+// copyCandidate copies a candidate of from, with photo and solid, to another election in tx.
 func (s *Store) copyCandidate(
 	from, tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16,
 ) error {

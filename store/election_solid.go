@@ -22,8 +22,7 @@ type Solid struct {
 	Size   int    `json:"size"`   // of the GLB, in bytes
 }
 
-// CheckSolidSize refuses the GLB of a solid that is too large to be kept, of size bytes. Errors:
-// refusal.SolidTooLarge.
+// CheckSolidSize refuses the GLB of a solid that is too large to be kept, of size bytes. Errors: refusal.SolidTooLarge.
 func CheckSolidSize(size int64) error {
 	if size > MaxSolid {
 		return refusal.SolidTooLarge.With(refusal.Facts{"size": size, "limit": int64(MaxSolid)})

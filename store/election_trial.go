@@ -20,8 +20,7 @@ const (
 	Rehearsed Trial = "rehearsed" // it was tried out on another store
 )
 
-// NoteTrial notes that the ballot of an election in DRAFT, as it is now, was tried. Errors:
-// refusal.NotFound, refusal.NotDraft.
+// NoteTrial notes that a DRAFT's ballot was tried as it is now. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) NoteTrial(ctx context.Context, by audit.Actor, id ElectionID, how Trial) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)

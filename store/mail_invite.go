@@ -24,11 +24,10 @@ type Queued struct {
 	WithoutAddress int // people without an e-mail address
 }
 
-// Invite queues invitations or reminders to an ACTIVE election, with texts by language. Invitations
-// go to everybody who may vote, has not voted and has not been invited; reminders to everybody who
-// may vote and has not voted. Each goes out in the language of the person, else in that of the
-// organisation, else in the first that there is. Errors: refusal.NotFound, refusal.NotActive,
-// refusal.MailNotSet, refusal.AddressNotSet, refusal.ValidationFailed.
+// Invite queues invitations or reminders to an ACTIVE election, with texts by language. Invitations go to everybody who
+// may vote, has not voted and has not been invited; reminders to everybody who may vote and has not voted. Each goes
+// out in the language of the person, else in that of the organisation, else in the first that there is. Errors:
+// refusal.NotFound, refusal.NotActive, refusal.MailNotSet, refusal.AddressNotSet, refusal.ValidationFailed.
 func (s *Store) Invite(
 	ctx context.Context, by audit.Actor, id ElectionID, kind MailKind, texts map[string]MailText,
 ) (Queued, error) {
@@ -88,8 +87,7 @@ type Invitable struct {
 	WithoutAddress int `json:"withoutAddress"` // people who may vote, have not, and have no e-mail address
 }
 
-// Invitable counts whom [Store.Invite] would write to about an ACTIVE election. Errors:
-// refusal.NotFound, refusal.NotActive.
+// Invitable counts whom [Store.Invite] would write to. Errors: refusal.NotFound, refusal.NotActive.
 func (s *Store) Invitable(ctx context.Context, id ElectionID) (Invitable, error) {
 	var found Invitable
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -116,8 +114,7 @@ func (s *Store) Invitable(ctx context.Context, id ElectionID) (Invitable, error)
 	return found, err
 }
 
-// maySend refuses to queue what could not be sent. Errors: refusal.MailNotSet,
-// refusal.AddressNotSet.
+// maySend refuses to queue what could not be sent. Errors: refusal.MailNotSet, refusal.AddressNotSet.
 func maySend(tx *bolt.Tx) error {
 	m, err := mailSettings(tx)
 	if err != nil {
@@ -179,8 +176,7 @@ func eachToAsk(tx *bolt.Tx, id ElectionID, visit func(Message, recipient) error)
 	})
 }
 
-// canStillVote reports whether somebody, who is on the roll or has an account or both, may vote in an
-// ACTIVE election and has not.
+// canStillVote reports whether a person, on the roll or with an account, may vote in an ACTIVE election and has not.
 func canStillVote(tx *bolt.Tx, id ElectionID, entry RollID, user UserID) bool {
 	onRoll := frozenRoll(tx, id) != nil
 	voted := []byte(user)

@@ -102,8 +102,7 @@ type MailText struct {
 	Body    string `json:"body"`
 }
 
-// batchRecord is the texts of the messages that were queued together, by language. It goes with the
-// last of them that waits.
+// batchRecord holds the texts of messages queued together, by language, until none of the messages waits.
 type batchRecord struct {
 	Number   uint64              `json:"number"`
 	Election ElectionID          `json:"election"`
@@ -116,8 +115,7 @@ var batchTable = kv.Table[messageKey, batchRecord]{
 	ID:     func(b batchRecord) messageKey { return keyOfMessage(b.Number) },
 }
 
-// enqueue adds a message that is due at once. What the same person was to get of the same kind about
-// the same election, and has not got, goes.
+// enqueue adds a message that is due at once. It replaces a waiting one of the same person, kind and election.
 func (s *Store) enqueue(tx *bolt.Tx, m Message) (err error) {
 	for _, state := range []MailState{MailWaiting, MailFailed} {
 		if err := dropMessages(tx, kv.Key(m.toAbout(), m.Kind.part(), state.part())); err != nil {
@@ -182,8 +180,7 @@ type AddressedMessage struct {
 	Name string
 }
 
-// Messages lists the queue, newest first: all, or the messages of a state. Errors:
-// refusal.ValidationFailed.
+// Messages lists the queue, newest first: all, or the messages of a state. Errors: refusal.ValidationFailed.
 func (s *Store) Messages(ctx context.Context, state MailState, p Page) (MailPage, error) {
 	var out MailPage
 	bucket, prefix := bucketOutbox, []byte(nil)
@@ -238,8 +235,7 @@ func waiting(tx *bolt.Tx) (numbers []messageKey) {
 	return numbers
 }
 
-// checkOutbox reports what is wrong with the queue: its indexes, and messages or texts that belong to
-// nothing.
+// checkOutbox reports what is wrong with the queue: its indexes, and messages or texts that belong to nothing.
 func checkOutbox(tx *bolt.Tx, report func(error)) {
 	for m := range messageTable.Check(tx, report) {
 		if (m.Entry == "") == (m.User == "") {
@@ -278,8 +274,7 @@ func recipientOf(tx *bolt.Tx, m Message) (recipient, error) {
 	return e.recipient(tx)
 }
 
-// recipient is the person of an entry: with the address on the roll or, if it has none, the one that
-// the person gave.
+// recipient is the person of an entry: with the address on the roll or, if it has none, the one that the person gave.
 func (r rollRecord) recipient(tx *bolt.Tx) (recipient, error) {
 	to := recipient{name: r.FullName, email: r.Email, language: r.Language, user: r.User}
 	if r.Email != "" || r.User == "" {

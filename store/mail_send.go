@@ -21,8 +21,7 @@ func mailPauses() [maxMailAttempts - 1]time.Duration {
 	return [...]time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour}
 }
 
-// Outgoing is a message that is due, with what its text is made from. Everything but the key in its
-// link is there.
+// Outgoing is a message that is due, with what its text is made from. Everything but the key in its link is there.
 type Outgoing struct {
 	Message
 	To           string // e-mail address
@@ -123,8 +122,7 @@ func (b batchRecord) text(languages ...string) (*MailText, string) {
 	return nil, ""
 }
 
-// MailSent notes that the SMTP server took a message. What is known of a reset goes: it would say
-// that somebody is about to sign in.
+// MailSent notes that the SMTP server took a message, and drops what would say that somebody resets a password.
 func (s *Store) MailSent(ctx context.Context, number uint64) error {
 	return s.changeMessage(ctx, number, func(tx *bolt.Tx, m Message) error {
 		if m.Kind == MailReset {
@@ -136,14 +134,12 @@ func (s *Store) MailSent(ctx context.Context, number uint64) error {
 
 // MailFailure is why a message was not taken.
 type MailFailure struct {
-	// Code is what the SMTP server answered, such as "550" or "550 5.1.1"; "connection" if the
-	// connection broke or nothing came in time.
+	// Code is the SMTP server's answer, such as "550" or "550 5.1.1", or "connection" if it broke or timed out.
 	Code    string
 	Lasting bool // it is no use to try again
 }
 
-// MailFailed notes that a message was not taken. It is tried again later, unless the failure is
-// lasting or this was the last attempt.
+// MailFailed notes that a message was not taken. A later attempt follows, unless this failure is the last.
 func (s *Store) MailFailed(ctx context.Context, number uint64, f MailFailure) error {
 	return s.mailFailed(ctx, number, f.Code, f.Lasting)
 }
@@ -160,8 +156,7 @@ func (s *Store) mailFailed(ctx context.Context, number uint64, code string, last
 	})
 }
 
-// endWaiting ends the waiting of a message. Of the same kind to the same person about the same election,
-// only the last one is kept.
+// endWaiting ends a message's waiting. It keeps the last one of the same person, kind and election.
 func endWaiting(tx *bolt.Tx, m Message, state MailState, code string) error {
 	if err := dropMessages(tx, kv.Key(m.toAbout(), m.Kind.part())); err != nil {
 		return err
@@ -174,8 +169,7 @@ func endWaiting(tx *bolt.Tx, m Message, state MailState, code string) error {
 	return dropTexts(tx, batch)
 }
 
-// stopQueue keeps what waits in a restored backup as failed: it may have been sent since. Resets go:
-// who still needs one asks again.
+// stopQueue fails what waits in a restored backup: it may have been sent since. It drops resets.
 func stopQueue(tx *bolt.Tx) error {
 	for _, number := range waiting(tx) {
 		m, err := messageTable.Get(tx, number)

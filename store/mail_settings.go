@@ -72,8 +72,7 @@ func (s *Store) MailSettings(ctx context.Context) (m MailSettings, hasPassword b
 	return m, password != "", err
 }
 
-// MailPassword reads the password of the SMTP server; "" if none is kept. It is in the directory of
-// keys, and in no backup.
+// MailPassword reads the SMTP password from the directory of keys, which no backup has; "" without any.
 func (s *Store) MailPassword() (string, error) {
 	kept, err := s.keys.Get(mailPasswordKey, mailPasswordLen)
 	if errors.Is(err, keyring.ErrMissing) {

@@ -23,8 +23,7 @@ func (s *Store) NewestRecord(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
-// NoteClock notes that somebody says the clock is right. The line is the newest one, so that the next
-// start does not doubt the clock again.
+// NoteClock notes that somebody confirms the clock. As the newest line, it ends the doubt at the next start.
 func (s *Store) NoteClock(ctx context.Context, by audit.Actor) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		return s.audit(tx, by, "installation.clock_confirmed", audit.Installation(), nil)

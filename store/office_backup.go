@@ -41,8 +41,7 @@ var ErrBackup = errors.New("this is not a complete backup")
 // roomForVotes is what a backup leaves free on a disk, in bytes: people vote meanwhile.
 const roomForVotes = 64 << 20
 
-// RoomFor returns refusal.NoRoomForBackup unless a directory has disk space for so many copies of the database
-// without its free pages, and for votes that are cast meanwhile.
+// RoomFor returns refusal.NoRoomForBackup unless dir has disk space for the copies and for votes cast meanwhile.
 func (s *Store) RoomFor(ctx context.Context, dir string, copies int64) error {
 	if s.space == nil {
 		return nil
@@ -61,11 +60,10 @@ func (s *Store) RoomFor(ctx context.Context, dir string, copies int64) error {
 	return nil
 }
 
-// Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the
-// free pages of the file keep what was deleted. With withKeys the zip holds the secrets too, and
-// can then open the ballots of running elections. People can vote meanwhile. The audit list in the
-// copy notes already who takes it. After an error, w is incomplete. Errors: refusal.NoRoomForBackup, and
-// nobody took anything, if a copy would fill the disk.
+// Backup writes a zip of the database as it is at one moment. It is a compacted copy, because the free pages of the
+// file keep what was deleted. With withKeys the zip holds the secrets too, and can then open the ballots of running
+// elections. People can vote meanwhile. The audit list in the copy notes already who takes it. After an error, w is
+// incomplete. Errors: refusal.NoRoomForBackup, and nobody took anything, if a copy would fill the disk.
 func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKeys bool) error {
 	s.backupMu.Lock()
 	defer s.backupMu.Unlock()
@@ -75,8 +73,7 @@ func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKey
 	if err := s.noteBackup(ctx, by, withKeys); err != nil {
 		return err
 	}
-	// An election may open or be counted meanwhile. The keys from before and after the copy
-	// together include those of every election in it.
+	// Elections may open or be counted meanwhile: the keys before and after the copy together are complete.
 	keys := make(map[string][]byte)
 	defer clearAll(keys)
 	if withKeys {
@@ -150,8 +147,7 @@ func (s *Store) noteBackup(ctx context.Context, by audit.Actor, withKeys bool) e
 	})
 }
 
-// dropEnded removes the keys of the elections that are counted or cancelled in a copy. They may have
-// been read just before they were destroyed.
+// dropEnded removes the keys of elections that a copy shows as ended: they may be from before their destruction.
 func dropEnded(keys map[string][]byte, path string) error {
 	return boltfile.Read(path, func(tx *bolt.Tx) error {
 		ended, err := withoutKey(tx)
@@ -179,12 +175,11 @@ func zipFile(z *zip.Writer, name, path string) error {
 	return copyFile(out, path)
 }
 
-// Restore unpacks a backup of size bytes into a data directory that has no database, and reports
-// whether the backup has keys. Key files that are there already stay. If one differs from the backup,
-// Restore refuses. The key of sessions is drawn anew, since whoever had the backup could sign in with
-// the old one as anybody. E-mail that waited in the backup may have gone out since: it is kept as
-// failed, and not sent again. It checks every page of the database before the database gets its name.
-// Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
+// Restore unpacks a backup of size bytes into a data directory that has no database, and reports whether the backup has
+// keys. Key files that are there already stay. If one differs from the backup, Restore refuses. The key of sessions is
+// drawn anew, since whoever had the backup could sign in with the old one as anybody. E-mail that waited in the backup
+// may have gone out since: it is kept as failed, and not sent again. It checks every page of the database before the
+// database gets its name. Errors: ErrOccupied, ErrBackup, keyring.ErrDifferent.
 func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKeys bool, err error) {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -219,16 +214,14 @@ func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKe
 		if err := markRestored(db.Name()); err != nil {
 			return err
 		}
-		// The keys come last: if the backup is refused, its keys must not block those of the right
-		// one.
+		// The keys come last: if the backup is refused, its keys must not block those of the right one.
 		withKeys = len(secrets) > 0
 		return adoptAll(keys, secrets)
 	})
 	return withKeys && err == nil, err
 }
 
-// markRestored notes in a database that it comes from a backup. What follows from that is up to the
-// next start, because the file may have an earlier schema.
+// markRestored notes that a database comes from a backup. The next start acts on it, after any migration.
 func markRestored(path string) error {
 	return boltfile.Change(path, func(tx *bolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
@@ -259,8 +252,7 @@ func adoptAll(keys *keyring.Ring, secrets map[string][]byte) error {
 	return keys.Destroy(tokenKey)
 }
 
-// unpackAll writes the database of a backup to db and returns the key files by name, also after an
-// error.
+// unpackAll writes the database of a backup to db and returns the key files by name, also after an error.
 func unpackAll(z *zip.Reader, db io.Writer) (map[string][]byte, error) {
 	secrets := make(map[string][]byte)
 	found := false

@@ -12,9 +12,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// noteExport notes in the audit list that someone takes data away from this machine, and counts it in
-// those of the elections that are ACTIVE. It comes before the data: if that breaks off, a part of it
-// was taken too.
+// noteExport notes in the audit list that someone takes data away from this machine, and counts it in those of the
+// elections that are ACTIVE. It comes before the data: if that breaks off, a part of it was taken too.
 func (s *Store) noteExport(
 	tx *bolt.Tx, by audit.Actor, action string, on audit.Subject, detail map[string]string, elections []ElectionID,
 ) error {
@@ -35,8 +34,7 @@ func (s *Store) noteExport(
 	return s.audit(tx, by, action, on, detail)
 }
 
-// ExportRoll reads the whole electoral roll at one moment, by name, after noting in the audit list
-// who does.
+// ExportRoll reads the whole electoral roll at one moment, by name, after noting in the audit list who does.
 func (s *Store) ExportRoll(ctx context.Context, by audit.Actor) ([]RollEntry, error) {
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		return s.noteExport(tx, by, "roll.exported", rollSubject(""), nil, slices.Collect(electionsIn(tx, Active)))
@@ -86,8 +84,7 @@ func (s *Store) ExportElectorate(ctx context.Context, by audit.Actor, id Electio
 	return all, err
 }
 
-// NamedAudit is a line of the audit list with what its ids are called now: a person's name, an election's title. What
-// is gone has no name.
+// NamedAudit is an audit line with the present names of its ids, as far as their records still exist.
 type NamedAudit struct {
 	audit.Record
 	ActorName   string

@@ -14,8 +14,7 @@ type ElectionID string
 // CandidateID names a candidate: 26 characters of lower-case base32, 128 random bits.
 type CandidateID string
 
-// QuestionID names a question of a ballot paper: 26 characters of lower-case base32, 128 random
-// bits.
+// QuestionID names a question of a ballot paper: 26 characters of lower-case base32, 128 random bits.
 type QuestionID string
 
 // PhotoID names a stored photo: 26 characters of lower-case base32, 128 random bits.
@@ -24,8 +23,7 @@ type PhotoID string
 // RollID names an entry of the electoral roll: 26 characters of lower-case base32, 128 random bits.
 type RollID string
 
-// ParseID reads an id strictly: 26 characters of [a-z2-7] in canonical form. Nothing else can name
-// a record, so the error is refusal.NotFound.
+// ParseID reads an id strictly: 26 canonical characters of [a-z2-7]. Errors: refusal.NotFound.
 func ParseID[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID](s string) (T, error) {
 	if !kv.IsID(s) {
 		return "", refusal.Missing(kindOf[T]())

@@ -34,8 +34,7 @@ func LanguageCodes() []string {
 	return codes
 }
 
-// readLanguage returns the code of a language that a cell of a table names by a code, such as fr-CH, or in words. Any
-// other text it returns as it is.
+// readLanguage returns the code of a language that is given by a code, such as fr-CH, or in words; else the text.
 func readLanguage(cell string) string {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(cell), "_", "-"), "-")
 	for _, l := range Languages() {

@@ -26,8 +26,7 @@ var ErrDevelopment = errors.New("the database was written by a development versi
 // firstSchema is the schema of the first release. Lower numbers were those of development versions.
 const firstSchema = 9
 
-// migrations brings a file from each schema to the next: number n from schema firstSchema+n. A
-// released one never changes.
+// migrations brings a file from schema firstSchema+n to the next with step n. A released step never changes.
 func migrations() []func(*bolt.Tx) error { return nil }
 
 // createBuckets makes the buckets of a new file.
@@ -40,8 +39,7 @@ func createBuckets(tx *bolt.Tx) error {
 	return nil
 }
 
-// migrate brings the file to the schema after the last of the steps, in one transaction. A new file
-// has schema 0. Any other is first copied to <file>.schema-<n>.
+// migrate applies all steps in one transaction. It first copies any but a new file to <file>.schema-<n>.
 func (s *Store) migrate(ctx context.Context, steps []func(*bolt.Tx) error) error {
 	current := firstSchema + len(steps)
 	var have int
@@ -100,8 +98,7 @@ func schemaVersion(tx *bolt.Tx) (int, error) {
 	return int(min(binary.BigEndian.Uint64(raw), math.MaxInt32)), nil
 }
 
-// copyFile writes the database to path. The copy stays on this machine next to the original, so its
-// free pages reveal nothing more.
+// copyFile writes the database to path. The copy stays beside the original: its free pages reveal nothing new.
 func (s *Store) copyFile(ctx context.Context, path string) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {

@@ -28,10 +28,9 @@ var ErrWrongKey = errors.New("the key file does not belong to this database")
 // FileName is the name of the database in the data directory.
 const FileName = "ostrakon.db"
 
-// Open opens the store in a data directory, and makes both if need be. It returns ErrNewer when a later version wrote
-// the file, ErrDevelopment when a version from before the first release did, and ErrWrongKey when the keys directory
-// does not belong to the file. It follows all pages of the file first. Errors of that: boltfile.ErrLocked,
-// boltfile.ErrDamaged.
+// Open opens the store in a data directory, and makes both if need be, after it has followed all pages of the file.
+// ErrNewer means that a later version wrote the file, ErrDevelopment that one before the first release did, and
+// ErrWrongKey that the keys do not belong to it. Other errors: boltfile.ErrLocked, boltfile.ErrDamaged.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -105,8 +104,7 @@ func (s *Store) prepareToCheck(tx *bolt.Tx) error {
 	return s.loadSecrets(in)
 }
 
-// Close ends the counts that wait for sheets, commits the queued votes and closes the file. Later calls
-// return boltfile.ErrClosed or an error of the file.
+// Close ends waiting counts, commits queued votes and closes the file. Later calls return boltfile.ErrClosed.
 func (s *Store) Close() error {
 	s.counts.stop()
 	if s.votes != nil {
@@ -119,8 +117,7 @@ func (s *Store) Close() error {
 	return errors.Join(err, s.file.Close())
 }
 
-// prepare brings the file to the current schema, loads the secrets, and finishes what a crash
-// interrupted.
+// prepare brings the file to the current schema, loads the secrets, and finishes what a crash interrupted.
 func (s *Store) prepare(ctx context.Context) error {
 	if err := s.migrate(ctx, migrations()); err != nil {
 		return err
@@ -138,8 +135,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	return s.view(ctx, s.gatherPending)
 }
 
-// whenRestored does what follows from a backup, if the file comes from one. Otherwise it writes
-// nothing: a full disk must not keep a store from opening.
+// whenRestored does what follows from a backup, if the file is one; else it writes nothing to a full disk.
 func (s *Store) whenRestored(ctx context.Context) error {
 	restored := false
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -177,9 +173,8 @@ func (s *Store) loadOrMakeInstallation(ctx context.Context) error {
 	return err
 }
 
-// loadSecrets reads the secrets of an existing installation, but the token key. A missing or wrong
-// identity or signing key is refused: otherwise new registrations could repeat old numbers, and new
-// receipts would not fit the manifests.
+// loadSecrets reads the secrets of an existing installation, but the token key. A missing or wrong identity or signing
+// key is refused: otherwise new registrations could repeat old numbers, and new receipts would not fit the manifests.
 func (s *Store) loadSecrets(in installationRecord) (err error) {
 	if s.identity, err = s.keys.Get(identityKey, sha256.Size); err != nil {
 		return fmt.Errorf("identity numbers cannot be checked; restore the keys directory from a backup: %w", err)

@@ -14,11 +14,10 @@ import (
 	"ostrakon/store/durable"
 )
 
-// Replace is Restore for a data directory that may have a database. What it replaces is kept, in the
-// directory that it returns: the database, which may be damaged, and if the backup has keys those
-// too. at is the time for the name of that directory; "" means that there was nothing to keep. Until
-// the backup has been checked as a whole, nothing is moved. Errors: boltfile.ErrLocked while a server uses the
-// directory, ErrBackup.
+// Replace is Restore for a data directory that may have a database. What it replaces is kept, in the directory that it
+// returns: the database, which may be damaged, and if the backup has keys those too. at is the time for the name of
+// that directory; "" means that there was nothing to keep. Until the backup has been checked as a whole, nothing is
+// moved. Errors: boltfile.ErrLocked while a server uses the directory, ErrBackup.
 func Replace(
 	ctx context.Context, dir string, r io.ReaderAt, size int64, at time.Time,
 ) (withKeys bool, kept string, err error) {

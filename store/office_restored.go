@@ -95,11 +95,10 @@ func (s *Store) Stopped(ctx context.Context) (e Election, found bool, err error)
 	return e, found, err
 }
 
-// ResumeElection lets people vote again in an election that was stopped, and publishes that ballots
-// cast after the backup may be lost, with the reason: up to 500 characters on one line. Those people
-// vote again. Errors: refusal.NotFound, refusal.NotStopped, refusal.VotingClosed when the end has
-// come meanwhile, so that it has to be moved first, refusal.KeyMissing when the key of the server was
-// not restored, refusal.ValidationFailed.
+// ResumeElection lets people vote again in an election that was stopped, and publishes that ballots cast after the
+// backup may be lost, with the reason: up to 500 characters on one line. Those people vote again. Errors:
+// refusal.NotFound, refusal.NotStopped, refusal.VotingClosed when the end has come meanwhile, so that it has to be
+// moved first, refusal.KeyMissing when the key of the server was not restored, refusal.ValidationFailed.
 func (s *Store) ResumeElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
@@ -127,8 +126,7 @@ func (s *Store) ResumeElection(ctx context.Context, by audit.Actor, id ElectionI
 	return e, err
 }
 
-// sayStopped publishes that a backup of an election was restored, if one was, so that a ballot which was
-// cast after it is not taken for one that was left out.
+// sayStopped publishes that a backup of an election was restored: ballots that are missing were not left out.
 func (s *Store) sayStopped(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if rec.Stopped == nil {
 		return nil

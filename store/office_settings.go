@@ -20,8 +20,7 @@ type Settings struct {
 	Organisation string `json:"organisation,omitempty"` // its name; empty until set-up
 	// Language is that of pages where the browser asks for no language that there is. As read, it is never empty.
 	Language string `json:"language,omitempty"`
-	// TimeZone is the IANA name of the zone in which pages show times, and the default for elections. As read, it is
-	// never empty.
+	// TimeZone is the IANA name of the zone of pages, and the default of elections. As read, it is never empty.
 	TimeZone    string `json:"timeZone,omitempty"`
 	Contact     string `json:"contact,omitempty"`     // whom voters ask, in words
 	Address     string `json:"address,omitempty"`     // base URL of slips and links, without a path; "" means the page's
@@ -77,8 +76,7 @@ func (c SettingsChange) check(faults *input.Faults) {
 	}
 }
 
-// checkAddress normalises and checks the base URL of a server: http or https, a host and perhaps a port. Pages are at
-// the root of their server, so it refuses a path.
+// checkAddress normalises and checks a server's base URL: http or https, a host, perhaps a port, and no path.
 func checkAddress(faults *input.Faults, field string, value *string) {
 	*value = strings.TrimRight(strings.TrimSpace(*value), "/")
 	if *value == "" {

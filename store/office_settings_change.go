@@ -32,8 +32,7 @@ func (s *Store) ChangeSettings(ctx context.Context, by audit.Actor, c SettingsCh
 	return rec.Settings, err
 }
 
-// changeSettings makes a change that was checked, and returns the names of the fields that differ
-// now.
+// changeSettings makes a change that was checked, and returns the names of the fields that differ now.
 func changeSettings(tx *bolt.Tx, c SettingsChange) (rec installationRecord, changed []string, err error) {
 	if rec, err = installation(tx); err != nil {
 		return rec, nil, err

@@ -9,8 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Stats says how a store works, in counts since it was opened and in what is there now. Nothing in it
-// tells of a single vote.
+// Stats counts what a store did since it was opened and what it holds now. It shows no single vote.
 type Stats struct {
 	Votes   uint64   `json:"votes"`   // that were put into a box
 	Commits uint64   `json:"commits"` // transactions of votes, each of one or more

@@ -84,8 +84,7 @@ func statesOf(e RollEntry) [3]rollState {
 	}
 }
 
-// rollRecord is an entry as stored. It holds neither the number nor the key. Givers replace ProxyFor, because a member
-// reference can change.
+// rollRecord is a stored entry, without number and key. Givers replace ProxyFor: member references can change.
 type rollRecord struct {
 	RollEntry
 	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
@@ -190,8 +189,7 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 	return e, nil
 }
 
-// bindUser notes in a user on which entry they registered; "" removes the note. It does not write a user who has that
-// note already.
+// bindUser notes in a user their entry on the roll, or removes the note for "". It writes changes only.
 func bindUser(tx *bolt.Tx, id UserID, roll RollID) error {
 	if id == "" {
 		return nil

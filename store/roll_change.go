@@ -10,11 +10,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// RemoveRollEntry removes a person from the roll. Their account stays as it is, but the sessions that
-// their slip opened end. A vote that they
-// gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
-// refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has
-// voted in one. With a new entry and another key they could vote again.
+// RemoveRollEntry removes a person from the roll. Their account stays as it is, but the sessions that their slip opened
+// end. A vote that they gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
+// refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has voted in one. With a
+// new entry and another key they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by audit.Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := rollTable.Get(tx, id)

@@ -18,8 +18,7 @@ func (s *Store) AddRollEntry(ctx context.Context, by audit.Actor, l RollLine, sa
 	return s.putRollEntry(ctx, by, "", l, same)
 }
 
-// ChangeRollEntry corrects one person of the roll by the rules of an import. The rolls that elections froze stay as
-// they were. Errors: refusal.NotFound, refusal.ValidationFailed.
+// ChangeRollEntry corrects an entry, but no frozen roll. Errors: refusal.NotFound, refusal.ValidationFailed.
 func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry,
 	error) {
 	return s.putRollEntry(ctx, by, id, l, same)

@@ -53,8 +53,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	return nil, refusal.RollEmpty
 }
 
-// dropAbsentGivers takes those who are not present from the people who gave a person their vote:
-// they have no paper in an election of those who are.
+// dropAbsentGivers removes absent givers: in an election of those present they have no paper to give.
 func (r *rollRecord) dropAbsentGivers(tx *bolt.Tx) error {
 	var present []RollID
 	for _, id := range r.Givers {
@@ -88,8 +87,7 @@ func electorOf(rec rollRecord, proxies int) (ballotbox.Elector, error) {
 	return p, nil
 }
 
-// inElectorate reports whether a voter, given by their line in the voters bucket, is on an
-// election's frozen roll.
+// inElectorate reports whether a voter, given by their line in the voters bucket, is on an election's frozen roll.
 func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
 	frozen := frozenRoll(tx, id)
 	return frozen != nil && !bytes.Equal(voter, mark) && frozen.Get(voter) != nil

@@ -11,8 +11,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// A field of the roll is a line of RollEntry, a line of RollLine and a row of rollFields. Import, export, forms and the
-// audit list go by the rows.
+// A field of the roll is a line of RollEntry, of RollLine and of rollFields, by which import, export and forms go.
 
 // RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
 // registered or not. Identity is nil without a number; Second is a number of the other kind.
@@ -82,8 +81,7 @@ type RollField struct {
 	NoForm   bool              // forms and the API for one person do not have it
 	Max      int               // the largest value of a number, the least being 1
 
-	// At returns where a line has the field: a **string, **int, **bool or *[]string. It is nil for a column that only an
-	// export has, or that makes up a field together with others.
+	// At returns where a line has the field: **string, **int, **bool or *[]string; nil for a column without its own.
 	At func(*RollLine) any
 
 	of    func(*RollEntry) any                 // what an export writes: a pointer to a value; nil for nothing

@@ -13,19 +13,17 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// MaxRollLines is the most lines in an import. An import is one transaction, and each line needs
-// about eight inserts. A longer roll comes in several files.
+// MaxRollLines is the most lines of an import: one transaction with about eight inserts for each line.
 const MaxRollLines = 10_000
 
 // errDryRun rolls back an import that should only show what it would do.
 var errDryRun = errors.New("dry run")
 
-// ImportRoll puts people on the electoral roll. If a line has a problem, or dryRun is set, it
-// changes nothing. Either way the report says what happens to each line. A line with the number or
-// the member reference of an existing entry updates that entry. An account with the number of a
-// line is linked to its entry if same says that the names agree. People who give away their vote
-// may be on later lines. Errors: refusal.ValidationFailed
-// for the field "roll" when there is no line, or more than MaxRollLines.
+// ImportRoll puts people on the electoral roll. If a line has a problem, or dryRun is set, it changes nothing. Either
+// way the report says what happens to each line. A line with the number or the member reference of an existing entry
+// updates that entry. An account with the number of a line is linked to its entry if same says that the names agree.
+// People who give away their vote may be on later lines. Errors: refusal.ValidationFailed for the field "roll" when
+// there is no line, or more than MaxRollLines.
 func (s *Store) ImportRoll(
 	ctx context.Context, by audit.Actor, lines []RollLine, same SameName, dryRun bool,
 ) (RollReport, error) {
@@ -63,8 +61,7 @@ func (s *Store) ImportRoll(
 	return im.report, nil
 }
 
-// giveProxies gives out votes as the lines say, or notes which lines cannot be true. It needs all
-// lines on the roll.
+// giveProxies gives out votes as the lines say, or notes which lines cannot be true. It needs all lines on the roll.
 func (im *rollImport) giveProxies() error {
 	p := newProxyRound(im.tx, im.proxies)
 	refuse := func(l *proxyLine, problems []refusal.Field) {

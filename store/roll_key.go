@@ -16,13 +16,11 @@ import (
 	"ostrakon/store/search"
 )
 
-// SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey
-// returns it. The first use of a key makes the account, if the person has none: a voter without
-// e-mail address and password, admitted because they are on the roll. The file does not tell when a
-// key was used: the account has only a day, the entry keeps its times, and the audit list has no
-// line. Errors: refusal.KeyUnknown; refusal.KeyOfAdmin, because nobody becomes an administrator by
-// a slip; refusal.Suspended; refusal.IdentityTaken when another account has the number of the
-// entry.
+// SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey returns it. The first use
+// of a key makes the account, if the person has none: a voter without e-mail address and password, admitted because
+// they are on the roll. The file does not tell when a key was used: the account has only a day, the entry keeps its
+// times, and the audit list has no line. Errors: refusal.KeyUnknown; refusal.KeyOfAdmin, because nobody becomes an
+// administrator by a slip; refusal.Suspended; refusal.IdentityTaken when another account has the number of the entry.
 func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 	var rec userRecord
 	var entry rollRecord
@@ -71,8 +69,7 @@ func (s *Store) holderOfKey(tx *bolt.Tx, key string) (entry rollRecord, rec user
 	return entry, rec, err
 }
 
-// voterOnRoll is the account of a person on the roll who comes with a key. It claims their number,
-// so that nobody registers with it.
+// voterOnRoll makes the account of a person with a key. It claims their number, so that nobody else can.
 func (s *Store) voterOnRoll(entry rollRecord) userRecord {
 	day := s.clock().Truncate(24 * time.Hour) // the moment would tell when they came
 	return userRecord{
@@ -110,9 +107,8 @@ type KeyedEntry struct {
 	Key   string
 }
 
-// NewKeys issues member keys in place of earlier ones, all or none, and lists the entries by name.
-// The keys are returned only this once. Errors: refusal.ValidationFailed for more than maxKeyed ids,
-// refusal.NotFound for an unknown one.
+// NewKeys issues member keys in place of earlier ones, all or none, and lists the entries by name. It returns the keys
+// only once. Errors: refusal.ValidationFailed for more than maxKeyed ids, refusal.NotFound for an unknown one.
 func (s *Store) NewKeys(ctx context.Context, by audit.Actor, whom KeysFor) ([]KeyedEntry, error) {
 	if len(whom.IDs) > maxKeyed {
 		return nil, refusal.Invalid("entries", refusal.ListTooLong, refusal.Facts{"max": maxKeyed})
@@ -176,8 +172,7 @@ func (s *Store) NewMemberKey(ctx context.Context, by audit.Actor, id RollID) (e 
 	return e, printed, err
 }
 
-// replaceKey gives an entry another member key. If the old one was used, the person's sessions end:
-// whoever found a lost slip must not stay signed in.
+// replaceKey gives an entry another key. If the old one was used, it ends the sessions: a finder may have them.
 func (s *Store) replaceKey(tx *bolt.Tx, previous rollRecord) (RollEntry, string, error) {
 	if previous.KeyUsed && previous.User != "" {
 		if err := endSessions(tx, previous.User); err != nil {
@@ -200,9 +195,8 @@ func (s *Store) giveKey(rec *rollRecord, printed string) {
 	rec.KeyMAC, rec.HasKey, rec.KeyUsed = s.memberKeyMAC(k), true, false
 }
 
-// NewLinkKey issues the key of the link that an entry gets by e-mail, in place of the last one. The
-// key on the person's slip stays as it is. The key is returned only this once. Errors:
-// refusal.NotFound.
+// NewLinkKey issues the key of the link that an entry gets by e-mail, in place of the last one. The key on the person's
+// slip stays as it is. The key is returned only this once. Errors: refusal.NotFound.
 func (s *Store) NewLinkKey(ctx context.Context, id RollID) (string, error) {
 	printed := newMemberKey()
 	err := s.update(ctx, func(tx *bolt.Tx) error {

@@ -16,8 +16,7 @@ import (
 	"ostrakon/store/search"
 )
 
-// SameName reports whether two names belong to one person, by the rules of the caller. registered
-// is the name of an account, and onRoll is the name on the roll.
+// SameName reports whether registered, an account's name, and onRoll, the roll's name, are one person's.
 type SameName func(registered, onRoll string) bool
 
 // RollOutcome is what happened to a line.
@@ -243,8 +242,7 @@ func (im *rollImport) recordOf(l *RollLine, previous *rollRecord) rollRecord {
 	return next
 }
 
-// linkAccount links an entry to the account that has one of its numbers, if the names agree. name is the one in the
-// line.
+// linkAccount links an entry to the account of its numbers, if the account's name agrees with name.
 func (im *rollImport) linkAccount(name string, next *rollRecord, out *RollLineReport) error {
 	if next.User != "" {
 		out.Registered = true

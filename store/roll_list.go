@@ -6,9 +6,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// RollSize says how many people are on the roll, and how many of them have registered, have a
-// weight other than 1, are present, have no member key, have one that has not signed anybody in, or
-// one that has.
+// RollSize says how many people are on the roll, and how many of them have registered, have a weight other than 1, are
+// present, have no member key, have one that has not signed anybody in, or one that has.
 type RollSize struct {
 	Entries, Registered, Weighted, Present int
 	KeyNone, KeyUnused, KeyUsed            int

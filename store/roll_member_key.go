@@ -29,9 +29,8 @@ func newMemberKey() string {
 	return strings.Join(grouped, "-")
 }
 
-// ParseMemberKey brings a typed member key into the form in which keys are compared. ok reports
-// whether it could have been printed: the check symbol shows every wrong symbol, and nearly every
-// exchange of two neighbours.
+// ParseMemberKey brings a typed member key into the form in which keys are compared. ok reports whether it could have
+// been printed: the check symbol shows every wrong symbol, and nearly every exchange of two neighbours.
 func ParseMemberKey(typed string) (key string, ok bool) {
 	if len(typed) > 4*memberKeyLen {
 		return "", false

@@ -22,8 +22,7 @@ type proxyLine struct {
 	givers  []RollID
 }
 
-// proxyRound gives out votes by the lines of an import. Holders whom it does not name keep the
-// votes that they hold.
+// proxyRound gives out votes by the lines of an import. Holders whom it does not name keep the votes that they hold.
 type proxyRound struct {
 	tx    *bolt.Tx
 	lines []proxyLine
@@ -113,8 +112,7 @@ func (p *proxyRound) unnamedHolder(giver RollID) (*rollRecord, error) {
 	return &holder, nil
 }
 
-// write gives out the votes. All that change hands are taken back first: an index holds that nobody
-// gives their vote to two people.
+// write gives out the votes after taking back all that change: the index allows one proxy for each giver.
 func (p *proxyRound) write(now time.Time) error {
 	for i := range p.lines {
 		l := &p.lines[i]

@@ -24,17 +24,14 @@ type Options struct {
 	// Counter starts the process that counts an election; nil means counter.InProcess.
 	Counter counter.StartFunc
 
-	// Space measures the file system that a directory is on, in bytes; nil means that no backup is refused for want
-	// of disk space.
+	// Space measures a directory's file system in bytes; with nil, no backup is refused for want of disk space.
 	Space func(dir string) (free, total int64, err error)
 }
 
-// Store is an open election office. Its methods are safe for concurrent use; each is one
-// transaction.
+// Store is an open election office. Its methods are safe for concurrent use; each is one transaction.
 type Store struct {
-	// Open and OpenToCheck set these fields, and nobody sets them later: every goroutine may read them. What they
-	// point to has locks of its own. A store to check has no votes and no token, and without a keys directory no
-	// keys, identity or signer.
+	// Open and OpenToCheck set these fields once; what they point to has its own locks. A store to check has no votes and
+	// no token, and without a keys directory no keys, identity or signer.
 	dir      string            // the data directory
 	file     *boltfile.File    // the database; use view and update
 	keys     *keyring.Ring     // the secrets on disk
@@ -70,8 +67,7 @@ type Store struct {
 	activeChanges int                            // counts the removals: what was read before one may be out of date
 }
 
-// Ready reports whether the store can be read and written. Errors: refusal.StorageFull,
-// refusal.StorageFailed, boltfile.ErrClosed.
+// Ready reports if the store works. Errors: refusal.StorageFull, refusal.StorageFailed, boltfile.ErrClosed.
 func (s *Store) Ready(ctx context.Context) error {
 	err := s.view(ctx, func(*bolt.Tx) error { return nil })
 	switch {
@@ -90,9 +86,8 @@ type State struct {
 	// Full means that a change was refused because the disk is full, and that it has no room still.
 	Full bool
 
-	// EndsWaiting means that the sealed ballots of elections that were counted or cancelled are still in
-	// free pages of the file: it could not be compacted, most likely because the disk has no room for a
-	// copy of it. Mend tries again.
+	// EndsWaiting means that the sealed ballots of elections that were counted or cancelled are still in free pages of the
+	// file: it could not be compacted, most likely because the disk has no room for a copy of it. Mend tries again.
 	EndsWaiting bool
 }
 
@@ -106,8 +101,7 @@ func (s *Store) State() State {
 // Failed gets the reason, once, when the file cannot be used any more because a part of it is missing.
 func (s *Store) Failed() <-chan error { return s.file.Failed() }
 
-// Mend does what is due with the file, and is called about once a second: see [boltfile.File.Mend]. It also tries
-// again to remove what elections leave behind.
+// Mend, called about once a second, mends the file ([boltfile.File.Mend]) and finishes what elections left.
 func (s *Store) Mend() {
 	s.file.Mend(&s.pending.extending, s.rereadVotes)
 	s.retryEnds()

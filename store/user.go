@@ -48,8 +48,7 @@ const (
 	PolicyRoll   = "roll"   // with a key, on a slip or in a link
 )
 
-// Application is a registration that failed a check. It was kept, because the person asked for it,
-// until an administrator decides.
+// Application is a registration that failed a check and waits, as the person asked, for an administrator.
 type Application struct {
 	Policy string           `json:"policy"`
 	Checks []AdmissionCheck `json:"checks"`
@@ -64,10 +63,9 @@ type Decision struct {
 	At       time.Time   `json:"at"`
 }
 
-// User is a voter or an administrator. Identity, Admission and Application are nil for an
-// administrator who never registered as a voter. Identity is also nil for a voter who registered
-// with a member key. Nobody can vote without an Admission. Email is "" for someone who has only ever
-// come with a slip or a link.
+// User is a voter or an administrator. Identity, Admission and Application are nil for an administrator who never
+// registered as a voter. Identity is also nil for a voter who registered with a member key. Nobody can vote without an
+// Admission. Email is "" for someone who has only ever come with a slip or a link.
 type User struct {
 	ID          UserID     `json:"id"`
 	Email       string     `json:"email"`
@@ -160,8 +158,7 @@ var userTable = kv.Table[UserID, userRecord]{
 
 func isActiveAdmin(u User) bool { return u.Role == RoleAdmin && u.Status == UserActive }
 
-// isActiveVoter reports whether a user may vote. An administrator who becomes a USER may not,
-// because nobody admitted them.
+// isActiveVoter reports whether a user may vote: an administrator who becomes a USER may not, without admission.
 func isActiveVoter(u User) bool {
 	return u.Role == RoleUser && u.Status == UserActive && u.Admission != nil
 }
@@ -176,8 +173,7 @@ func applicantLine(u userRecord) kv.Line { return search.NameLine(u.FullName, st
 
 var userPeople = search.People{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
 
-// searchedUser is how a user is found: by name, e-mail address and phone number. The digits of the
-// number are also one word, however they are grouped.
+// searchedUser lists a user's name, e-mail address and phone number; its digits are also one word.
 func searchedUser(u userRecord) search.Person {
 	digits := strings.Join(search.Words(u.Phone), "")
 	return search.Person{ID: string(u.ID), Name: u.FullName,

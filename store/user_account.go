@@ -31,8 +31,7 @@ func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	})
 }
 
-// CreateAdmin makes an administrator for the command line. Errors: refusal.ValidationFailed,
-// refusal.EmailTaken.
+// CreateAdmin makes an administrator for the command line. Errors: refusal.ValidationFailed, refusal.EmailTaken.
 func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (audit.Actor, error) {
 		return audit.ByCommand(), nil
@@ -102,8 +101,7 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 	return rec.account(), err
 }
 
-// Authenticate checks that a token of the given epoch is still valid, and returns its user. Errors:
-// refusal.TokenInvalid.
+// Authenticate returns the user of a token of the given epoch. Errors: refusal.TokenInvalid.
 func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
 	a, err := s.Account(ctx, id)
 	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {

@@ -16,12 +16,11 @@ const (
 	maxReason = 500
 )
 
-// DecideAdmission admits a person by hand or takes an admission back, and keeps the reason. Someone
-// who is admitted claims the number they gave and the entry of the roll with that number. Someone
-// who is refused can no longer vote, and releases both so that their owner can register. The
-// exception is someone who has voted in an ACTIVE election: one number or entry must not get two
-// ballots. Ballots that were cast stay, because nobody can tell whose they are. Errors:
-// refusal.NotFound, refusal.ValidationFailed, refusal.IdentityTaken.
+// DecideAdmission admits a person by hand or takes an admission back, and keeps the reason. Someone who is admitted
+// claims the number they gave and the entry of the roll with that number. Someone who is refused can no longer vote,
+// and releases both so that their owner can register. The exception is someone who has voted in an ACTIVE election: one
+// number or entry must not get two ballots. Ballots that were cast stay, because nobody can tell whose they are.
+// Errors: refusal.NotFound, refusal.ValidationFailed, refusal.IdentityTaken.
 func (s *Store) DecideAdmission(
 	ctx context.Context, by audit.Actor, id UserID, admit bool, reason string,
 ) (User, error) {

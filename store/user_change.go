@@ -13,8 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// UserChange is a partial update of a user: nil leaves a field as it is, and a pointer to "" clears
-// Phone or DateOfBirth.
+// UserChange is a partial update: nil leaves a field as it is, a pointer to "" clears Phone or DateOfBirth.
 type UserChange struct {
 	Email        *string
 	FullName     *string
@@ -25,10 +24,9 @@ type UserChange struct {
 	PasswordHash *string
 }
 
-// UpdateUser changes a user. A new role, status or password ends all sessions of the user. Someone
-// without an e-mail address may stay without one, unless they become an administrator, who also
-// needs a password. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
-// refusal.LastAdmin.
+// UpdateUser changes a user. A new role, status or password ends all sessions of the user. Someone without an e-mail
+// address may stay without one, unless they become an administrator, who also needs a password. Errors:
+// refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken, refusal.LastAdmin.
 func (s *Store) UpdateUser(ctx context.Context, by audit.Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
@@ -78,8 +76,7 @@ func (u *userRecord) validate(previous userRecord, now time.Time) error {
 	return faults.Err()
 }
 
-// apply makes the change. It returns the names of the fields that changed, and whether the change
-// ends the user's sessions.
+// apply makes the change, and returns the changed fields and whether the user's sessions end.
 func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
 	text := func(name string, to *string, field *string) {
 		if to != nil && *to != *field {
@@ -99,8 +96,7 @@ func (c UserChange) apply(u *userRecord) (changed []string, endsSessions bool) {
 	})
 }
 
-// Rehash replaces a password hash by a stronger one of the same password, unless the password was
-// changed meanwhile. Sessions stay valid.
+// Rehash stores a stronger hash of the same password, unless the password changed. Sessions stay valid.
 func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)

@@ -13,12 +13,11 @@ import (
 // userDeleted is what the audit list calls the end of an account.
 const userDeleted = "user.deleted"
 
-// DeleteUser deletes an account with everything that is known about the person through it: name,
-// addresses, number, photo, admission, messages to them. What stays names no one: their ids in the
-// audit list, and the mark that they have voted. Their entry on the roll stays too, since it is the
-// organisation's, and so a new account on it cannot vote again. Errors: refusal.NotFound,
-// refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election without a
-// frozen roll, because with a new account they could vote in it again.
+// DeleteUser deletes an account with everything that is known about the person through it: name, addresses, number,
+// photo, admission, messages to them. What stays names no one: their ids in the audit list, and the mark that they have
+// voted. Their entry on the roll stays too, since it is the organisation's, and so a new account on it cannot vote
+// again. Errors: refusal.NotFound, refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election
+// without a frozen roll, because with a new account they could vote in it again.
 func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)

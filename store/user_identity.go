@@ -25,8 +25,7 @@ func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
 	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
 }
 
-// ReadingMAC stands for an identity number in a token about the reading of a card. It binds the
-// token to the number without revealing it.
+// ReadingMAC binds the token of a card's reading to an identity number without revealing the number.
 func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
 }

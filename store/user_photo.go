@@ -27,8 +27,7 @@ func (s *Store) SetUserPhoto(ctx context.Context, id UserID, image Image) (User,
 	return rec.user(), err
 }
 
-// RemoveUserPhoto removes a user's photo. The audit list notes it if an administrator does it.
-// Errors: refusal.NotFound, also when there is no photo.
+// RemoveUserPhoto removes a photo. It audits an administrator. Errors: refusal.NotFound, also without a photo.
 func (s *Store) RemoveUserPhoto(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := userTable.Get(tx, id)
@@ -50,8 +49,7 @@ func (s *Store) RemoveUserPhoto(ctx context.Context, by audit.Actor, id UserID) 
 	})
 }
 
-// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's
-// photo.
+// UserPhoto reads a user's photo by its own id. Errors: refusal.NotFound, also for a candidate's photo.
 func (s *Store) UserPhoto(ctx context.Context, id PhotoID) (Photo, []byte, error) {
 	var rec photoRecord
 	var data []byte

@@ -18,8 +18,7 @@ import (
 // CheckRoll is the name of the check that a person is on the electoral roll.
 const CheckRoll = "electoral_roll"
 
-// AdmissionError is a registration that the policy does not admit. It is a refusal.NotAdmitted. It
-// names the checks, but not what the answers were compared with.
+// AdmissionError is a refusal.NotAdmitted that names the failed checks, but not what they compared.
 type AdmissionError struct {
 	Checks []AdmissionCheck
 }
@@ -43,8 +42,7 @@ type VerificationToken struct {
 	Expires time.Time
 }
 
-// Registration is a person who asks to become a voter, with either an identity number or a member
-// key.
+// Registration is a person who asks to become a voter, with either an identity number or a member key.
 type Registration struct {
 	Email        string
 	PasswordHash string
@@ -59,14 +57,12 @@ type Registration struct {
 	Checks []AdmissionCheck   // what the caller checked
 	Token  *VerificationToken // nil: there is none
 	OnRoll bool               // the policy asks for an entry of the electoral roll
-	// Agrees reports whether the person is the one in an entry of the roll that has their number or
-	// key. nil means that nobody is.
+	// Agrees reports whether the person is that of the roll's entry with their number or key; nil: nobody is.
 	Agrees func(RollEntry) bool
 	Review bool // keep a registration that fails a check, so that an administrator can decide
 }
 
-// CheckPerson checks the personal fields of a registration as Register does, but not the number or
-// key. Errors: refusal.ValidationFailed.
+// CheckPerson checks a registration's fields except number and key. Errors: refusal.ValidationFailed.
 func (s *Store) CheckPerson(r Registration) error {
 	rec := s.newVoter(r)
 	var faults input.Faults
@@ -156,8 +152,7 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	return nil, refusal.AlreadyRegistered.At(numberField(r.Kind))
 }
 
-// admit fills in how a person was admitted or, if a check failed, how they applied. Errors:
-// *AdmissionError.
+// admit fills in how a person was admitted or, if a check failed, how they applied. Errors: *AdmissionError.
 func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	checks := r.Checks
 	if r.OnRoll || r.MemberKey != "" {
@@ -185,8 +180,7 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	return nil
 }
 
-// addUser writes a new user. If they are admitted, it links them to their entry of the roll, by key
-// or by number.
+// addUser writes a new user. If they are admitted, it links them to their entry of the roll, by key or by number.
 func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord, byKey bool) error {
 	if entry == nil || rec.Admission == nil {
 		return userTable.Put(tx, nil, *rec)
@@ -203,8 +197,7 @@ func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord, byKey b
 // maxSwept is the most expired tokens that a registration removes.
 const maxSwept = 50
 
-// spend notes that a token was used, so that it cannot be used again, and removes some expired
-// ones. Errors: refusal.TokenSpent.
+// spend notes that a token was used and removes some expired notes. Errors: refusal.TokenSpent.
 func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 	if t == nil {
 		return nil

@@ -60,8 +60,7 @@ func (s *Store) RequestReset(ctx context.Context, email string) error {
 	})
 }
 
-// NewMailedReset makes the token of a link that is sent by e-mail, in place of any before. It can be
-// used once, for an hour. Errors: refusal.NotFound.
+// NewMailedReset replaces the token of a mailed link: for one use within an hour. Errors: refusal.NotFound.
 func (s *Store) NewMailedReset(ctx context.Context, id UserID) (token string, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		if _, err := userTable.Get(tx, id); err != nil {
@@ -73,9 +72,8 @@ func (s *Store) NewMailedReset(ctx context.Context, id UserID) (token string, er
 	return token, err
 }
 
-// NewReset makes the token of a link that an administrator hands over, in place of any before, and
-// says until when it can be used, once. Errors: refusal.NotFound, refusal.NoEmail for an account that
-// nobody can sign in to with a password.
+// NewReset makes the token of a link for an administrator to hand over, in place of any before, and returns until when
+// it is valid, for one use. Errors: refusal.NotFound, refusal.NoEmail for an account without a password.
 func (s *Store) NewReset(ctx context.Context, by audit.Actor, id UserID) (token string, expires time.Time, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		u, err := userTable.Get(tx, id)
@@ -139,8 +137,7 @@ func (s *Store) ResetUser(ctx context.Context, token string) (User, error) {
 	return rec.User, err
 }
 
-// ResetPassword gives the account of a token a new password, and ends the token and all sessions.
-// Errors: refusal.ResetInvalid.
+// ResetPassword sets a new password and ends the token and all sessions. Errors: refusal.ResetInvalid.
 func (s *Store) ResetPassword(ctx context.Context, token, hash string) (Account, error) {
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {

@@ -27,10 +27,9 @@ type UserPage struct {
 	Pending int // how many of all users wait for an administrator to decide
 }
 
-// SearchUsers lists the users of a filter by name. With a query the order is that of the words
-// found, whatever the case and accents, and every user whom the query finds may be looked at. The
-// total is known from totals: without a query, and with Pending alone.
-// Errors: refusal.ValidationFailed.
+// SearchUsers lists the users of a filter by name. With a query the order is that of the words found, whatever the case
+// and accents, and every user whom the query finds may be looked at. The total is known from totals: without a query,
+// and with Pending alone. Errors: refusal.ValidationFailed.
 func (s *Store) SearchUsers(ctx context.Context, f UserFilter, p Page) (UserPage, error) {
 	var out UserPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {

@@ -22,12 +22,11 @@ import (
 // reach the writer. The writing transaction checks again what can change meanwhile: that the election
 // is open, that the voter may still vote, and that the paper is not in the box.
 //
-// Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys,
-// refusal.VotingNotOpen, refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
-// refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers,
-// refusal.AnswersIncomplete, refusal.MarksInvalid, refusal.AlreadyVoted, and those of a disk that fails:
-// refusal.StorageFull, refusal.StorageFailed. If ctx ends while the vote waits for the disk, or if it is
-// refusal.VoteUnknown, the vote may still count.
+// Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys, refusal.VotingNotOpen,
+// refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.PaperUnavailable,
+// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid,
+// refusal.AlreadyVoted, and those of a disk that fails: refusal.StorageFull, refusal.StorageFailed. If ctx ends while
+// the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID,
 	a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
@@ -79,9 +78,8 @@ func mayCount(err error) error {
 // same ballot on the same paper gets the same receipt again, whatever has happened since: its answer
 // may have been lost. What is inside is judged when it is counted. sealed must not change afterwards.
 //
-// Errors: refusal.BallotCopied for sealed bytes that were cast on another paper, refusal.BallotSize,
-// and those of CastVote that are not about answers. If ctx ends while the vote waits for the disk,
-// the vote may still count.
+// Errors: refusal.BallotCopied for sealed bytes that were cast on another paper, refusal.BallotSize, and those of
+// CastVote that are not about answers. If ctx ends while the vote waits for the disk, the vote may still count.
 func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad,
 	sealed []byte) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
@@ -127,8 +125,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	return s.signer.Receipt(string(election), b.leaf), nil
 }
 
-// activeElection is what casting a vote needs to know about an ACTIVE election. loadActive reads it once and
-// keeps it; forgetActive drops it when the election changes.
+// activeElection is what casting needs of an ACTIVE election. loadActive caches it, forgetActive drops it.
 type activeElection struct {
 	Election
 	box  *sealing.Box
@@ -136,9 +133,8 @@ type activeElection struct {
 	form ballotForm
 }
 
-// loadActive reads an ACTIVE election, or returns it if it was read before. It may have closed
-// meanwhile: the transaction that writes a vote checks the status again. Errors: refusal.NotFound,
-// refusal.NotActive.
+// loadActive reads an ACTIVE election, or returns it if it was read before. It may have closed meanwhile: the
+// transaction that writes a vote checks the status again. Errors: refusal.NotFound, refusal.NotActive.
 func (s *Store) loadActive(ctx context.Context, id ElectionID) (*activeElection, error) {
 	s.activeMu.RLock()
 	open, changes := s.active[id], s.activeChanges
@@ -197,8 +193,7 @@ type rush struct {
 	next atomic.Uint64           // place in came
 }
 
-// manyVotes in a minute are so many that other work steps back. One now and then does not wait for it
-// noticeably.
+// manyVotes in a minute are so many that other work steps back. One now and then does not wait for it noticeably.
 const manyVotes = 16
 
 func (r *rush) note(at time.Time) { r.came[(r.next.Add(1)-1)%manyVotes].Store(at.UnixNano()) }

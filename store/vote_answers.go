@@ -8,8 +8,7 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Answers are what a voter marks on a paper. Either Candidate is set, which is enough for a paper of
-// one plurality question with one mark, or Marks is.
+// Answers are the marks of a paper: Marks, or Candidate for one mark in a single plurality question.
 type Answers struct {
 	Candidate CandidateID
 	Marks     map[QuestionID]map[CandidateID]byte // all questions, each with all its candidates
@@ -35,9 +34,8 @@ func newBallotForm(m *ballotbox.Manifest) ballotForm {
 	return f
 }
 
-// marks reads answers into the marks of a ballot, and judges them. Errors:
-// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete,
-// refusal.MarksInvalid.
+// marks reads answers into the marks of a ballot, and judges them. Errors: refusal.CandidateElsewhere,
+// refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid.
 func (f ballotForm) marks(a Answers) ([]byte, error) {
 	marks := make([]byte, f.manifest.OptionCount())
 	fill := f.fill
@@ -71,8 +69,7 @@ func (f ballotForm) markOne(marks []byte, a Answers) error {
 	return nil
 }
 
-// fill marks the candidates of all questions. It takes no answers with anything left out, so that
-// all have the same length.
+// fill marks the candidates of all questions. No answer may leave one out: all have the same length.
 func (f ballotForm) fill(marks []byte, a Answers) error {
 	for _, q := range f.manifest.Questions {
 		places, given := f.places[QuestionID(q.ID)], a.Marks[QuestionID(q.ID)]

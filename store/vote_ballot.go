@@ -89,8 +89,7 @@ func boxed(weight int, tag sealing.Tag, sealed []byte) []byte {
 	return append(append(stored, tag[:]...), sealed...)
 }
 
-// parseBoxed reads what boxed makes, without copying the sealed bytes; ok is false for anything
-// shorter.
+// parseBoxed reads what boxed makes, without copying the sealed bytes; ok is false for anything shorter.
 func parseBoxed(stored []byte) (b ballotbox.Ballot, ok bool) {
 	if len(stored) < boxedLen {
 		return b, false

@@ -15,9 +15,8 @@ import (
 	"ostrakon/store/kv"
 )
 
-// gatherPending finds the pending leaves of ACTIVE elections in the file. An election with a
-// damaged box must not keep the store from opening: Check names the damage, and the close of that
-// election fails.
+// gatherPending finds the pending leaves of ACTIVE elections in the file. An election with a damaged box must not keep
+// the store from opening: Check names the damage, and the close of that election fails.
 func (s *Store) gatherPending(tx *bolt.Tx) error {
 	of := make(map[ElectionID][]ballotbox.Hash)
 	for id := range electionsIn(tx, Active) {
@@ -54,8 +53,7 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 	return leaves, err
 }
 
-// ExtendLogs adds pending ballots to the cast logs of the running elections, one epoch each: where
-// twenty wait or more, all but the ten that came last.
+// ExtendLogs logs pending ballots of running elections, one epoch each: all but the last ten of twenty or more.
 func (s *Store) ExtendLogs(ctx context.Context) error {
 	s.pending.extending.Lock()
 	defer s.pending.extending.Unlock()
@@ -143,8 +141,7 @@ func treeReader(tree *bolt.Bucket) tlog.HashReaderFunc {
 	}
 }
 
-// loggedLeaves reads leaves of a cast log from its tree, in order: those of the places from, counted
-// from 0, up to and without to.
+// loggedLeaves reads the leaves of a cast log from its tree, from place from (counted from 0) to before to.
 func loggedLeaves(tx *bolt.Tx, id ElectionID, from, to int64) ([]ballotbox.Hash, error) {
 	tree := tx.Bucket(bucketLogTree).Bucket([]byte(id))
 	if tree == nil {

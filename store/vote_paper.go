@@ -39,8 +39,7 @@ func elector(frozen *bolt.Bucket, id RollID) (ballotbox.Elector, error) {
 	return kv.GetRecord[ballotbox.Elector](frozen, []byte(id))
 }
 
-// markOf is the key in voted of a voter's own paper; nil if they have none. It does not say whether
-// they may still vote.
+// markOf returns the key in voted of a voter's own paper, or nil. The voter may still not be allowed to vote.
 func markOf(tx *bolt.Tx, election ElectionID, voter UserID) []byte {
 	if frozenRoll(tx, election) == nil {
 		return []byte(voter)
@@ -55,9 +54,8 @@ func markOf(tx *bolt.Tx, election ElectionID, voter UserID) []byte {
 // owner is the id of the person whose paper it is.
 func (c castable) owner() string { return string(c.mark) }
 
-// paperOf finds the paper of an entry of the roll, or a voter's own if entry is "", among those
-// that are the voter's to cast. Errors: those of the voter (see mayVote), refusal.NotFound for
-// nobody, refusal.PaperUnavailable.
+// paperOf finds the paper of an entry of the roll, or a voter's own if entry is "", among those that are the voter's to
+// cast. Errors: those of the voter (see mayVote), refusal.NotFound for nobody, refusal.PaperUnavailable.
 func paperOf(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (castable, error) {
 	if refused := mayVote(tx, election, voter, frozenRoll(tx, election) != nil); refused != nil {
 		if _, unknown := userTable.Get(tx, voter); unknown != nil {
@@ -127,8 +125,7 @@ func isMarked(tx *bolt.Tx, election ElectionID, mark []byte) bool {
 	return b != nil && mark != nil && b.Get(mark) != nil
 }
 
-// stillMay reports why a voter may no longer cast a paper that was theirs when it was found; nil if
-// they may.
+// stillMay reports why a voter may no longer cast a paper that was theirs when it was found; nil if they may.
 func (c castable) stillMay(tx *bolt.Tx, election ElectionID, voter UserID) error {
 	if refused := mayVote(tx, election, voter, c.holder != ""); refused != nil {
 		return refused

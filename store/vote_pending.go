@@ -9,9 +9,8 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// epochSize is the fewest leaves that enter the cast log together. Sorted among nine others, the
-// place of a leaf does not show when the ballot arrived. As many wait until the close, so that the
-// last epoch is not smaller either.
+// epochSize is the fewest leaves that enter the cast log together. Sorted among nine others, the place of a leaf does
+// not show when the ballot arrived. As many wait until the close, so that the last epoch is not smaller either.
 const epochSize = 10
 
 // pendingLeaves are the leaves of ballots that are on disk and not in the cast log yet. They are
@@ -23,8 +22,7 @@ type pendingLeaves struct {
 	of map[ElectionID][]ballotbox.Hash // in the order in which they came
 }
 
-// rereadVotes reads anew what is kept in memory about votes, after a commit that may stand although whoever made it
-// was told otherwise.
+// rereadVotes rereads the votes in memory after a commit that failed but may stand.
 func (s *Store) rereadVotes(tx *bolt.Tx) error {
 	s.activeMu.Lock()
 	clear(s.active)
@@ -47,8 +45,7 @@ func (p *pendingLeaves) add(id ElectionID, leaves []ballotbox.Hash) {
 	p.of[id] = append(p.of[id], leaves...)
 }
 
-// epochs returns, of each election where leaves for two epochs or more wait, all but those that came
-// last.
+// epochs returns, of each election where leaves for two epochs or more wait, all but those that came last.
 func (p *pendingLeaves) epochs() map[ElectionID][]ballotbox.Hash {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,8 +72,7 @@ func (p *pendingLeaves) forget(id ElectionID) {
 	delete(p.of, id)
 }
 
-// has reports whether a leaf of an election waits. Ask before the file is read: what does not wait is
-// in the log.
+// has reports whether a leaf of an election waits. Ask before the file is read: what does not wait is in the log.
 func (p *pendingLeaves) has(id ElectionID, leaf ballotbox.Hash) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,18 +18,16 @@ import (
 // maxBatch bounds the votes of one transaction.
 const maxBatch = 1024
 
-// A disk that hangs gives no error. After stalls it is not ready any more, and after votePatience a voter
-// hears that nobody knows.
+// A disk that hangs gives no error. After stalls the store is not ready; after votePatience a voter hears of it.
 const (
 	stalls       = 10 * time.Second
 	votePatience = 20 * time.Second
 )
 
-// voteQueue commits votes in groups. While one transaction waits for the disk, the next votes
-// gather, and all of them share the next transaction. A single vote is committed at once. The
-// ballots of a group that the server seals share an encapsulation, because that costs more than
-// everything else about a vote. A refused vote gets its answer without an error for the transaction,
-// which would roll back the other votes.
+// voteQueue commits votes in groups. While one transaction waits for the disk, the next votes gather, and all of them
+// share the next transaction. A single vote is committed at once. The ballots of a group that the server seals share an
+// encapsulation, because that costs more than everything else about a vote. A refused vote gets its answer without an
+// error for the transaction, which would roll back the other votes.
 type voteQueue struct {
 	store   *Store
 	waiting chan *castRequest
@@ -53,9 +51,8 @@ func startVoteQueue(s *Store) *voteQueue {
 	return q
 }
 
-// cast hands a ballot to the committer and waits until it is on disk or refused. The ballot has its
-// leaf then. If ctx or votePatience ends first, the ballot still belongs to the committer. Errors of that:
-// refusal.StorageUnknown.
+// cast hands a ballot to the committer and waits until it is on disk or refused. The ballot has its leaf then. If ctx
+// or votePatience ends first, the ballot still belongs to the committer. Errors of that: refusal.StorageUnknown.
 func (q *voteQueue) cast(ctx context.Context, b *ballot) error {
 	q.store.lately.note(q.store.now())
 	req := &castRequest{ballot: b, answer: make(chan error, 1)}
@@ -155,8 +152,7 @@ func (q *voteQueue) commit(batch []*castRequest) {
 	}
 }
 
-// leavesOf returns the leaves of the ballots of a batch that were put, in the order in which they
-// came.
+// leavesOf returns the leaves of the ballots of a batch that were put, in the order in which they came.
 func leavesOf(batch []*castRequest) map[ElectionID][]ballotbox.Hash {
 	leaves := make(map[ElectionID][]ballotbox.Hash)
 	for _, req := range batch {

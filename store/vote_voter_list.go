@@ -32,9 +32,8 @@ type VoterFilter struct {
 	Voted *bool  // only those who have voted, or have not; nil for both
 }
 
-// Voters lists who may vote in an election, by name: the people of its frozen roll; before it opens
-// those of the roll as it is now; and in an election for everyone the active voters. Errors:
-// refusal.NotFound, refusal.ValidationFailed.
+// Voters lists who may vote in an election, by name: the people of its frozen roll; before it opens those of the roll
+// as it is now; and in an election for everyone the active voters. Errors: refusal.NotFound, refusal.ValidationFailed.
 func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page) (List[Voter], error) {
 	var out List[Voter]
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -52,8 +51,7 @@ func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page
 	return out, err
 }
 
-// ExportVoters reads all voters of a filter, by name, after noting in the audit list who does.
-// Errors: refusal.NotFound, refusal.ValidationFailed.
+// ExportVoters reads all voters of a filter and audits who does. Errors: refusal.NotFound, refusal.ValidationFailed.
 func (s *Store) ExportVoters(ctx context.Context, by audit.Actor, id ElectionID, f VoterFilter) ([]Voter, error) {
 	var all []Voter
 	err := s.update(ctx, func(tx *bolt.Tx) error {

@@ -14,9 +14,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// SetWitnesses names the witnesses of an election in DRAFT, and how many of them must cosign its
-// last checkpoint; the zero value names none. Errors: refusal.NotFound, refusal.NotDraft,
-// refusal.ValidationFailed.
+// SetWitnesses names the witnesses of an election in DRAFT, and how many of them must cosign its last checkpoint; the
+// zero value names none. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) SetWitnesses(
 	ctx context.Context, by audit.Actor, id ElectionID, w ballotbox.Witnesses,
 ) (Election, error) {
@@ -30,8 +29,7 @@ func (s *Store) SetWitnesses(
 	})
 }
 
-// checkWitnesses checks that witnesses are as a manifest of the election has them. Errors:
-// refusal.ValidationFailed.
+// checkWitnesses checks that witnesses are as a manifest of the election has them. Errors: refusal.ValidationFailed.
 func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error {
 	var faults input.Faults
 	if n := len(w.Keys); n < 1 {
@@ -56,10 +54,9 @@ func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error
 	return faults.Err()
 }
 
-// AddCosignature adds the cosignatures of a note to the checkpoint of the cast log that the note is:
-// the newest one, or one before it. It keeps those of witnesses that the manifest names. Errors:
-// refusal.NotFound, also for a DRAFT; refusal.CosignatureRefused for a note that is no checkpoint of
-// this log, or without a right line of such a witness.
+// AddCosignature adds the cosignatures of a note to the checkpoint of the cast log that the note is: the newest one, or
+// one before it. It keeps those of witnesses that the manifest names. Errors: refusal.NotFound, also for a DRAFT;
+// refusal.CosignatureRefused for a note that is no checkpoint of this log, or without a right line of such a witness.
 func (s *Store) AddCosignature(ctx context.Context, id ElectionID, note []byte) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		m, _, err := getManifest(tx, id)

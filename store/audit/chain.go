@@ -23,8 +23,7 @@ var (
 // Buckets lists the buckets that the package uses.
 func Buckets() [][]byte { return [][]byte{bucketLines, bucketIndex} }
 
-// Record is one line of the audit list. Casting a vote adds no line: a time or an order could
-// show whose vote it is.
+// Record is one line of the audit list. Casting a vote adds no line: a time or an order could show whose vote it is.
 type Record struct {
 	Seq     uint64            `json:"seq"`
 	At      time.Time         `json:"at"`
@@ -57,9 +56,8 @@ type Head struct {
 	Hash string `json:"hash"` // hash of the last line, in hex
 }
 
-// link is the hash of a line: SHA-256 of "ostrakon/audit/3\0", the hash of the line before and
-// the line's JSON without its own hash. So each hash depends on all lines up to it. Before the
-// first line there are 32 zero bytes.
+// link is the hash of a line: SHA-256 of "ostrakon/audit/3\0", the hash of the line before and the line's JSON without
+// its own hash. So each hash depends on all lines up to it. Before the first line there are 32 zero bytes.
 func link(before string, body []byte) string {
 	previous, _ := hex.DecodeString(before) // if it is damaged, Check has reported it
 	sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), previous, body))
@@ -69,8 +67,7 @@ func link(before string, body []byte) string {
 // noLink stands for the hash of the line before the first one.
 const noLink = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// unlink separates the JSON of a line, as Append wrote it, into the line without its hash, and
-// the hash.
+// unlink separates the JSON of a line, as Append wrote it, into the line without its hash, and the hash.
 func unlink(raw []byte) (body []byte, hash string) {
 	const member = `,"hash":"`
 	at := len(raw) - len(member+noLink+`"}`)

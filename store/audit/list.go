@@ -57,8 +57,7 @@ func (f Filter) Matches(r Record) bool {
 		(f.Subject == "" || f.Subject == r.Subject.ID || f.Subject == r.Detail["election"])
 }
 
-// index chooses the part of the index that has all records of the filter, and reports whether it has no
-// others.
+// index chooses the part of the index that has all records of the filter, and reports whether it has no others.
 func (f Filter) index() (prefix []byte, exact bool) {
 	switch {
 	case f.Subject != "":
@@ -69,9 +68,8 @@ func (f Filter) index() (prefix []byte, exact bool) {
 	return part(byKind, f.Kind), true
 }
 
-// List lists what was done, newest first. The total is the last number or, with one filter,
-// counted line by line in the index; with several it is not known.
-// Errors: refusal.ValidationFailed.
+// List lists what was done, newest first. The total is the last number or, with one filter, counted line by line in the
+// index; with several it is not known. Errors: refusal.ValidationFailed.
 func List(tx *bolt.Tx, f Filter, p kv.Page) (kv.List[Record], error) {
 	var out kv.List[Record]
 	if max(len(f.Kind), len(f.Subject), len(f.Actor)) > kv.IDLen { // no name is so long

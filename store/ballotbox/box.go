@@ -17,16 +17,14 @@ type Ballot struct {
 	Sealed []byte
 }
 
-// Box is what holders need to count an election anywhere: manifest, checkpoint and sealed ballots,
-// in an order that shows nothing.
+// Box is what holders need to count an election: manifest, checkpoint and sealed ballots in a neutral order.
 type Box struct {
 	Manifest   []byte   // canonical JSON
 	Checkpoint []byte   // signed note: the log at the close, without its end
 	Notices    []string // signed notes: how the end was moved, oldest first
 	Exports    int      // how often sealed ballots left the server while the election ran
 
-	// Ballots are the ballots in the order of their leaves, the same ones each time. What it yields
-	// may be kept. It ends after the first error.
+	// Ballots yields the ballots in the order of their leaves. They may be kept. It ends after the first error.
 	Ballots iter.Seq2[Ballot, error]
 }
 
@@ -51,9 +49,8 @@ func (b *Box) files(head *[]byte) []file {
 	}
 }
 
-// Write writes the box as a zip in its one form: the same bytes for the same box. It reads the
-// ballots twice. It is an error if the box is larger than a zip can be, or a ballot has a size that
-// is not the manifest's.
+// Write writes the box as a zip in its one form: the same bytes for the same box. It reads the ballots twice. It is an
+// error if the box is larger than a zip can be, or a ballot has a size that is not the manifest's.
 func (b *Box) Write(w io.Writer) error {
 	m, err := ParseManifest(b.Manifest)
 	if err != nil {
@@ -66,9 +63,8 @@ func (b *Box) Write(w io.Writer) error {
 	return writeArchive(w, maxBox, b.files(&head))
 }
 
-// ReadBox reads a box of size bytes, which takes nothing but what Write writes. Its ballots are read
-// from r when they are needed. It does not check what the box says: Count does. Errors: ErrBox, with
-// what is missing or unreadable.
+// ReadBox reads a box of size bytes, which takes nothing but what Write writes. Its ballots are read from r when they
+// are needed. It does not check what the box says: Count does. Errors: ErrBox, with what is missing or unreadable.
 func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 	b, raw := &Box{}, []byte(nil)
 	if err := readArchive(r, size, maxBox, b.files(&raw)); err != nil {
@@ -86,8 +82,7 @@ func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 	return b, nil
 }
 
-// ballotHead is the length of what comes before a sealed ballot in ballots.bin: the weight (4 bytes,
-// big-endian) and the tag.
+// ballotHead is the length of the weight (4 bytes, big-endian) and the tag before a sealed ballot in ballots.bin.
 const ballotHead = 4 + sealing.TagSize
 
 // readAtOnce is how many ballots are read and opened together.
@@ -142,8 +137,7 @@ func (b *Box) readBallots(r *io.SectionReader) error {
 	return nil
 }
 
-// Count is the outcome of a box: what the bundle says of it, and a seal that holders alone have
-// signed.
+// Count is the outcome of a box: what the bundle says of it, and a seal that holders alone have signed.
 type Count struct {
 	Seal   []byte         // signed note
 	Counts []byte         // the evidence, counts.txt
@@ -160,12 +154,10 @@ func (c *Count) files() []file {
 	}
 }
 
-// Write writes the count as a zip in its one form. It is an error if it is larger than a reader
-// takes.
+// Write writes the count as a zip in its one form. It is an error if it is larger than a reader takes.
 func (c *Count) Write(w io.Writer) error { return writeArchive(w, maxBundle, c.files()) }
 
-// ReadCount reads a count of size bytes, which takes nothing but what Write writes. It does not check
-// what the count says: Box.Accept does. Errors: *CountFault.
+// ReadCount reads a count of size bytes as Write writes it. Box.Accept checks its content. Errors: *CountFault.
 func ReadCount(r io.ReaderAt, size int64) (*Count, error) {
 	c := &Count{}
 	if err := readArchive(r, size, maxBundle, c.files()); err != nil {

@@ -12,9 +12,8 @@ import (
 // ErrNotCanonical means that a JSON text is not in the one form that its value has.
 var ErrNotCanonical = errors.New("not canonical JSON")
 
-// canonical writes a value as JSON in the one form of RFC 8785: members sorted by name, no white
-// space, the shortest escapes. Numbers are whole, from 0 to 2^52-1. The type's json tags name the
-// members.
+// canonical writes a value as JSON in the one form of RFC 8785: members sorted by name, no white space, the shortest
+// escapes. Numbers are whole, from 0 to 2^52-1. The type's json tags name the members.
 func canonical(v any) ([]byte, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -29,8 +28,7 @@ func canonical(v any) ([]byte, error) {
 	return appendCanonical(nil, tree)
 }
 
-// parseCanonical reads JSON that must be the canonical form of its value: no member is missing,
-// unknown or there twice, and nothing is written in another way.
+// parseCanonical reads JSON in the canonical form of its value: each member is there once, none is unknown.
 func parseCanonical(raw []byte, into any) error {
 	if err := json.Unmarshal(raw, into); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotCanonical, err)

@@ -42,16 +42,14 @@ func LeafOf(election string, weight int, tag sealing.Tag, sealed []byte) Hash {
 	return Cast{weight, tag, SealedHash(sealed)}.Leaf(election)
 }
 
-// BallotNumber is how people read a ballot's leaf: the first 26 characters of its base32 (RFC 4648),
-// in groups of 4, 4, 4, 4, 4 and 6. They have 130 of its bits.
+// BallotNumber writes 130 bits of a leaf for people: 26 characters of base32 (RFC 4648) in groups of 4 and 6.
 func (h Hash) BallotNumber() string {
 	text := base32.StdEncoding.EncodeToString(h[:])[:26]
 	groups := slices.Collect(slices.Chunk([]byte(text[:20]), 4))
 	return string(bytes.Join(append(groups, []byte(text[20:])), []byte(" ")))
 }
 
-// OpenLeaf is the first leaf of the log, by which a checkpoint names the manifest: the RFC 6962
-// leaf hash of "ostrakon/open/3\0" ‖ manifest hash.
+// OpenLeaf is the first leaf of the log: the RFC 6962 leaf hash of "ostrakon/open/3\0" ‖ manifest hash.
 func (m *Manifest) OpenLeaf() Hash {
 	return Hash(tlog.RecordHash(append([]byte("ostrakon/open/3\x00"), m.hash[:]...)))
 }

@@ -23,8 +23,7 @@ func (w Witness) KeyHash() uint32 {
 	return binary.BigEndian.Uint32(h[:])
 }
 
-// String is the C2SP verifier key: name, key hash in eight hexadecimal digits, and base64 of 0x04 ‖
-// key, with "+" between them.
+// String writes the C2SP verifier key: name + key hash in eight hexadecimal digits + base64 of 0x04 ‖ key.
 func (w Witness) String() string {
 	return fmt.Sprintf("%s+%08x+%s", w.Name, w.KeyHash(),
 		base64.StdEncoding.EncodeToString(append([]byte{cosignature}, w.Key...)))
@@ -82,9 +81,8 @@ func (m *Manifest) cosigners(others ...Witness) []note.Verifier {
 	return all
 }
 
-// OpenCosigned checks a signed checkpoint against a manifest and reads it. It also returns the names
-// of the manifest's witnesses who have cosigned it. If one of them has a line that is not right, the
-// whole checkpoint is refused.
+// OpenCosigned checks a signed checkpoint against a manifest and reads it. It also returns the names of the manifest's
+// witnesses who have cosigned it. If one of them has a line that is not right, the whole checkpoint is refused.
 func (m *Manifest) OpenCosigned(signed []byte) (Checkpoint, []string, error) {
 	c, by, err := m.openCosigned(signed, m.cosigners()...)
 	var names []string

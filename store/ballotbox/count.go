@@ -27,8 +27,7 @@ type Counted struct {
 	Codes  []sealing.Code // of the valid ballots, sorted
 }
 
-// Result follows from the manifest, the ballots cast, the codes and the evidence alone, so anyone
-// can make the same bytes again.
+// Result follows from manifest, ballots, codes and evidence alone, so anyone can make the same bytes again.
 type Result struct {
 	Version    int              `json:"version"`
 	ElectionID string           `json:"electionId"`
@@ -46,8 +45,7 @@ type QuorumResult struct {
 	Met    bool `json:"met"`
 }
 
-// QuestionResult is the outcome of a question. Options are numbered from 1 in the order of the
-// manifest.
+// QuestionResult is the outcome of a question. Options are numbered from 1 in the order of the manifest.
 type QuestionResult struct {
 	QuestionID string       `json:"questionId"`
 	Method     tally.Method `json:"method"`
@@ -145,8 +143,7 @@ func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
 	return r.Questions, err
 }
 
-// counted puts the outcomes of the questions together. Where the quorum is missed, nobody is
-// elected, whatever the figures.
+// counted puts the outcomes of the questions together. If the quorum is missed, nobody is elected.
 func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence, outcomes []tally.Outcome) (*Counted,
 	error) {
 	r := &Result{

@@ -12,15 +12,13 @@ import (
 	"ostrakon/store/tally"
 )
 
-// evidence is what counts.txt says: of each question what its count used, and the weight of the
-// papers that are in no count.
+// evidence is the content of counts.txt: what each question's count used, and the weight of uncounted papers.
 type evidence struct {
 	invalid   int // weight of ballots that did not open or are not valid
 	questions []tally.Evidence
 }
 
-// file is counts.txt: lines of a question's number from 1 (0 for the whole paper), a number, and what
-// the number is of.
+// file is counts.txt: lines of a question's number from 1 (0 for the whole paper), a number, and what the number is of.
 func (e *evidence) file(m *Manifest) []byte {
 	var out bytes.Buffer
 	e.write(&out, m)

@@ -3,8 +3,7 @@ package ballotbox
 // Custody is who holds the key of an election. All code but its row below asks for traits.
 type Custody string
 
-// The custodies. With CustodyHolders each holder draws their own key, and a threshold of them opens the
-// ballots together.
+// The custodies. With CustodyHolders, each holder draws a key, and a threshold of holders opens the ballots.
 const (
 	CustodyHolders Custody = "holders"
 	CustodyServer  Custody = "server"

@@ -32,25 +32,23 @@
 //	open leaf = SHA-256(0x00 ‖ "ostrakon/open/3\0" ‖ mh)
 //	end leaf  = SHA-256(0x00 ‖ "ostrakon/end/3\0" ‖ SHA-256(text of the seal or cancellation))
 //
-// Ballots enter in epochs of ten or more, sorted within the epoch, so that a place in the log does
-// not show when a ballot arrived. With the open leaf, after each epoch and after the end the
-// installation signs a checkpoint (C2SP tlog-checkpoint, signed-note) under the origin and key name
-// "ostrakon/<election id>". Witnesses cosign those that extend what they saw (C2SP
-// tlog-cosignature). As the last one covers manifest, ballots and seal, a second manifest or a second
-// seal is a fork. When the end is moved, or the election is cancelled, the installation signs a
-// notice with the reason.
+// Ballots enter in epochs of ten or more, sorted within the epoch, so that a place in the log does not show when a
+// ballot arrived. With the open leaf, after each epoch and after the end the installation signs a checkpoint (C2SP
+// tlog-checkpoint, signed-note) under the origin and key name "ostrakon/<election id>". Witnesses cosign those that
+// extend what they saw (C2SP tlog-cosignature). As the last one covers manifest, ballots and seal, a second manifest or
+// a second seal is a fork. When the end is moved, or the election is cancelled, the installation signs a notice with
+// the reason.
 //
 // # The count
 //
-// A box has all that a count needs: the sealed ballots without their voters, in the order of their
-// leaves. Holders count it in a process of the server or at a table (Box.Count). All ballots are
-// opened in memory. A ballot is valid if sealing its seed and marks again gives its bytes, so that
-// any t holders find the same, and if its marks are a valid paper. Every other ballot is invalid:
-// its weight is all that is published of it. The codes of the valid ones are sorted, so that no code
-// is next to a paper. Papers are not published: a ranking that nobody else has is a signature. The
-// evidence (counts.txt) has only what the count of each question used, and the result follows from
-// it (Manifest.Recount). Ties are drawn in an order to which each ballot's code contributes, so that
-// nobody can know or steer it. The seal binds everything together, and t holders sign it:
+// A box has all that a count needs: the sealed ballots without their voters, in the order of their leaves. Holders
+// count it in a process of the server or at a table (Box.Count). All ballots are opened in memory. A ballot is valid if
+// sealing its seed and marks again gives its bytes, so that any t holders find the same, and if its marks are a valid
+// paper. Every other ballot is invalid: its weight is all that is published of it. The codes of the valid ones are
+// sorted, so that no code is next to a paper. Papers are not published: a ranking that nobody else has is a signature.
+// The evidence (counts.txt) has only what the count of each question used, and the result follows from it
+// (Manifest.Recount). Ties are drawn in an order to which each ballot's code contributes, so that nobody can know or
+// steer it. The seal binds everything together, and t holders sign it:
 //
 //	ballots hash = SHA-256("ostrakon/ballots/3\0" ‖ leaves of the ballots, sorted)
 //	notices hash = SHA-256("ostrakon/notices/3\0" ‖ notices.json)
@@ -59,10 +57,9 @@
 //	result hash  = SHA-256("ostrakon/result/3\0" ‖ result), result in canonical JSON
 //	draw         = options by ascending SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id)
 //
-// The installation checks the count as any verifier does, and adds its signature (Box.Accept).
-// Neither its key alone nor fewer than t holders can seal a count. Then the sealed ballots are
-// deleted and the keys are destroyed. Nothing is left that could connect a leaf, and so a receipt,
-// with a vote.
+// The installation checks the count as any verifier does, and adds its signature (Box.Accept). Neither its key alone
+// nor fewer than t holders can seal a count. Then the sealed ballots are deleted and the keys are destroyed. Nothing is
+// left that could connect a leaf, and so a receipt, with a vote.
 //
 // # Map
 //

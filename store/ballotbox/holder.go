@@ -36,8 +36,7 @@ type Witnesses struct {
 // MaxWitnesses is the largest number of witnesses in a manifest.
 const MaxWitnesses = 9
 
-// KeyTaken reports whether a key that signs is that of the installation, of a holder or of a witness.
-// All of them differ, so that nobody signs for two.
+// KeyTaken reports whether a signing key is that of the installation, a holder or a witness. All keys differ.
 func KeyTaken(key, installation []byte, holders []Holder, witnesses []Witness) bool {
 	return bytes.Equal(key, installation) ||
 		slices.ContainsFunc(holders, func(h Holder) bool { return bytes.Equal(key, h.SigningKey) }) ||

@@ -15,9 +15,8 @@ import (
 // version of all formats of this package.
 const version = 3
 
-// Suite names how ballots are sealed to each holder: HPKE (RFC 9180) with X-Wing. Its key
-// encapsulation is safe from a quantum computer if ML-KEM-768 is, and from other computers if
-// ML-KEM-768 or X25519 is.
+// Suite names how ballots are sealed to each holder: HPKE (RFC 9180) with X-Wing. Its key encapsulation is safe from a
+// quantum computer if ML-KEM-768 is, and from other computers if ML-KEM-768 or X25519 is.
 const Suite = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305"
 
 // Hash is a SHA-256 value; its text is hexadecimal.
@@ -40,8 +39,7 @@ func hashOf(domain string, content []byte) Hash {
 	return sha256.Sum256(append([]byte(domain), content...))
 }
 
-// Manifest is an election, frozen when it opened: what people vote on, by which rules, and with
-// which keys. Times are as FormatTime writes them.
+// Manifest is an election, frozen when it opened: questions, rules and keys. FormatTime writes its times.
 type Manifest struct {
 	Version     int         `json:"version"`
 	ElectionID  string      `json:"electionId"`
@@ -74,9 +72,8 @@ type Quorum struct {
 // needed is the smallest number of people that is the quorum.
 func (q *Quorum) needed(size int) int { return (size*q.Least[0] + q.Least[1] - 1) / q.Least[1] }
 
-// NewManifest fills in the version, the suite, the size of a sealed ballot and the installation's
-// key, and makes the canonical bytes. Errors: as ParseManifest, and a holder's key that cannot be
-// sealed to.
+// NewManifest fills in the version, the suite, the size of a sealed ballot and the installation's key, and makes the
+// canonical bytes. Errors: as ParseManifest, and a holder's key that cannot be sealed to.
 func NewManifest(m Manifest, signer *Signer) (*Manifest, []byte, error) {
 	m.Version, m.Suite, m.SigningKey = version, Suite, signer.Public()
 	m.SealedSize = sealing.Size(len(m.Holders), m.OptionCount())
@@ -91,8 +88,7 @@ func NewManifest(m Manifest, signer *Signer) (*Manifest, []byte, error) {
 	return parsed, raw, err
 }
 
-// ParseManifest reads a manifest strictly: canonical JSON, known members, rules that fit together,
-// proper keys, each id once.
+// ParseManifest reads a manifest strictly: canonical JSON, rules that fit together, proper keys, unique ids.
 func ParseManifest(raw []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := parseCanonical(raw, m); err != nil {
@@ -139,8 +135,7 @@ func (m *Manifest) checkElectorate() error {
 	return nil
 }
 
-// SealingBox is what seals and opens the ballots of the election. Its error is a holder's key that
-// cannot be sealed to, which ParseManifest does not look at.
+// SealingBox seals and opens the ballots of the election. It fails if a holder's key cannot be sealed to.
 func (m *Manifest) SealingBox() (*sealing.Box, error) {
 	keys := make([][]byte, len(m.Holders))
 	for i, h := range m.Holders {
@@ -177,12 +172,10 @@ func originOf(election string) string { return OriginPrefix + election }
 // Fingerprint is the form of a public key that people compare: the base64 of its bytes.
 func Fingerprint(key []byte) string { return base64.StdEncoding.EncodeToString(key) }
 
-// timeForm is the one form of a time (RFC 3339, in UTC and whole seconds), so that the order of
-// texts is the order of times.
+// timeForm is the one form of a time (RFC 3339, UTC, whole seconds): texts sort as their times do.
 const timeForm = "2006-01-02T15:04:05Z"
 
-// FormatTime writes a time as manifests and notices have it: "2026-05-01T18:00:00Z", with fractions
-// of a second cut off, or "" for the zero time.
+// FormatTime writes a time as "2026-05-01T18:00:00Z", without fractions of a second; "" for the zero time.
 func FormatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Notice says what happened to a running election, and why: its end was moved, or it went on after a
-// backup of it was restored. It is signed as a note, and has one of the two times, as FormatTime
-// writes them.
+// Notice says what happened to a running election, and why: its end was moved, or it went on after a backup of it was
+// restored. It is signed as a note, and has one of the two times, as FormatTime writes them.
 type Notice struct {
 	ElectionID string
 	Manifest   Hash
@@ -81,9 +80,8 @@ func cancellationText(election string, manifest Hash, reason string) string {
 	return fmt.Sprintf("%s\nelection %s\nmanifest %s\nreason %s\n", cancelledTitle, election, manifest, reason)
 }
 
-// Cancellation signs that a running election was ended without a count, and why: 1..MaxReason
-// characters on one line. It is the last of an election's notices, and its text ends the log. It is
-// an error if the reason has no proper form.
+// Cancellation signs that a running election was ended without a count, and why: 1..MaxReason characters on one line.
+// It is the last of an election's notices, and its text ends the log. It is an error if the reason has no proper form.
 func (s *Signer) Cancellation(election string, manifest Hash, reason string) ([]byte, error) {
 	if !properReason(reason) {
 		return nil, errCancellationForm

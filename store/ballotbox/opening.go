@@ -13,12 +13,11 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Count opens the ballots with the secrets of holders, by their numbers, on all cores, counts them
-// and signs the seal with each secret. Any threshold of the secrets gives the same counts, codes and
-// result. Where people hold the key each ballot is sealed again, see sealing.Box.Opener. progress is
-// told how many ballots were opened, or tried, so far, by one goroutine at a time. Errors: fewer
-// secrets than the threshold, sealing.ErrBadSecret, a box that is not the one that the installation
-// signed at the close, and that of ctx.
+// Count opens the ballots with the secrets of holders, by their numbers, on all cores, counts them and signs the seal
+// with each secret. Any threshold of the secrets gives the same counts, codes and result. Where people hold the key
+// each ballot is sealed again, see sealing.Box.Opener. progress is told how many ballots were opened, or tried, so far,
+// by one goroutine at a time. Errors: fewer secrets than the threshold, sealing.ErrBadSecret, a box that is not the one
+// that the installation signed at the close, and that of ctx.
 func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time,
 	progress func(opened int)) (*Count, error) {
 	m, err := ParseManifest(b.Manifest)
@@ -58,8 +57,7 @@ func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by Cou
 	return &Count{Seal: signed, Counts: counted.Counts, Codes: counted.Codes, Result: counted.Raw}, nil
 }
 
-// opening is the ballots of a box on their way from sealed to counted. Sealed ballots are not kept:
-// they are nearly all the memory that a count could take.
+// opening turns the sealed ballots of a box into counted ones. It keeps no sealed ballot, to save memory.
 type opening struct {
 	m        *Manifest
 	workers  []*sealing.Opener // one for each core
@@ -104,12 +102,10 @@ func (o *opening) open(ctx context.Context, b *Box) error {
 	return err
 }
 
-// shared is how many ballots are sorted by their encapsulation where the server seals: ballots that were
-// cast together share one and open faster in a row.
+// shared is how many ballots are sorted by encapsulation: ballots that share one open faster in a row.
 const shared = 1 << 14
 
-// read reads the ballots and hands them to the workers. It notes the leaf of each: they are in the
-// order of their leaves, so that a box has one form.
+// read hands the ballots to the workers. It notes their leaves, which must be in order: a box has one form.
 func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error {
 	window := readAtOnce
 	if o.m.Custody.Traits().Seals {
@@ -177,8 +173,7 @@ func (o *opening) openRun(opener *sealing.Opener, run []Ballot) {
 // ErrCount means that a count is not that of the box, or not signed by enough holders.
 var ErrCount = errors.New("this is not a count of this election that can be accepted")
 
-// CountFault says what is wrong with a count: the name of the check, as Verify has it, or "file" or
-// "exports". It is an ErrCount.
+// CountFault is an ErrCount that names the check that failed, as Verify does, or "file" or "exports".
 type CountFault struct {
 	Check string
 	Err   error

@@ -42,8 +42,7 @@ type Option struct {
 	SolidSHA256 string `json:"solidSha256"` // of the GLB whose still picture is the photo; "" without one
 }
 
-// Question is one question of the paper with its rules (see tally.Rules), frozen when the election
-// opened.
+// Question is one question of the paper with its rules (see tally.Rules), frozen when the election opened.
 type Question struct {
 	ID        string           `json:"id"`
 	Title     string           `json:"title"`
@@ -158,9 +157,8 @@ type MarksFault struct {
 
 func (f *MarksFault) Error() string { return fmt.Sprintf("question %d: %s", f.Question+1, f.Fault) }
 
-// CheckMarks checks the marks of a paper by the rules of each question. Errors: *MarksFault, for
-// the first question with a fault; where there is not one mark for each option, tally.BadMark of
-// the first.
+// CheckMarks checks the marks of a paper by the rules of each question. Errors: *MarksFault, for the first question
+// with a fault; where there is not one mark for each option, tally.BadMark of the first.
 func (m *Manifest) CheckMarks(marks []byte) error {
 	if len(marks) != m.OptionCount() {
 		return &MarksFault{0, tally.BadMark}

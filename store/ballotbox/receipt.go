@@ -12,8 +12,7 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// ParseID checks the id of an election, a question or an option: the 26 characters of lower-case
-// base32 (RFC 4648, no padding) that 16 bytes have.
+// ParseID checks an id: the 26 characters of lower-case base32 (RFC 4648, no padding) that 16 bytes have.
 func ParseID(id string) error {
 	encoding := base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 	raw, err := encoding.DecodeString(id)

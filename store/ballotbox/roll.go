@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Electorate is what the manifest says about the people who may vote, if those are the people on
-// the roll when the election opened.
+// Electorate is the part of the manifest about the voters, if they are the people on a frozen roll.
 type Electorate struct {
 	Size     int      `json:"size"`     // people, 1..MaxElectorate
 	Weights  [][2]int `json:"weights"`  // each weight and how many people have it, rising weights
@@ -39,8 +38,7 @@ func (e *Electorate) check() error {
 	return nil
 }
 
-// Elector is a person on a frozen roll. The id is random, so that nobody can use the roll's hash to
-// find out whether a name they guess is on the roll.
+// Elector is a person on a frozen roll. The random id keeps guessed names from being tested against the roll's hash.
 type Elector struct {
 	ID          string   `json:"id"`
 	FullName    string   `json:"fullName"`
@@ -50,10 +48,9 @@ type Elector struct {
 	ProxyFor    []string `json:"proxyFor"` // ids of the people whose papers this person casts as well
 }
 
-// RollHasher hashes a frozen roll: "ostrakon/roll/3\0", then the electors in the order of their ids
-// as text. For each elector come the six fields, in the order of Elector: the weight in decimal,
-// the givers' ids joined by commas. A field is its length in bytes in decimal, a colon, and the
-// text in UTF-8 (a netstring without its comma).
+// RollHasher hashes a frozen roll: "ostrakon/roll/3\0", then the electors in the order of their ids as text. For each
+// elector come the six fields, in the order of Elector: the weight in decimal, the givers' ids joined by commas. A
+// field is its length in bytes in decimal, a colon, and the text in UTF-8 (a netstring without its comma).
 type RollHasher struct {
 	hash   hash.Hash
 	size   int

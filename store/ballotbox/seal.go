@@ -24,8 +24,7 @@ const (
 	CountedByTable  CountedBy = "table"
 )
 
-// Seal binds together everything about a counted election. The installation and a threshold of the
-// holders sign it as a note.
+// Seal binds a counted election together. The installation and a threshold of the holders sign it as a note.
 type Seal struct {
 	ElectionID string
 	Manifest   Hash
@@ -106,8 +105,7 @@ func (m *Manifest) signSeal(text string, secrets map[int]*sealing.Secret) ([]byt
 	return out, nil
 }
 
-// addInstallation signs a seal that holders have signed: the installation's line comes first, then
-// those of holders by rising numbers. Other lines are left out.
+// addInstallation adds the installation's signature before those of the holders, by number. It drops other lines.
 func (m *Manifest) addInstallation(signed []byte, signer *Signer) ([]byte, error) {
 	if err := checkSignatureLines(signed); err != nil {
 		return nil, err
@@ -128,8 +126,7 @@ func (m *Manifest) addInstallation(signed []byte, signer *Signer) ([]byte, error
 	return append(own, holders[1:]...), nil
 }
 
-// openSeal checks a signed seal against a manifest and reads it. It returns how many holders have
-// signed: a threshold of them must have.
+// openSeal reads a signed seal and returns how many holders signed it: at least the manifest's threshold.
 func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
 	known, err := m.holderSigners()
 	if err != nil {

@@ -55,10 +55,9 @@ func verifier(origin string, public []byte) (note.Verifier, error) {
 	return note.NewVerifier(vkey)
 }
 
-// CheckSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the
-// coordinate y is below p, and there is a point with it) and not one of the eight points of low
-// order, under which a signature can be made that holds for every text. Of the points with x = 0,
-// whose sign has two forms, there are only such.
+// CheckSigningKey checks that a key is in the one form of its point (RFC 8032, section 5.1.3: the coordinate y is below
+// p, and there is a point with it) and not one of the eight points of low order, under which a signature can be made
+// that holds for every text. Of the points with x = 0, whose sign has two forms, there are only such.
 func CheckSigningKey(key []byte) error {
 	if len(key) != ed25519.PublicKeySize {
 		return errors.New("signingKey is not an Ed25519 public key")

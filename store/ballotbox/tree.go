@@ -39,8 +39,7 @@ type Proof struct {
 	Path  []string `json:"path"`     // hashes from the leaf's sibling to the root's child, hexadecimal
 }
 
-// NewProof makes the proof for one leaf of a log of the given size. read reads the hashes of the
-// log's tree as tlog stores them.
+// NewProof makes the proof for one leaf of a log of the given size. read reads hashes as tlog stores them.
 func NewProof(size, index int64, read tlog.HashReaderFunc) (Proof, error) {
 	hashes, err := tlog.ProveRecord(size, index, read)
 	p := Proof{Index: index, Size: size, Path: []string{}}

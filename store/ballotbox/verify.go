@@ -41,9 +41,8 @@ type NamedCheckpoint struct {
 	Signed []byte
 }
 
-// Verify checks a bundle, and the evidence against it. It returns one check for each thing, in
-// order. The election is as it should be only if all of them hold (see Valid). If a part cannot be
-// read, the checks that need it fail too.
+// Verify checks a bundle, and the evidence against it. It returns one check for each thing, in order. The election is
+// as it should be only if all of them hold (see Valid). If a part cannot be read, the checks that need it fail too.
 func Verify(b *Bundle, e Evidence) []Check {
 	v := &bundleVerifier{b: b}
 	v.manifest()
@@ -73,8 +72,7 @@ func Valid(checks []Check) bool {
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(c Check) bool { return c.Err != nil })
 }
 
-// Compared reports whether the signing key was compared with a known one. If not, the bundle may
-// have been signed by anybody.
+// Compared reports whether the signing key was compared with a known one: else anybody may have signed.
 func Compared(checks []Check) bool {
 	return len(checks) > 0 && !slices.ContainsFunc(checks, func(c Check) bool { return c.Uncompared })
 }
@@ -390,8 +388,7 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 	return says + ", and its code among those counted", err
 }
 
-// orRestored is what a checkpoint shows that is of another log, unless it may be of the ballots that a
-// restored backup lost.
+// orRestored is the fault of a checkpoint of another log, unless a restored backup may have lost its ballots.
 func (v *bundleVerifier) orRestored(shown string) string {
 	if v.backupAt == "" {
 		return shown

@@ -16,8 +16,7 @@ const (
 	maxBundle = 512 << 20 // a bundle of five million votes, and each file of another archive but the ballots
 	maxBox    = 1<<32 - 1 // what a zip can hold
 
-	// maxJSONFile bounds each file of JSON, because what is read from one can take hundreds of times
-	// its size. A full manifest has half as many.
+	// maxJSONFile bounds each JSON file, which can take hundreds of times its size in memory. A full manifest has half.
 	maxJSONFile = 8 << 20
 )
 
@@ -89,8 +88,7 @@ func lines[T fmt.Stringer](name string, to *[]T, parse func(string) (T, error)) 
 	)
 }
 
-// The parts of a zip (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). What is not in the code
-// below is always 0.
+// The parts of a zip (APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16). What is not in the code below is always 0.
 const (
 	localHeader, directoryHeader, directoryEnd = 30, 46, 22
 
@@ -148,9 +146,8 @@ func (s *sum) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// writeArchive writes files as a zip in its one form: the same bytes for the same files, whoever
-// writes them. Each file is written twice, first to its header. It is an error if the archive or a
-// file is larger than a reader takes.
+// writeArchive writes files as a zip in its one form: the same bytes for the same files, whoever writes them. Each file
+// is written twice, first to its header. It is an error if the archive or a file is larger than a reader takes.
 func writeArchive(to io.Writer, limit int64, files []file) error {
 	w := bufio.NewWriterSize(to, 1<<16)
 	d := &directory{}
@@ -179,9 +176,8 @@ func writeArchive(to io.Writer, limit int64, files []file) error {
 	return w.Flush()
 }
 
-// readArchive reads the files of a zip of size bytes. It takes nothing but the one form that
-// writeArchive gives them: otherwise one archive could be read as two. What a file holds has one
-// form, too, which its read takes care of.
+// readArchive reads the files of a zip of size bytes. It takes nothing but the one form that writeArchive gives them:
+// otherwise one archive could be read as two. What a file holds has one form, too, which its read takes care of.
 func readArchive(r io.ReaderAt, size, limit int64, files []file) error {
 	if size > limit {
 		return fmt.Errorf("more than %d bytes", limit)

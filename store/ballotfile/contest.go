@@ -18,8 +18,7 @@ const (
 	maxName  = 500       // bytes of a name or title
 )
 
-// Candidate is somebody who stands. Number is the one in the file, where a smaller one may have
-// withdrawn.
+// Candidate is somebody who stands. Number is the one in the file, where a smaller one may have withdrawn.
 type Candidate struct {
 	Number int    `json:"number"`
 	Name   string `json:"name"`
@@ -32,14 +31,12 @@ type Contest struct {
 	Seats      int
 	Candidates []Candidate // 2 to tally.MaxOptions
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
-	// Papers with a mark for each candidate: stars + 1 if Scored, else ranks from 1 without a gap,
-	// which may be equal, and 0 for unranked.
+	// Papers with a mark for each candidate: stars + 1 if Scored, else ranks from 1 without a gap; 0 is unranked.
 	Papers []tally.Paper
 	Scored bool
 }
 
-// Read reads all contests of a file, at least one: JSON lines if it begins with a brace, else BLT.
-// Errors name the line and what is wrong there.
+// Read reads all contests of a file: JSON lines if it begins with a brace, else BLT. Errors name the line.
 func Read(raw []byte) ([]Contest, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	switch {

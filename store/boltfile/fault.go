@@ -11,8 +11,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// ErrDamaged means that the database file does not hold together: bytes of it have changed, or its end
-// is missing.
+// ErrDamaged means that the database file does not hold together: bytes of it have changed, or its end is missing.
 var ErrDamaged = errors.New("the database file is damaged: " +
 	"keep a copy of the data directory, then restore a backup into a new one")
 
@@ -41,8 +40,7 @@ func guarded(run func() error) (err error) {
 	return run()
 }
 
-// Survive runs what meets a file of which nothing is known. It returns ErrDamaged where bbolt panics because the pages
-// of the file contradict each other.
+// Survive calls run on a file that may be damaged, and returns ErrDamaged if bbolt panics on its pages.
 func Survive(run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -58,8 +58,7 @@ func Open(ctx context.Context, path string, log *slog.Logger) (*File, error) {
 	return &File{path: path, log: log, db: db, failed: make(chan error, 1)}, nil
 }
 
-// OpenToCheck opens a file that may be on a medium which cannot be written, and changes nothing. Both states of the
-// file must be in order. Errors: ErrLocked, ErrDamaged.
+// OpenToCheck opens a file, perhaps on a read-only medium, and changes nothing. Errors: ErrLocked, ErrDamaged.
 func OpenToCheck(ctx context.Context, path string) (*File, error) {
 	if err := inspect(ctx, path); err != nil {
 		return nil, err

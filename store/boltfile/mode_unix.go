@@ -33,9 +33,8 @@ func closeDir(path string, log *slog.Logger) {
 	log.Warn("other users of this computer can enter the data directory: let only the user of the server do so", about...)
 }
 
-// GiveToOwner gives what root has made in a directory to the directory's owner, such as the user of a
-// service, who could not read it otherwise. It leaves out files with several names: somebody may have
-// linked one of root's into the directory.
+// GiveToOwner gives the files that root made in a directory to the directory's owner, such as the user of a service. It
+// leaves out files with several names: somebody may have linked one of root's into the directory.
 func GiveToOwner(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil || os.Geteuid() != 0 {

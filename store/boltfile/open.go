@@ -18,8 +18,7 @@ import (
 // lockWait is how long Open waits for another process to let go of the file.
 const lockWait = 500 * time.Millisecond
 
-// allocated is how much of a file is on the disk from the start, in bytes: what bbolt lets it grow by
-// at once.
+// allocated is how much of a file is on the disk from the start, in bytes: what bbolt lets it grow by at once.
 const allocated = 16 << 20
 
 // ErrLocked means that another process, most likely a running server, holds the data directory.
@@ -90,8 +89,7 @@ func Change(path string, fn func(*bolt.Tx) error) error {
 	return errors.Join(db.Update(fn), db.Close())
 }
 
-// Lock keeps other processes from opening a file for writing until the lock is closed. Errors: ErrLocked, and those of
-// a damaged file, which cannot be locked.
+// Lock keeps other processes from writing to a file until the lock is closed. Errors: ErrLocked, ErrDamaged.
 func Lock(path string) (io.Closer, error) {
 	db, err := openBolt(path, &bolt.Options{ReadOnly: true})
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// The form of a page, as go.etcd.io/bbolt/internal/common has it. Numbers are in the order of bytes of
-// the machine.
+// The form of a page, as go.etcd.io/bbolt/internal/common has it. Numbers are in the order of bytes of the machine.
 const (
 	headerSize = 16 // id (8), kind (2), number of elements (2), number of pages that follow (4)
 	metaSize   = 64
@@ -112,8 +111,7 @@ type entry struct {
 	child uint64 // the page that it leads to; 0 for a value, and for a bucket that is in one
 }
 
-// pageReader reads the page of a file that it was turned to, a part at a time: a page can be as long
-// as the file.
+// pageReader reads the page of a file that it was turned to, a part at a time: a page can be as long as the file.
 type pageReader struct {
 	file   *os.File
 	size   int64 // bytes in a page
@@ -220,8 +218,7 @@ func (p *pageReader) bucket(at, size int64) (root uint64, err error) {
 	return 0, nil
 }
 
-// elementView is an element as a page has it. Its sizes are in bytes; its place is counted from its
-// own beginning.
+// elementView is an element as a page has it. Its sizes are in bytes; its place is counted from its own beginning.
 type elementView struct {
 	flags                     uint32
 	place, keySize, valueSize int64

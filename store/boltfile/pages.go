@@ -11,21 +11,18 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// bbolt trusts what the pages of a file say: where they lead, and how long they are. One wrong byte can
-// send it round in circles, through all memory, or beyond the end of the file, where the kernel ends
-// the process. So pages are followed here first, by ordinary reads, each page once at most, and no page
-// outside of the file.
+// bbolt trusts what the pages of a file say: where they lead, and how long they are. One wrong byte can send it round
+// in circles, through all memory, or beyond the end of the file, where the kernel ends the process. So pages are
+// followed here first, by ordinary reads, each page once at most, and no page outside of the file.
 
 // maxPageErrors is the most that is reported: one bad page can cause millions.
 const maxPageErrors = 100
 
-// maxDepth bounds how deep trees may be, with the trees of buckets in buckets. Every page of a branch
-// leads to two or more, so a tree of 2^40 pages is not as deep.
+// maxDepth bounds how deep trees, with the buckets in buckets, may be. A tree of 2^40 pages is not as deep.
 const maxDepth = 64
 
-// checkFile follows the pages of a file that nobody writes to. It returns what is wrong, joined, or
-// nil. An error of ctx ends it early. What it reads is bounded by the size of the file, and it keeps a
-// bit for each page.
+// checkFile follows the pages of a file that nobody writes to. It returns what is wrong, joined, or nil. An error of
+// ctx ends it early. What it reads is bounded by the size of the file, and it keeps a bit for each page.
 func checkFile(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -39,8 +36,7 @@ func checkFile(ctx context.Context, path string) error {
 	return checkState(ctx, f, newest)
 }
 
-// errState means that one of the two pages which say where a state of the file begins is damaged. The
-// file can be used, but what was changed last may be lost.
+// errState means that one of the two meta pages is damaged: the file works, but may lack its last change.
 var errState = errors.New("the page of a state is damaged, and the last change may be lost")
 
 // checkStates checks the pages of both states, in a file that nobody writes to.
@@ -212,8 +208,7 @@ func (w *pageWalk) unused() {
 	}
 }
 
-// tree follows a tree whose keys are from low up to, not including, high. nil means that there is no
-// bound.
+// tree follows a tree whose keys are from low up to, not including, high. nil means that there is no bound.
 func (w *pageWalk) tree(id uint64, low, high []byte, depth int) {
 	h, ok := w.open(id, kindBranch|kindLeaf)
 	if !ok {

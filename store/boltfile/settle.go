@@ -14,16 +14,14 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// A commit that fails leaves it open what is on the disk. bbolt writes the changed pages and syncs
-// them, then writes the page that says where the new state begins, and syncs that. If the second sync
-// fails, everybody reads the new state, because it is in the memory of the kernel. But the kernel may
-// have given up writing it, and the next sync does not say so: after a power cut the old state is
-// there, and bbolt may have overwritten its pages by then. So after a failed commit nothing is read or
-// written until the file is settled: the pages of both states are written once more, as they are read,
-// and synced. Then the file is opened anew, and what it holds tells whether the commit stands.
+// A commit that fails leaves it open what is on the disk. bbolt writes the changed pages and syncs them, then writes
+// the page that says where the new state begins, and syncs that. If the second sync fails, everybody reads the new
+// state, because it is in the memory of the kernel. But the kernel may have given up writing it, and the next sync does
+// not say so: after a power cut the old state is there, and bbolt may have overwritten its pages by then. So after a
+// failed commit nothing is read or written until the file is settled: the pages of both states are written once more,
+// as they are read, and synced. Then the file is opened anew, and what it holds tells whether the commit stands.
 
-// settleAfter returns the pauses before the attempts to settle a file while the caller of Update waits. Mend makes
-// later attempts.
+// settleAfter returns the pauses between attempts to settle a file in Update. Mend makes later attempts.
 func settleAfter() []time.Duration {
 	return []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond, 1500 * time.Millisecond}
 }
@@ -54,8 +52,7 @@ func (f *File) settleNow(tried int, cause error) error {
 	return fmt.Errorf("%w: %w: %w", refusal.NotSaved, ErrNotSaved, cause)
 }
 
-// settle makes sure that what is read of the file, and its name, is on the disk, and opens it anew.
-// holds is the number of the last transaction in the file.
+// settle puts the file and its name on the disk and opens it anew. holds is the file's last transaction.
 func (f *File) settle() (holds int, err error) {
 	f.dbMu.Lock()
 	defer f.dbMu.Unlock()

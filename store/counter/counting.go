@@ -46,8 +46,7 @@ type message struct {
 	payload []byte
 }
 
-// sheet is a sealed sheet on its way to the child. The answer is the number of its holder, 0 if the
-// sheet is wrong, tooLate if it is not needed any more.
+// sheet is a sealed sheet for the child. The answer is its holder's number, 0 if it is wrong, or tooLate.
 type sheet struct {
 	sealed []byte
 	answer chan<- int
@@ -101,8 +100,7 @@ func (c *Counting) SealSheet(secret []byte) ([]byte, error) {
 	return sealing.SealTo(c.key, sheetInfo(c.manifest.ElectionID), secret)
 }
 
-// Sheet hands a sealed sheet to the child and returns the number of its holder. The same sheet twice
-// is no error.
+// Sheet hands a sealed sheet to the child and returns the number of its holder. The same sheet twice is no error.
 //
 // Errors: ErrWrongSheet, ErrEnough, ctx.Err(), those of Wait.
 func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err error) {
@@ -143,8 +141,7 @@ func (c *Counting) ended() error {
 	return c.err
 }
 
-// Progress is the numbers of the holders whose sheets are there, rising, and how many ballots were
-// opened.
+// Progress is the numbers of the holders whose sheets are there, rising, and how many ballots were opened.
 func (c *Counting) Progress() (given []int, opened int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,8 +150,7 @@ func (c *Counting) Progress() (given []int, opened int) {
 
 // Wait waits for the count.
 //
-// Errors: ErrBox, ErrFailed, ErrDied, one of the ballots of the box, ctx.Err() or that of the
-// context of Start.
+// Errors: ErrBox, ErrFailed, ErrDied, one of the ballots of the box, ctx.Err() or that of the context of Start.
 func (c *Counting) Wait(ctx context.Context) (*ballotbox.Count, error) {
 	select {
 	case <-c.done:
@@ -262,8 +258,7 @@ func (c *Counting) give(number int) {
 	}
 }
 
-// send sends the ballots. An error of the box ends the child; that the child is gone is seen by
-// receive.
+// send sends the ballots. An error of the box ends the child; that the child is gone is seen by receive.
 func (c *Counting) send() {
 	out := bufio.NewWriterSize(c.conn, readAhead)
 	if frame.Write(out, kindBegin, binary.BigEndian.AppendUint64(nil, uint64(c.now().UnixMilli()))) != nil {

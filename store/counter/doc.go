@@ -1,9 +1,8 @@
 // Package counter counts an election in a process of its own, which the server cannot listen to.
 //
-// The child has the one key that sheets are sealed to, and draws it itself. A holder's page seals
-// the sheet to that key, so the server carries only what it cannot read, and nothing that opens a
-// ballot was ever in its memory. The child answers with the count, which the holders' keys signed,
-// and ends: the kernel takes its memory.
+// The child has the one key that sheets are sealed to, and draws it itself. A holder's page seals the sheet to that
+// key, so the server carries only what it cannot read, and nothing that opens a ballot was ever in its memory. The
+// child answers with the count, which the holders' keys signed, and ends: the kernel takes its memory.
 //
 //	counting.go    the parent's handle: sheets, progress, the count
 //	serve.go       the child

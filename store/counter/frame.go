@@ -27,8 +27,7 @@ const (
 	maxHead  = 64 << 20  // the manifest and the notices have at most 8 MiB each, before base64
 	maxCount = 512 << 20 // as a bundle, which has what a count has
 
-	// SheetSize is the size of a sealed sheet: an encapsulated key of X-Wing, the secret, and the
-	// tag of ChaCha20-Poly1305.
+	// SheetSize is the size of a sealed sheet: an X-Wing encapsulation, the secret, and a ChaCha20-Poly1305 tag.
 	SheetSize = 1120 + sealing.SecretSize + 16
 )
 
@@ -38,8 +37,7 @@ const (
 	numberLen = 8
 )
 
-// What a count can fail with. A child answers with the first two; its own words stay in it, because
-// they could quote a sheet or a ballot.
+// The errors of a count. A child sends only the first two: its own words could quote a sheet or a ballot.
 var (
 	// ErrBox: what the child got is no ballot box that can be counted.
 	ErrBox = errors.New("the ballot box cannot be counted")

@@ -9,8 +9,7 @@ import (
 	"ostrakon/store/subprocess"
 )
 
-// StartFunc starts a child and connects to it. Closing the connection ends the child, and so does
-// the end of ctx.
+// StartFunc starts a child and connects to it. Closing the connection ends the child, and so does the end of ctx.
 type StartFunc func(ctx context.Context) (io.ReadWriteCloser, error)
 
 // InProcess is a child that is no process, for tests and tools: its memory is that of the caller.
@@ -23,8 +22,7 @@ func InProcess(ctx context.Context) (io.ReadWriteCloser, error) {
 	return parent, nil
 }
 
-// Command starts a program that calls Serve on its standard input and output. What it prints to
-// standard error is dropped.
+// Command starts a program that calls Serve on its standard input and output. Its standard error is dropped.
 func Command(program string, args ...string) StartFunc {
 	return func(ctx context.Context) (io.ReadWriteCloser, error) {
 		p, err := subprocess.Start(exec.CommandContext(ctx, program, args...))

@@ -107,8 +107,7 @@ func (c *child) readHead() (*ballotbox.Box, error) {
 		Ballots: c.ballots}, nil
 }
 
-// try keeps the secret of a sheet if it is a holder's, and returns the holder's number. It returns
-// 0 for anything else, which costs nothing.
+// try keeps the secret of a sheet and returns its holder's number, or 0 if the sheet is no holder's.
 func (c *child) try(sheet []byte) int {
 	raw, err := c.key.OpenFrom(sheetInfo(c.manifest.ElectionID), sheet)
 	if err != nil {

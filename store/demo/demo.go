@@ -20,9 +20,8 @@ import (
 // Convert makes the still picture and the GLB of a solid from a binary STL file.
 type Convert func(ctx context.Context, stl []byte) (still store.Image, glb []byte, err error)
 
-// Seed fills an empty store with the sample organisation. Everyone has the password with the given
-// hash. A store that was filled before stays as it is, with the votes since. An error leaves a
-// half-filled store; delete it.
+// Seed fills an empty store with the sample organisation. Everyone has the password with the given hash. A store that
+// was filled before stays as it is, with the votes since. An error leaves a half-filled store; delete it.
 func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Convert) error {
 	in, err := st.Installation(ctx)
 	if err != nil || !in.SetupRequired {
@@ -100,8 +99,7 @@ func (s seeder) voters(passwordHash string) ([]store.UserID, error) {
 //go:embed portraits
 var portraits embed.FS
 
-// portrait is a person's picture, the same wherever the person appears: the file with the name of
-// their e-mail address. [fs.ErrNotExist] if they have none.
+// portrait reads the file named after a person's e-mail address. [fs.ErrNotExist] if the person has none.
 func portrait(name string) (store.Image, error) {
 	local, _, _ := strings.Cut(address(name), "@")
 	data, err := portraits.ReadFile("portraits/" + local + ".jpg")

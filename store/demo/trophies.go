@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// trophy is the radius of a solid, in millimetres, at an angle around its axis and at a share of its
-// height.
+// trophy is the radius of a solid, in millimetres, at an angle around its axis and at a share of its height.
 type trophy func(angle, height float64) float64
 
 // trophyHeight is the height of the trophies, in millimetres.

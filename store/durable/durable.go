@@ -50,8 +50,7 @@ func WriteVia(dir *os.Root, tmp, name string, write func(*os.File) error) error 
 	return finish(dir, f, name, write)
 }
 
-// finish syncs the file before it gets its name. The other way round, a power cut could leave the
-// name on a file whose bytes never reached the disk.
+// finish syncs the file before it names it: a power cut must not leave a name without the bytes.
 func finish(dir *os.Root, f *os.File, name string, write func(*os.File) error) error {
 	tmp := filepath.Base(f.Name())
 	err := write(f)
@@ -77,8 +76,7 @@ func Rename(from, to string) error {
 	return rename(dir, filepath.Base(from), filepath.Base(to))
 }
 
-// rename syncs the directory too: it holds the names, and without that a power cut can undo the
-// rename.
+// rename syncs the directory too: it holds the names, and without that a power cut can undo the rename.
 func rename(dir *os.Root, from, to string) error {
 	if err := dir.Rename(from, to); err != nil {
 		return err

@@ -21,8 +21,7 @@ func IsFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
-// HasRoom returns nil if the disk takes a file of so many bytes, and keeps none. Two calls at the same
-// time must not share the path.
+// HasRoom returns nil if a file of so many bytes fits the disk. Two calls at the same time must not share the path.
 func HasRoom(path string, bytes int) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {

@@ -30,8 +30,7 @@ func Write(w io.Writer, kind byte, payload []byte) error {
 	return err
 }
 
-// Read reads a frame of at most limit bytes. Errors: io.EOF, which means that there is none;
-// ErrGarbled; those of r.
+// Read reads a frame of at most limit bytes. Errors: io.EOF, which means that there is none; ErrGarbled; those of r.
 func Read(r io.Reader, limit int) (kind byte, payload []byte, err error) {
 	var start [header]byte
 	if _, err := io.ReadFull(r, start[:]); err != nil {

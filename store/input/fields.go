@@ -13,8 +13,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// MaxEmail is the longest e-mail address, in bytes: the longest path that fits an SMTP command (RFC
-// 5321 with its errata).
+// MaxEmail is the longest e-mail address in bytes: the longest path of an SMTP command (RFC 5321 and errata).
 const MaxEmail = 254
 
 const (
@@ -76,8 +75,7 @@ func (f *Faults) Email(field string, value *string) {
 	}
 }
 
-// EmailKey returns the form of an e-mail address that tells accounts apart: lower case, one normal form
-// (NFKC), no space around it.
+// EmailKey returns the form of an e-mail address that tells accounts apart: lower case, NFKC, trimmed.
 func EmailKey(email string) string {
 	return strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))
 }

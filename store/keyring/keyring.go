@@ -18,8 +18,7 @@ const secretLen = 32
 // ErrMissing means that there is no secret of that name.
 var ErrMissing = errors.New("key file is missing")
 
-// ErrDamaged means that a key file does not have the length of its secret. A shorter secret would
-// still sign and seal, and anyone could guess it.
+// ErrDamaged means that a key file has another length than its secret. A shorter secret could be guessed.
 var ErrDamaged = errors.New("key file is damaged")
 
 // Ring is a directory of secrets. Its methods are safe for concurrent use on different names.
@@ -42,8 +41,7 @@ func Open(dir string) (*Ring, error) {
 // Close releases the directory.
 func (r *Ring) Close() error { return r.root.Close() }
 
-// Get reads the secret of a name, which has size bytes. The caller clears it after use. Errors:
-// ErrMissing, ErrDamaged.
+// Get reads the secret of a name, which has size bytes. The caller clears it after use. Errors: ErrMissing, ErrDamaged.
 func (r *Ring) Get(name string, size int) ([]byte, error) {
 	secret, err := r.root.ReadFile(FileName(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -70,8 +68,7 @@ func (r *Ring) GetOrMake(name string) ([]byte, error) {
 	return secret, r.Put(name, secret)
 }
 
-// Put keeps a secret under a name, in place of any other. When it returns nil, the secret survives
-// a power cut.
+// Put keeps a secret under a name, in place of any other. When it returns nil, the secret survives a power cut.
 func (r *Ring) Put(name string, secret []byte) error {
 	return durable.WriteVia(r.root, FileName(name)+unfinished, FileName(name), func(f *os.File) error {
 		_, err := f.Write(secret)
@@ -79,8 +76,7 @@ func (r *Ring) Put(name string, secret []byte) error {
 	})
 }
 
-// Destroy overwrites a secret and removes it. It is no error if there is none. A file system or
-// disk that keeps old blocks may keep the old bytes.
+// Destroy overwrites and removes a secret, if there is one. The file system or disk may keep old blocks.
 func (r *Ring) Destroy(name string) error {
 	// A crash during Put may have left the secret under the other name too.
 	for _, path := range []string{FileName(name) + unfinished, FileName(name)} {

@@ -13,8 +13,7 @@ type Line struct {
 	Key, Value []byte
 }
 
-// Index is a bucket derived from the records of another. Its lines follow from each record alone,
-// so a check can make the whole index anew and compare.
+// Index is a bucket of lines that follow from each record of another bucket alone, so that Check can compare them.
 type Index[T any] struct {
 	Bucket []byte
 	Clash  error // the error if a key belongs to another record; nil where keys end in the record's id
@@ -71,8 +70,7 @@ func hasKey(lines []Line, key []byte) bool {
 	return false
 }
 
-// checkRecord reports lines that the index should have of a record and has not as they should be. It
-// returns how many of them it has.
+// checkRecord reports wrong and missing lines of a record, and returns how many the index has.
 func (ix Index[T]) checkRecord(tx *bolt.Tx, rec T, report func(error)) (has int) {
 	b := tx.Bucket(ix.Bucket)
 	lines := ix.Lines(rec)

@@ -28,9 +28,8 @@ type List[T any] struct {
 	Total *int
 }
 
-// Scan turns a page into a scan of a bucket below a prefix, with keys of width bytes. A cursor is
-// the last key of the page before. One that does not fit this list is refused. Errors:
-// refusal.ValidationFailed.
+// Scan turns a page into a scan of a bucket below a prefix, with keys of width bytes. A cursor is the last key of the
+// page before. One that does not fit this list is refused. Errors: refusal.ValidationFailed.
 func (p Page) Scan(bucket, prefix []byte, width int) (Scan, error) {
 	sc := Scan{Bucket: bucket, Prefix: prefix, Limit: p.Limit, Backward: p.Reverse}
 	if p.Limit == 0 {

@@ -7,8 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Walk goes over the lines of a bucket whose keys have a prefix, in the order of the keys. The
-// bucket must not be written to meanwhile: that would skip keys.
+// Walk yields the lines whose keys have a prefix, in order. Writing to the bucket meanwhile would skip keys.
 func Walk(tx *bolt.Tx, bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := tx.Bucket(bucket).Cursor()
@@ -29,8 +28,7 @@ func Lines(tx *bolt.Tx, bucket, prefix []byte) int {
 	return n
 }
 
-// Scan walks keys with a prefix, upwards or downwards, and hands each to visit until visit has
-// taken Limit of them.
+// Scan walks keys with a prefix, upwards or downwards, and hands each to visit until visit has taken Limit of them.
 type Scan struct {
 	Bucket   []byte
 	Prefix   []byte

@@ -11,8 +11,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Table is a bucket of records, each as JSON under its id. Its indexes and totals change with the
-// records, in the same transaction.
+// Table is a bucket of records, as JSON under their ids. Its indexes and totals change with the records.
 type Table[ID ~string, T any] struct {
 	Bucket  []byte
 	Name    string // what a record is called when there is none

@@ -20,14 +20,12 @@
 //   - likeness: the thief learns how half of the voters voted, and guesses from the size, beginning
 //     and end of the ballots how the other half did.
 //
-// In leak_test.go 500 people vote one at a time: alone, while a read transaction stays open, with a
-// new read transaction after every vote, so that no page is ever written over, and with a backup
-// every 50 votes and, in the quiet hours at the end, after each vote. The thief may link voters to
-// sealed ballots, and does so for all 500. But no choice may follow, neither before the close, nor
-// after the count with everything stolen earlier, and no guess may be better than chance. In
-// holders_test.go a spy copies the data directory after every vote, with all its keys, and so learns
-// who cast which sealed ballot: where people hold the keys, no choice follows without a threshold of
-// their sheets, and all choices follow with them. The thief of leak_test.go also attacks layouts that
-// keep votes in plain form or hide them badly (plain_test.go), and must succeed there. That shows that
-// the tests can fail.
+// In leak_test.go 500 people vote one at a time: alone, while a read transaction stays open, with a new read
+// transaction after every vote, so that no page is ever written over, and with a backup every 50 votes and, in the
+// quiet hours at the end, after each vote. The thief may link voters to sealed ballots, and does so for all 500. But no
+// choice may follow, neither before the close, nor after the count with everything stolen earlier, and no guess may be
+// better than chance. In holders_test.go a spy copies the data directory after every vote, with all its keys, and so
+// learns who cast which sealed ballot: where people hold the keys, no choice follows without a threshold of their
+// sheets, and all choices follow with them. The thief of leak_test.go also attacks layouts that keep votes in plain
+// form or hide them badly (plain_test.go), and must succeed there. That shows that the tests can fail.
 package leaktest

@@ -1,7 +1,6 @@
 package refusal
 
-// The operations that take a photo to keep, those that take any image, those that take a model to
-// convert it as they are told, and those that take any model.
+// The operations that keep a photo, take any image, convert a model with options, or take any model.
 var (
 	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo"}
 	imageUploads = append([]string{"verifyId"}, photoUploads...)

@@ -1,5 +1,4 @@
-// Package refusal is the catalogue of everything that the server refuses, and
-// the one place where a refusal is worded.
+// Package refusal is the catalogue of everything that the server refuses, and the one place where a refusal is worded.
 //
 //	problems.go    why a request as a whole is refused: code, status, sentence, facts
 //	counting.go    the same for counts by sheets
@@ -8,8 +7,7 @@
 //	refusal.go     Problem and Fault, and the errors that are made of them
 //	sentence.go    a sentence and its facts, written for people
 //
-// A program goes by the code and the facts. A person reads the sentence, in
-// English; a page in another language makes its own from code and facts. To add a
-// refusal, add a value here, use it, and add its sentence to the other languages
+// A program goes by the code and the facts. A person reads the sentence, in English; a page in another language makes
+// its own from code and facts. To add a refusal, add a value here, use it, and add its sentence to the other languages
 // of the pages. Only this package can make a Problem or a Fault.
 package refusal

@@ -8,8 +8,7 @@ var problems []*Problem
 // Problems lists the problem of every code.
 func Problems() []*Problem { return slices.Clone(problems) }
 
-// problem adds a code to the catalogue. The title is for whoever reads the API's
-// description, the text for the person who is refused.
+// problem adds a code to the catalogue: a title for readers of the API, a text for the person refused.
 func problem(name string, status int, title, text string) *Problem {
 	p := &Problem{reason: reason{code: &code{name: name, status: status, title: title}, text: text}}
 	p.mentions(placeholders(text)...)
@@ -22,9 +21,8 @@ func (p *Problem) when(facts Facts, text string) *Problem {
 	return &Problem{reason: p.of(facts, text), field: p.field}
 }
 
-// from names the operations of the API that answer the problem. Those that any
-// operation of a kind answers (it needs a token, takes a body, names a record) name none:
-// they follow from the kind.
+// from names the operations of the API that answer the problem. Those that any operation of a kind answers (it needs a
+// token, takes a body, names a record) name none: they follow from the kind.
 func (p *Problem) from(operations ...string) *Problem {
 	p.code.operations = operations
 	return p

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Facts are what a sentence mentions, by name: limits, choices, the line of a
-// file. Values are numbers, strings or lists of strings.
+// Facts are what a sentence mentions, by name. Values are numbers, strings or lists of strings.
 type Facts map[string]any
 
 // code is what all cases of a refusal have in common.
@@ -75,9 +74,8 @@ func (f Field) AllFacts() Facts { return join(f.Fault.facts, f.Facts) }
 // Message is a sentence for the person who filled in the field.
 func (f Field) Message() string { return write(f.Fault.text, f.AllFacts()) }
 
-// Problem is why a request is refused as a whole. It is an error; compare with
-// errors.Is, which goes by the code. The values of this package are never
-// changed: With and its like make copies.
+// Problem is why a request is refused as a whole. It is an error; compare with errors.Is, which goes by the code. The
+// values of this package are never changed: With and its like make copies.
 type Problem struct {
 	reason
 	field  string  // the one that the problem itself is about, if it is about one
@@ -127,8 +125,7 @@ func (p *Problem) Facts() Facts { return p.kind().facts }
 // OfField reports whether the problem can be about one field.
 func (p *Problem) OfField() bool { return p.kind().code.ofField }
 
-// Fields are the fields that the problem is about, each with its fault. The
-// problem itself is the fault of the one that it is about.
+// Fields are the fields at fault. A problem about one field is itself that field's fault.
 func (p *Problem) Fields() []Field {
 	if p.field == "" {
 		return p.fields

@@ -27,8 +27,7 @@ func write(text string, facts Facts) string {
 	})
 }
 
-// written is a fact as people read it. Numbers of some names have a unit. Text stays as somebody
-// sent it, even if it is all digits.
+// written writes a fact for people, numbers of some names with a unit. It leaves text as somebody sent it.
 func written(name string, value any) string {
 	switch value := value.(type) {
 	case string:

@@ -35,11 +35,10 @@ type holder struct {
 	schedule string // HPKE's key_schedule_context
 }
 
-// NewBox makes the box of an election from its holders' public keys in the order of their numbers,
-// which begin with 1, how many of them are needed to open a ballot, the election's id, the hash of
-// its manifest, and how many marks its paper has. Errors: a threshold that is not from 1 to the
-// number of holders, more than MaxHolders, a key that CheckPublicKey refuses or two holders have, and
-// no marks.
+// NewBox makes the box of an election from its holders' public keys in the order of their numbers, which begin with 1,
+// how many of them are needed to open a ballot, the election's id, the hash of its manifest, and how many marks its
+// paper has. Errors: a threshold that is not from 1 to the number of holders, more than MaxHolders, a key that
+// CheckPublicKey refuses or two holders have, and no marks.
 func NewBox(holders [][]byte, threshold int, election string, manifest [32]byte, marks int) (*Box, error) {
 	if len(holders) > MaxHolders || threshold < 1 || threshold > len(holders) {
 		return nil, fmt.Errorf("%d of %d holders; at most %d, of whom at least one is needed", threshold, len(holders),
@@ -73,9 +72,8 @@ func (b *Box) checkMarks(marks []byte) error {
 	return nil
 }
 
-// Seal makes the sealed ballot of a seed, the marks of a paper and a tag, as the voter's device does:
-// the same ones give the same bytes. It does not judge the marks. Errors: another number of marks
-// than the paper has.
+// Seal makes the sealed ballot of a seed, the marks of a paper and a tag, as the voter's device does: the same ones
+// give the same bytes. It does not judge the marks. Errors: another number of marks than the paper has.
 func (b *Box) Seal(seed Seed, marks []byte, tag Tag) ([]byte, error) {
 	if err := b.checkMarks(marks); err != nil {
 		return nil, err
@@ -140,10 +138,9 @@ func sealBody(sealed, key []byte, seed Seed, marks []byte, tag Tag) []byte {
 	return sealOnce(sealed, key, plaintext, tag[:])
 }
 
-// Batch seals ballots that are put into a file together, for a box with one holder. They share one
-// encapsulation, which is nearly all the work of sealing. That shows that they were cast together,
-// but the file shows that anyway. Sealing again does not give their bytes. A batch is safe for
-// concurrent use.
+// Batch seals ballots that are put into a file together, for a box with one holder. They share one encapsulation, which
+// is nearly all the work of sealing. That shows that they were cast together, but the file shows that anyway. Sealing
+// again does not give their bytes. A batch is safe for concurrent use.
 type Batch struct {
 	box           *Box
 	enc, exporter []byte

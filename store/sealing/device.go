@@ -14,8 +14,7 @@ const (
 	CodeSize = 10
 )
 
-// Seed gives all that is random in a sealed ballot. With the marks it proves what was chosen, so a
-// device forgets it when the ballot is cast.
+// Seed is all randomness of a sealed ballot. It proves the marks, so a device forgets it after casting.
 type Seed [SeedSize]byte
 
 // Pad hides in a tag whose ballot it is. It is never in what holders open.
@@ -24,8 +23,7 @@ type Pad [PadSize]byte
 // Tag binds a sealed ballot to the person whose paper it is.
 type Tag [TagSize]byte
 
-// Code is the voter's code. It is in no answer before the count; after the count all codes are
-// published, sorted.
+// Code is the voter's code. It is in no answer before the count; after the count all codes are published, sorted.
 type Code [CodeSize]byte
 
 // Device makes a ballot's pad and seed from the 32 random bytes that a device draws for it.

@@ -1,7 +1,6 @@
-// Package sealing seals ballots on a device, so that only a threshold of key holders can open them
-// together. It knows holders and bytes, but no election, no person and no clock. The pages do the
-// same in JavaScript (web/static/lib/sealing.js). ‖ joins bytes, "\0" is one zero byte, and HKDF is
-// HKDF-SHA256 (RFC 5869).
+// Package sealing seals ballots on a device, so that only a threshold of key holders can open them together. It knows
+// holders and bytes, but no election, no person and no clock. The pages do the same in JavaScript
+// (web/static/lib/sealing.js). ‖ joins bytes, "\0" is one zero byte, and HKDF is HKDF-SHA256 (RFC 5869).
 //
 // # Keys of a holder
 //
@@ -39,18 +38,16 @@
 // zero: a seed that is used again with other marks gives another salt, key and encapsulation. The
 // tag binds the ballot to one person, and holders do not see the pad, so they cannot tell whom.
 //
-// Holders who open a ballot seal its seed and marks again and compare the bytes. Otherwise a voter
-// could make a ballot that holders 1 and 2 open but holders 1 and 3 do not. A server that holds the
-// one key itself need not, and seals what it puts into its file together with one encapsulation
-// (Batch).
+// Holders who open a ballot seal its seed and marks again and compare the bytes. Otherwise a voter could make a ballot
+// that holders 1 and 2 open but holders 1 and 3 do not. A server that holds the one key itself need not, and seals what
+// it puts into its file together with one encapsulation (Batch).
 //
 // # Not promised
 //
-// Buffers with secrets that this package makes are cleared after use, where it is simple. Copies
-// remain in memory: keys that the standard library has expanded, the state of ciphers and hashes,
-// registers, stacks that have grown, the Secret itself, and whatever callers keep. Only the end of
-// the process removes them all. What depends on a secret takes the same time for all secrets, apart
-// from whether a ballot opens.
+// Buffers with secrets that this package makes are cleared after use, where it is simple. Copies remain in memory: keys
+// that the standard library has expanded, the state of ciphers and hashes, registers, stacks that have grown, the
+// Secret itself, and whatever callers keep. Only the end of the process removes them all. What depends on a secret
+// takes the same time for all secrets, apart from whether a ballot opens.
 //
 // # Caveats
 //

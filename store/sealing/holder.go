@@ -68,8 +68,7 @@ func secretOf(raw [SecretSize]byte) *Secret {
 // Bytes is the secret as ParseSecret reads it.
 func (s *Secret) Bytes() []byte { return append([]byte(nil), s.bytes[:]...) }
 
-// PublicKey is what shares of ballots are sealed to: an X-Wing encapsulation key of PublicKeySize
-// bytes.
+// PublicKey is what shares of ballots are sealed to: an X-Wing encapsulation key of PublicKeySize bytes.
 func (s *Secret) PublicKey() []byte { return s.kem.public() }
 
 // SigningKey checks what Sign signs.
@@ -78,8 +77,7 @@ func (s *Secret) SigningKey() ed25519.PublicKey { return s.signer.Public().(ed25
 // Sign makes the Ed25519 signature of a message (RFC 8032, section 5.1.6).
 func (s *Secret) Sign(message []byte) []byte { return ed25519.Sign(s.signer, message) }
 
-// Sheet is the secret to print: 56 characters of base32 (RFC 4648, section 6), the last of which find
-// typing errors.
+// Sheet is the secret to print: 56 characters of base32 (RFC 4648, section 6), the last of which find typing errors.
 func (s *Secret) Sheet() string {
 	sum := sheetSum(s.bytes[:])
 	return sheetEncoding().EncodeToString(append(s.Bytes(), sum[:]...))

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// suiteID is suite_id of RFC 9180, section 5.1, for MLKEM768-X25519 (draft-ietf-hpke-pq, 0x647a),
-// HKDF-SHA256 (0x0001) and ChaCha20-Poly1305 (0x0003).
+// suiteID is suite_id of RFC 9180, section 5.1: MLKEM768-X25519 (0x647a), HKDF-SHA256 (1), ChaCha20-Poly1305 (3).
 const suiteID = "HPKE\x64\x7a\x00\x01\x00\x03"
 
 // extract is HKDF-Extract (RFC 5869, section 2.2).
@@ -71,8 +70,7 @@ func (s *Secret) OpenFrom(info string, sealed []byte) ([]byte, error) {
 	return plaintext, nil
 }
 
-// sealOnce appends the ChaCha20-Poly1305 box (RFC 8439, section 2.8) of a plaintext under a key that
-// seals nothing else, so that the nonce can be zero.
+// sealOnce appends the ChaCha20-Poly1305 box (RFC 8439, section 2.8) under a key used once, with a zero nonce.
 func sealOnce(dst, key, plaintext, aad []byte) []byte {
 	return must(chacha20poly1305.New(key)).Seal(dst, make([]byte, chacha20poly1305.NonceSize), plaintext, aad)
 }

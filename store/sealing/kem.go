@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// PublicKeySize is the length of a holder's public key, in bytes: an ML-KEM-768 encapsulation key
-	// and an X25519 point.
+	// PublicKeySize is the length of a holder's public key, in bytes: an ML-KEM-768 encapsulation key and an X25519 point.
 	PublicKeySize = mlkem.EncapsulationKeySize768 + pointSize
 
 	pointSize   = 32
@@ -85,8 +84,7 @@ type privateKey struct {
 	scalar  *ecdh.PrivateKey
 }
 
-// newPrivateKey expands the 32 bytes of a decapsulation key (draft-connolly-cfrg-xwing-kem, section
-// 5.2).
+// newPrivateKey expands the 32 bytes of a decapsulation key (draft-connolly-cfrg-xwing-kem, section 5.2).
 func newPrivateKey(seed []byte) *privateKey {
 	expanded := sha3.SumSHAKE256(seed, mlkem.SeedSize+32)
 	defer clear(expanded)
@@ -102,10 +100,9 @@ func (k *privateKey) public() []byte {
 	return append(k.lattice.EncapsulationKey().Bytes(), k.scalar.PublicKey().Bytes()...)
 }
 
-// decapsulate is Decapsulate (draft-connolly-cfrg-xwing-kem, section 5.5). It also returns the part
-// of the shared secret that is ML-KEM's, for encapsulates. A changed ciphertext of ML-KEM gives
-// another key, not an error (FIPS 203, section 6.3). A point of low order is an error, as for other
-// uses of X25519 in HPKE (RFC 9180, section 7.1.4).
+// decapsulate is Decapsulate (draft-connolly-cfrg-xwing-kem, section 5.5). It also returns the part of the shared
+// secret that is ML-KEM's, for encapsulates. A changed ciphertext of ML-KEM gives another key, not an error (FIPS 203,
+// section 6.3). A point of low order is an error, as for other uses of X25519 in HPKE (RFC 9180, section 7.1.4).
 func (k *privateKey) decapsulate(enc []byte) (shared, latticeShared []byte, err error) {
 	latticeShared, err = k.lattice.Decapsulate(enc[:mlkem.CiphertextSize768])
 	if err != nil {

@@ -34,10 +34,9 @@ type part struct {
 	share vector // in the last ballot
 }
 
-// Opener makes an opener from the secrets of holders, by their numbers. It uses as many as are
-// needed, those with the lowest numbers. With again, it seals each ballot again, and opens none that
-// has other bytes: so holders must. Errors: ErrBadSecret when a secret is not that holder's; fewer
-// secrets than are needed.
+// Opener makes an opener from the secrets of holders, by their numbers. It uses as many as are needed, those with the
+// lowest numbers. With again, it seals each ballot again, and opens none that has other bytes: so holders must. Errors:
+// ErrBadSecret when a secret is not that holder's; fewer secrets than are needed.
 func (b *Box) Opener(secrets map[int]*Secret, again bool) (*Opener, error) {
 	numbers := slices.Sorted(maps.Keys(secrets))
 	for _, number := range numbers {
@@ -56,8 +55,7 @@ func (b *Box) Opener(secrets map[int]*Secret, again bool) (*Opener, error) {
 	return o, nil
 }
 
-// Open reads a sealed ballot that has the given tag: its seed, and one mark for each option, which
-// may be no valid vote. Errors: ErrUnreadable.
+// Open reads the seed and the marks, one for each option, of a sealed ballot with a tag. Errors: ErrUnreadable.
 func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err error) {
 	if len(sealed) != Size(len(o.box.holders), o.box.marks) {
 		return Seed{}, nil, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed),
@@ -107,10 +105,9 @@ func (p *part) open(sealed []byte) error {
 	return nil
 }
 
-// same says whether sealing the seed and the marks again gives the ballot that was opened just now.
-// A ChaCha20-Poly1305 box that opens is the only one of its key, nonce, aad and plaintext, and the
-// shares give the ballot key. So it is enough to compare the salt, and what was opened of the
-// shares. What other holders would open is sealed again.
+// same says whether sealing the seed and the marks again gives the ballot that was opened just now. A ChaCha20-Poly1305
+// box that opens is the only one of its key, nonce, aad and plaintext, and the shares give the ballot key. So it is
+// enough to compare the salt, and what was opened of the shares. What other holders would open is sealed again.
 func (o *Opener) same(sealed []byte, seed Seed, marks []byte) bool {
 	d := o.box.draw(seed, marks)
 	defer clear(d.all)

@@ -30,8 +30,7 @@ func (v vector) plus(w vector) vector {
 	return v
 }
 
-// times multiplies each element by one that everybody knows: a holder's number, or what follows from
-// numbers of holders.
+// times multiplies each element by a public one, such as a holder's number.
 func (v vector) times(public byte) (product vector) {
 	for ; public != 0; public >>= 1 {
 		if public&1 != 0 {
@@ -54,8 +53,7 @@ func shareOf(polynomial []byte, number int) (share vector) {
 	return share
 }
 
-// weightsOf is what the shares of the holders with these numbers are multiplied by, so that their sum
-// is the key: Lagrange's polynomials at 0.
+// weightsOf returns the factors with which the holders' shares add up to the key: Lagrange's polynomials at 0.
 func weightsOf(numbers []int) []byte {
 	weights := make([]byte, len(numbers))
 	for i, own := range numbers {

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes text comparable across case, accents and width: NFKD, marks dropped, lower case.
-// Letters that do not decompose are spelt out.
+// Fold makes text comparable: NFKD, no marks, lower case, and letters that do not decompose spelt out.
 func Fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -29,8 +28,7 @@ func foldLetters(text string) string {
 	).Replace(text)
 }
 
-// Words splits text into folded words: runs of letters, digits, and the vowel signs of Indic
-// scripts.
+// Words splits text into folded words: runs of letters, digits, and the vowel signs of Indic scripts.
 func Words(text string) []string {
 	return strings.FieldsFunc(Fold(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)

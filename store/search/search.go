@@ -18,8 +18,7 @@ const (
 	// maxTerms is the most words in a query: each needs a look at the index.
 	maxTerms = 8
 
-	// rangeProbe is how many lines of the index are read at most to find the rarest word of a
-	// query.
+	// rangeProbe is how many lines of the index are read at most to find the rarest word of a query.
 	rangeProbe = 2000
 )
 
@@ -52,8 +51,7 @@ func Indexes[T any](people People, of func(T) Person) []kv.Index[T] {
 			}
 			return lines
 		}},
-		// All words are in one line, so that a query of several words need not decode every record
-		// that has one of them.
+		// All words are in one line, so that a query of several words need not decode every record that has one of them.
 		{Bucket: people.Words, Lines: func(r T) []kv.Line {
 			p := of(r)
 			return []kv.Line{{Key: []byte(p.ID), Value: []byte(" " + strings.Join(p.Words, " "))}}
@@ -165,9 +163,8 @@ func (people People) scan(tx *bolt.Tx, terms []string, p kv.Page) (kv.Scan, func
 	}, err
 }
 
-// searchTerms returns the words of a query, without words that are the beginning of another. none means that
-// the query is not empty but has no word, so that nobody matches it. Errors:
-// refusal.ValidationFailed.
+// searchTerms returns the words of a query, without words that are the beginning of another. none means that the query
+// is not empty but has no word, so that nobody matches it. Errors: refusal.ValidationFailed.
 func searchTerms(query string) (terms []string, none bool, err error) {
 	all := SortedWords(query)
 	terms = slices.DeleteFunc(slices.Clone(all), func(t string) bool {
@@ -193,8 +190,7 @@ func hasAll(sorted []byte, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(t string) bool { return firstWith(sorted, t) == "" })
 }
 
-// walkedTerm chooses the term whose index lines are walked, cut to the width of the index: the term of
-// the page before, otherwise the term with the fewest lines.
+// walkedTerm chooses the term to walk, cut to the index's width: that of the page before, else the rarest.
 func (people People) walkedTerm(tx *bolt.Tx, terms []string, after []byte) string {
 	best, fewest := "", rangeProbe+1
 	for _, t := range terms {
@@ -213,8 +209,7 @@ func (people People) walkedTerm(tx *bolt.Tx, terms []string, after []byte) strin
 	return best
 }
 
-// firstWith finds the first word that begins with prefix, or "". The words are sorted, each after a
-// space.
+// firstWith finds the first word that begins with prefix, or "". The words are sorted, each after a space.
 func firstWith(sorted []byte, prefix string) string {
 	at := bytes.Index(sorted, []byte(" "+prefix))
 	if at < 0 {

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Clock is a clock that a test sets. Each reading is a millisecond after the last, so that records
-// sort in the order in which they were made.
+// Clock is a clock that a test sets. It advances a millisecond per reading, so that records sort by age.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time

@@ -49,8 +49,7 @@ func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err 
 	return b, err
 }
 
-// CastSealed seals a ballot as the device of a voter and casts it on their own paper, in an election
-// without a frozen roll.
+// CastSealed seals and casts a ballot on the voter's own paper, in an election without a frozen roll.
 func CastSealed(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, marks ...byte) Sealed {
 	tb.Helper()
 	b := Seal(tb, s, id, string(voter), marks...)

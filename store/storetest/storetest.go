@@ -17,8 +17,7 @@ import (
 // Admin is an actor for tests in which it does not matter who acts.
 var Admin = audit.ByCommand()
 
-// New opens a store in a temporary directory. When the test ends, it checks the store, closes it,
-// and checks the pages of the file.
+// New opens a store in a temporary directory. At the end of the test it checks and closes it and its pages.
 func New(tb testing.TB, opts store.Options) *store.Store {
 	tb.Helper()
 	return NewIn(tb, tb.TempDir(), opts)
@@ -100,8 +99,7 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 	return e
 }
 
-// Hold gives the keys of an election in DRAFT to holders, some of whom are needed to count it, and
-// returns their secrets by number.
+// Hold gives the keys of a DRAFT to holders, threshold of whom are needed, and returns their secrets by number.
 func Hold(tb testing.TB, s *store.Store, id store.ElectionID, threshold, holders int) map[int]*sealing.Secret {
 	tb.Helper()
 	var names []string

@@ -8,8 +8,7 @@ const (
 	noWindow            = 0x08000000
 )
 
-// attributes start a child at a lowered priority, without a window, and where Ctrl-C does not reach
-// it. It ends with its parent when it next uses a pipe.
+// attributes start a child at a lowered priority, without a window, and where Ctrl-C does not reach it.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | belowNormalPriority | noWindow}
 }

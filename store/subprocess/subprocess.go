@@ -1,5 +1,4 @@
-// Package subprocess starts a process that is this one's child: it has nothing of its parent but two
-// pipes, and ends with it.
+// Package subprocess starts a child process that has only two pipes of its parent and ends with it.
 package subprocess
 
 import (
@@ -18,8 +17,7 @@ type Process struct {
 	cmd  *exec.Cmd
 }
 
-// Start starts a child with an empty environment, in a group of its own, with the two pipes as its
-// standard input and output. Errors are the system's.
+// Start starts a child in its own group, with an empty environment and two pipes. Errors are the system's.
 func Start(cmd *exec.Cmd) (*Process, error) {
 	theirIn, in, err := os.Pipe()
 	if err != nil {
@@ -58,8 +56,7 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 // PID is the number of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Kill kills the child and what it started, waits until they are gone, closes the pipes, and returns
-// how the child ended. It may have ended by itself before.
+// Kill kills the child and what it started, waits, closes the pipes, and returns how the child ended.
 func (p *Process) Kill() *os.ProcessState {
 	_ = p.cmd.Process.Kill() // fails if it has ended
 	<-p.Gone

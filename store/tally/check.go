@@ -13,8 +13,7 @@ func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrEvidence, fmt.Sprintf(format, args...))
 }
 
-// checkEvidence refuses totals that no set of valid papers can have. No sum and no product of the
-// count overflows after this check.
+// checkEvidence refuses totals that no set of valid papers can have. After it, no sum or product overflows.
 func (r Rules) checkEvidence(e Evidence, b Base) error {
 	if e.Papers < 0 || e.Blank < 0 || e.Papers > MaxPapers || e.Blank > MaxPapers-e.Papers {
 		return refuse("%d papers and %d blank ones", e.Papers, e.Blank)

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Count counts evidence. lot[i] is the place of option i+1 in the draw, from 0: the smaller one is
-// preferred (elected, moves first, stays). It is needed if r.Draw. Errors: a *RuleFault;
-// ErrEvidence where no papers give the evidence, or where it shows more of papers than the count
-// uses.
+// Count counts evidence. lot[i] is the place of option i+1 in the draw, from 0: the smaller one is preferred (elected,
+// moves first, stays). It is needed if r.Draw. Errors: a *RuleFault; ErrEvidence where no papers give the evidence, or
+// where it shows more of papers than the count uses.
 func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 	if err := r.Check(); err != nil {
 		return Outcome{}, err

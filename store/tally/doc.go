@@ -1,8 +1,7 @@
-// Package tally counts the papers of one question by one of several methods. It is pure: it knows no
-// ids and reads no files, and the same papers in any order give the same outcome. A count has two
-// steps. Evidence is taken from the papers and can be published, because it has only what the count
-// uses of them; Count makes the outcome from the evidence, so that anyone can count again. All
-// numbers are integers.
+// Package tally counts the papers of one question by one of several methods. It is pure: it knows no ids and reads no
+// files, and the same papers in any order give the same outcome. A count has two steps. Evidence is taken from the
+// papers and can be published, because it has only what the count uses of them; Count makes the outcome from the
+// evidence, so that anyone can count again. All numbers are integers.
 //
 //	method.go     the table of methods: a row of traits for each
 //	rules.go      rules of a question, valid marks

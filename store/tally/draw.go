@@ -5,8 +5,7 @@ import "slices"
 // maxRecounts bounds how often a count is repeated to learn whether a draw decided.
 const maxRecounts = 100
 
-// drawer decides by lot what the votes leave open, and remembers each use. In a recount, one of the
-// draws is forced to end in another way.
+// drawer decides by lot and remembers each draw. In a recount, one of the draws is forced to end otherwise.
 type drawer struct {
 	lot    []int // lot[i] is the place of option i
 	draws  []Draw
@@ -16,8 +15,7 @@ type drawer struct {
 	idle func(Draw) bool // says of a draw that any end of it elects the same; nil if that is not known of any
 }
 
-// choose draws one of the options among, counted from 0: the one with the smallest place in the
-// lot, or the largest if it is to be excluded.
+// choose draws one of the options among, from 0: the first in the lot, or the last if it is to be excluded.
 func (d *drawer) choose(stage int, purpose string, among []int) int {
 	among = slices.Sorted(slices.Values(among))
 	chosen := slices.MinFunc(among, func(a, b int) int { return d.lot[a] - d.lot[b] })
@@ -40,8 +38,7 @@ func numbers(options []int) []int {
 	return named
 }
 
-// drawn counts with a lot, and says whether another end of one of its draws would have elected
-// others. count returns who is elected.
+// drawn counts with a lot. It reports whether another end of a draw would change whom count returns as elected.
 func drawn(lot []int, count func(*drawer) []int) ([]Draw, DrawDecided) {
 	first := &drawer{lot: lot, draws: []Draw{}, forced: -1}
 	elected := slices.Sorted(slices.Values(count(first)))

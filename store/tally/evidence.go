@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// MaxPapers is the largest total weight of an election. With it, a sum of stars fits 36 bits and an
-// amount of stv, in units of 1/100000, fits 50.
+// MaxPapers bounds an election's weight: a sum of stars fits 36 bits, an amount of stv in 1/100000 fits 50.
 const MaxPapers = 10_000_000_000
 
 // Paper is one voter's marks of a question, one byte an option, and its weight of 1 or more.
@@ -21,8 +20,7 @@ type Base struct {
 	Electorate int // 0 without a frozen electoral roll
 }
 
-// Used is what the count used of equal papers: the options that held them, in order, numbered from
-// 1.
+// Used is what the count used of equal papers: the options that held them, in order, numbered from 1.
 type Used struct {
 	Weight  int
 	Options []int
@@ -41,9 +39,8 @@ type Evidence struct {
 	Decided DrawDecided // ByTransfers: whether a draw decided who was elected; only whole papers tell
 }
 
-// Evidence counts what is published of papers, which must be valid by rules that Check accepts, and
-// weigh at most MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only
-// ByTransfers uses it.
+// Evidence counts what is published of papers, which must be valid by rules that Check accepts, and weigh at most
+// MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only ByTransfers uses it.
 func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 	var e Evidence
 	marked := make([]Paper, 0, len(papers))

@@ -1,7 +1,6 @@
 package tally
 
-// Method names a way to count a question. Only its row in the table below knows more about it: all
-// other code asks for traits.
+// Method names a way to count a question. Only its row in the table below knows more: other code asks for traits.
 type Method string
 
 // The methods.

@@ -26,8 +26,7 @@ const (
 
 func (d DrawDecided) known() bool { return d == DrawNo || d == DrawYes || d == DrawUnknown }
 
-// Outcome is the result of a question. Options are numbered from 1, and every list is there,
-// if empty.
+// Outcome is the result of a question. Options are numbered from 1, and every list is there, if empty.
 type Outcome struct {
 	Ending    Ending      `json:"ending"`
 	Papers    int         `json:"papers"`
@@ -54,8 +53,7 @@ const (
 	Exclude = "exclude" // an excluded option's papers move on
 )
 
-// Stage is one stage of a count by transfers. Votes are in the units of the method. The sum of Votes
-// and Lost is the weight of all papers in units.
+// Stage is one stage of a count by transfers. Votes and Lost, in units, add up to the weight of all papers.
 type Stage struct {
 	Action  string `json:"action"`  // First, Surplus or Exclude
 	Option  int    `json:"option"`  // whose papers moved; 0 in the first stage

@@ -1,9 +1,8 @@
 package tally
 
-// paths are the strengths of the strongest paths: Schulze, Social Choice and Welfare 36 (2011),
-// section 2. A link from a to b has the strength prefers[a][b] if more papers put
-// a above b than b above a (winning votes), and there is no link otherwise. A path is as strong as
-// its weakest link.
+// paths are the strengths of the strongest paths: Schulze, Social Choice and Welfare 36 (2011), section 2. A link from
+// a to b has the strength prefers[a][b] if more papers put a above b than b above a (winning votes), and there is no
+// link otherwise. A path is as strong as its weakest link.
 func paths(prefers [][]int) [][]int {
 	n := len(prefers)
 	strength := squares(n)
@@ -26,8 +25,7 @@ func paths(prefers [][]int) [][]int {
 	return strength
 }
 
-// countSchulze elects an option to which no other has a stronger path than it has to that other
-// (the same section).
+// countSchulze elects an option to which no other has a stronger path than it has to that other (the same section).
 func (r Rules) countSchulze(o *Outcome, lot []int) {
 	o.Paths = paths(o.Prefers)
 	winners := make([]int, 0, r.Options)

@@ -150,8 +150,7 @@ func (r Rules) Valid(marks []byte) Fault {
 	return NoFault
 }
 
-// judgeRanks looks for ranks that are left out, or used twice unless options may share one; used counts
-// each rank.
+// judgeRanks looks for ranks that are left out, or used twice unless options may share one; used counts each rank.
 func judgeRanks(used []int, equal bool) Fault {
 	last := 0
 	for rank := 1; rank < len(used); rank++ {

@@ -2,12 +2,11 @@ package tally
 
 import "slices"
 
-// countSTAR counts by the protocol of starvoting.org, with its official protocol for ties. The two
-// options with the most stars are the finalists. A tie for a place among them goes to those who win
-// the most head-to-head matches among the tied, then to those with the most papers of five stars,
-// then to the draw; each step starts again with those it leaves tied. The finalist whom more papers
-// score above the other wins. A tie there goes to the one with more stars, then with more papers of
-// five stars, then to the draw.
+// countSTAR counts by the protocol of starvoting.org, with its official protocol for ties. The two options with the
+// most stars are the finalists. A tie for a place among them goes to those who win the most head-to-head matches among
+// the tied, then to those with the most papers of five stars, then to the draw; each step starts again with those it
+// leaves tied. The finalist whom more papers score above the other wins. A tie there goes to the one with more stars,
+// then with more papers of five stars, then to the draw.
 func (r Rules) countSTAR(o *Outcome, lot []int) {
 	if o.Papers == 0 {
 		o.Ending = NoVotes
@@ -45,8 +44,7 @@ func (r Rules) finalists(o *Outcome, d *drawer) []int {
 	return places
 }
 
-// ahead are those of the tied who take the next places: one or more, at most as many as there are
-// places.
+// ahead are those of the tied who take the next places: one or more, at most as many as there are places.
 func ahead(o *Outcome, tied []int, places int, d *drawer) []int {
 	for len(tied) > places {
 		wins := func(a int) (n int) {

@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Stated is the outcome of a count by transfers of which only the stages are published, as somebody
-// states it. Nobody can count it again, so only what the papers' number gives is computed, and what
-// is stated is checked for its form: lists that are there and name options that exist, and stages
-// in which no votes appear or are lost.
+// Stated is the outcome of a count by transfers of which only the stages are published, as somebody states it. Nobody
+// can count it again, so only what the papers' number gives is computed, and what is stated is checked for its form:
+// lists that are there and name options that exist, and stages in which no votes appear or are lost.
 func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 	o, traits := uncounted(e), r.Method.Traits()
 	o.Elected, o.Stages, o.Draws, o.Decided = stated.Elected, stated.Stages, stated.Draws, stated.Decided

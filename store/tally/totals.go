@@ -25,8 +25,7 @@ func (r Rules) needed(e Evidence, b Base) (base, votes int) {
 	return base, max(1, (base*least[0]+least[1]-1)/least[1])
 }
 
-// countAnswers passes a motion that reaches its threshold, unless yes and no are equal: an equality
-// of votes rejects it, whatever the threshold.
+// countAnswers passes a motion that reaches its threshold, unless yes and no are equal.
 func (r Rules) countAnswers(o *Outcome, _ []int) {
 	o.Ending = Rejected
 	if o.Votes[0] >= o.Needed && o.Votes[0] != o.Votes[1] {

@@ -11,8 +11,7 @@ type pile struct {
 	prefs  []byte
 }
 
-// parcel is a pile in the hands of an option. Each of its papers has the value at which the option
-// received it, in units.
+// parcel is a pile of an option. Each paper has the value at which the option received it, in units.
 type parcel struct {
 	pile, value int
 }
@@ -49,8 +48,7 @@ func (r Rules) transfer(piles []pile, papers int, d *drawer) *transfers {
 	return t
 }
 
-// pass gives a parcel to its next available preference, with the value that it has now, and returns
-// the units passed. Without one, the units are lost.
+// pass gives a parcel to its next available preference and returns the units passed: 0 if they are lost.
 func (t *transfers) pass(p parcel) int {
 	prefs, units := t.piles[p.pile].prefs, p.value*t.piles[p.pile].weight
 	at := t.at[p.pile] + 1
@@ -148,9 +146,8 @@ func (t *transfers) idle(d Draw) bool {
 	})
 }
 
-// runIRV excludes the option with the fewest votes until one has more than half of the papers that
-// still count: instant-runoff voting, the alternative vote. An elimination tie is decided as in
-// stv.
+// runIRV excludes the option with the fewest votes until one has more than half of the papers that still count:
+// instant-runoff voting, the alternative vote. An elimination tie is decided as in stv.
 func (t *transfers) runIRV(_ Rules, _ int, d *drawer) {
 	for {
 		still := t.continuing()

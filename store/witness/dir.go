@@ -15,8 +15,7 @@ import (
 	"ostrakon/store/durable"
 )
 
-// Dir is the directory in which a witness remembers, a file for each election, and keeps the proofs
-// of alarms. One process uses it at a time.
+// Dir is a witness's memory: a file for each election, and the proofs of alarms. One process uses it at a time.
 type Dir string
 
 const sightSuffix = ".json"
@@ -73,8 +72,7 @@ func (d Dir) Elections() ([]string, error) {
 	return ids, err
 }
 
-// maxKept bounds the proofs that are kept of an election: a server can sign as many logs as it
-// likes, and one is enough.
+// maxKept bounds the proofs kept of an election: a server can sign many logs, and one proof is enough.
 const maxKept = 20
 
 // Keep keeps both sides of an alarm in a directory of its own, and returns its path. The same alarm

@@ -14,8 +14,7 @@ import (
 type Sight struct {
 	Manifest   []byte `json:"manifest"`   // canonical JSON
 	Checkpoint []byte `json:"checkpoint"` // a signed note
-	// Ended: before it gave the checkpoint, the board said that the election was counted or cancelled.
-	// Then the log has its last leaf.
+	// Ended: the board reported the election counted or cancelled before it gave the checkpoint: the log is complete.
 	Ended bool `json:"ended"`
 }
 
@@ -102,8 +101,7 @@ func (s Sight) Next(election string, now Sight, prove Prove) (Sight, error) {
 
 var errNotGrown = errors.New("no right proof that the log only grew")
 
-// grew checks that a log of one checkpoint begins with that of another. Errors: errNotGrown; that of
-// prove.
+// grew checks that a log of one checkpoint begins with that of another. Errors: errNotGrown; that of prove.
 func grew(from, to ballotbox.Checkpoint, prove Prove) error {
 	if from.Size == to.Size {
 		if from != to {
