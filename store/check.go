@@ -12,10 +12,9 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Check follows all pages of the file. Then it decodes every record, makes every index and
-// total anew and compares them, follows every reference and the hashes of the audit list, checks
-// each cast log against its checkpoints, and checks each counted election as an outsider would. It
-// returns everything that is wrong, joined, or nil. It opens no ballot.
+// Check follows all pages of the file. Then it decodes every record, compares every index, total, reference and hash of
+// the audit list, each cast log with its checkpoints, and each counted election as an outsider would. It returns all
+// faults, joined, or nil. It opens no ballot.
 func (s *Store) Check(ctx context.Context) error {
 	c := &checker{store: s, seenPhotos: make(map[PhotoID]photoRecord), onRoll: make(map[UserID]RollID)}
 	err := boltfile.Survive(func() error { return s.view(ctx, func(tx *bolt.Tx) error { return c.check(ctx, tx) }) })

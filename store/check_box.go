@@ -32,8 +32,7 @@ type boxChecker struct {
 	store *Store
 }
 
-// check checks what the file holds of an election past DRAFT: the manifest, the marks and sealed
-// ballots, the cast log, and what is published after the count or the cancellation.
+// check checks an election past DRAFT: manifest, marks, sealed ballots, cast log, and what its end published.
 func (c *boxChecker) check(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {

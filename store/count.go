@@ -15,9 +15,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// BallotBox reads the box of a COMPLETED election that is not counted yet: what is counted, without
-// voters. Its ballots are read, under ctx, when they are asked for. Errors: refusal.NotFound,
-// refusal.NotCompleted, refusal.Cancelled, refusal.Counted, refusal.BallotsUnreadable.
+// BallotBox reads the box, without voters, of a COMPLETED election before the count. Its ballots are read later, under
+// ctx. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted, refusal.BallotsUnreadable.
 func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
 	c, err := s.readCount(ctx, id)
 	if err == nil && c.done != nil {

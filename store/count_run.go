@@ -203,10 +203,9 @@ func (s *Store) CountSheet(ctx context.Context, id ElectionID, sealed []byte) (C
 	return s.CountState(ctx, id)
 }
 
-// CalculateResults counts a COMPLETED election in the custody of the server, and seals the outcome
-// as AcceptCount does. A second call returns the same answer, whoever holds the keys. A crash before
-// the seal is on disk loses nothing. After a later crash, the next start does the rest. Errors:
-// refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.NeedsSheets where people hold
+// CalculateResults counts a COMPLETED election in the custody of the server, and seals the outcome as AcceptCount does.
+// A second call returns the same answer. A crash before the seal loses nothing; after a later one, the next start does
+// the rest. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.NeedsSheets where people hold
 // the keys, refusal.KeyMissing, refusal.KeyWrong, refusal.BallotsUnreadable, refusal.CountBroken.
 func (s *Store) CalculateResults(ctx context.Context, by audit.Actor, id ElectionID) (Results, error) {
 	s.countMu.Lock()

@@ -31,8 +31,7 @@ func (s *Store) PublicPhoto(ctx context.Context, id ElectionID, candidate Candid
 	return s.candidatePhoto(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
 
-// PublicSolid reads the solid of a candidate of an election past DRAFT, as GLB, if its hash is the
-// one in the manifest. Errors: refusal.NotFound, also for a DRAFT.
+// PublicSolid reads the solid of a candidate, as GLB, by the rules of PublicPhoto.
 func (s *Store) PublicSolid(ctx context.Context, id ElectionID, candidate CandidateID) (Solid, []byte, error) {
 	return s.candidateSolid(ctx, func(tx *bolt.Tx) (Candidate, error) { return frozenCandidate(tx, id, candidate) })
 }
@@ -107,9 +106,8 @@ func (s *Store) Checkpoints(ctx context.Context, id ElectionID, p Page) (List[Si
 	return l, err
 }
 
-// Leaves lists leaves of an election's cast log in its order: those of the places from, counted from
-// 0, up to and without to, which must not be above the size of a checkpoint. The log only grows, so
-// a caller can take a long one in parts. Errors: refusal.NotFound, also for a DRAFT.
+// Leaves lists leaves of an election's cast log from place from, counted from 0, to before to, at most the size of a
+// checkpoint. The log only grows, so it can be read in parts. Errors: refusal.NotFound, also for a DRAFT.
 func (s *Store) Leaves(ctx context.Context, id ElectionID, from, to int64) ([]ballotbox.Hash, error) {
 	var leaves []ballotbox.Hash
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
@@ -157,9 +155,8 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 	return in, err
 }
 
-// Consistency proves that an election's cast log of size to begins with the one of size from: the
-// hashes of RFC 6962, section 2.1.2, in base64. Errors: refusal.NotFound, also for a DRAFT;
-// refusal.ValidationFailed for sizes that the log did not have.
+// Consistency proves that the log of size to begins with that of size from, with hashes as in RFC 6962, section 2.1.2,
+// in base64. Errors: refusal.NotFound, also for a DRAFT; refusal.ValidationFailed for other sizes.
 func (s *Store) Consistency(ctx context.Context, id ElectionID, from, to int64) ([]string, error) {
 	var proof []string
 	err := s.view(ctx, func(tx *bolt.Tx) error {

@@ -34,9 +34,8 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	return faults.Err()
 }
 
-// AddCandidate adds a candidate to a question of an election in DRAFT. "" stands for the only question.
-// Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates,
-// refusal.TooManyOptions, refusal.ValidationFailed.
+// AddCandidate adds a candidate to a question of a DRAFT; "" is the only question. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates, refusal.TooManyOptions, refusal.ValidationFailed.
 func (s *Store) AddCandidate(
 	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, ch CandidateChange,
 ) (Candidate, error) {
@@ -117,9 +116,8 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 	})
 }
 
-// OrderCandidates puts the candidates of a question of an election in DRAFT in a given order, which
-// must name each of them once. "" stands for the only question. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
+// OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. ids names each once. Errors:
+// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(
 	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, order []CandidateID,
 ) ([]Candidate, error) {

@@ -9,9 +9,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// SetCandidatePhoto gives a candidate of an election in DRAFT a photo, in place of any other and of
-// a solid. Only in DRAFT, because all voters must see the same photo. election may be "", since the
-// candidate names it. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
+// SetCandidatePhoto replaces a candidate's photo, and a solid. Only in DRAFT: all voters must see the same photo. The
+// candidate names an election that is "". Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) SetCandidatePhoto(
 	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, image Image,
 ) (Candidate, error) {

@@ -62,8 +62,7 @@ func (s *Store) draftOf(tx *bolt.Tx, id ElectionID) (rec electionRecord, candida
 	return rec, candidates, nil
 }
 
-// renew returns the question under a new id, without what its opening filled in: the title of the
-// election, and the most marks where there was no limit. Both may be others next time.
+// renew returns the question under a new id, without the title and limit of marks that its opening filled in.
 func (q Question) renew(election string) Question {
 	options := len(q.Candidates)
 	q.ID, q.Candidates = kv.NewID[QuestionID](), nil

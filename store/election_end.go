@@ -12,8 +12,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Notice says that the end of a running election was moved, or that the election went on after a
-// backup was restored. It is published, and has one of the two times.
+// Notice publishes a moved end or the restore of a backup. It has one of the two times.
 type Notice struct {
 	ClosesAt time.Time `json:"closesAt,omitzero"` // the new end
 	BackupAt time.Time `json:"backupAt,omitzero"` // when the backup was made

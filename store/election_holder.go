@@ -77,9 +77,8 @@ func (e *Election) missingHolders() []string {
 	return names
 }
 
-// InviteHolder makes the invitation of the holder with a number, from 1, in an election in DRAFT: a
-// token of 26 characters with which they give their keys, in place of any before it. It is returned
-// only this once. Errors: refusal.NotFound, refusal.NotDraft.
+// InviteHolder replaces the invitation, a token of 26 characters, of the holder with a number, from 1, in a DRAFT. It
+// returns the token only once. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) InviteHolder(ctx context.Context, by audit.Actor, id ElectionID, number int) (token string, err error) {
 	token = kv.NewID[string]()
 	err = s.update(ctx, func(tx *bolt.Tx) error {
@@ -161,10 +160,9 @@ func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number i
 	return rec, number, err
 }
 
-// SetHolderKeys keeps the public keys of the holder whose invitation a token belongs to, in place of
-// any before them: an X-Wing key that ballots are sealed to, and an Ed25519 key for the seal. Errors:
-// refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for keys that are not proper or
-// that another holder, a witness or the installation has.
+// SetHolderKeys replaces the public keys of the invited holder: an X-Wing key to seal ballots to, and an Ed25519 key
+// for the seal. Errors: refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for improper keys or those of
+// another holder, a witness or the installation.
 func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, signingKey []byte) error {
 	var faults input.Faults
 	if sealing.CheckPublicKey(publicKey) != nil {

@@ -44,9 +44,8 @@ func electorate(tx *bolt.Tx, e Election) int {
 	return max(number(tx, counterVoters), turnout(tx, e.ID))
 }
 
-// showTo makes e what a voter sees: whether they have voted or may vote now, the papers that they
-// may cast and, if the election asks for it, the candidates in the voter's own order, which is
-// always the same. A motion's options keep theirs.
+// showTo makes e what a voter sees: whether they have voted or may vote, the papers that they may cast and, if e asks
+// for it, the candidates, but not a motion's options, in the voter's own lasting order.
 func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
@@ -102,8 +101,7 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 		func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
 }
 
-// listElections lists the elections of a status ("" for all, drafts if they are asked for), each as
-// shown leaves it. The total is counted line by line in the index: elections are few.
+// listElections lists, as shown leaves them, elections of a status, "" for all. It counts the few in the index.
 func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page,
 	shown func(*bolt.Tx, *Election) error) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)

@@ -20,9 +20,8 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze freezes the roll if that is the electorate, writes the manifest, and begins the cast log
-// with it. In the custody of the server it draws the election's secret, keeps it outside the file,
-// and tries it on a ballot. The questions have their candidates.
+// freeze freezes the roll if that is the electorate, writes the manifest, and begins the cast log. In the server's
+// custody it draws the election's secret outside the file and tries it. The questions have their candidates.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
 	var electorate *ballotbox.Electorate
 	var err error
@@ -140,8 +139,7 @@ func (s *Store) tryKey(m *ballotbox.Manifest) error {
 	return nil
 }
 
-// secret reads the secret of an election in the custody of the server. Errors: refusal.KeyMissing,
-// refusal.KeyWrong for a file that is damaged or of another election.
+// secret reads the secret of the server's custody. Errors: refusal.KeyMissing, refusal.KeyWrong.
 func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 	raw, err := s.secretBytes(ElectionID(m.ElectionID))
 	if err != nil {
@@ -155,8 +153,7 @@ func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 	return secret, nil
 }
 
-// secretBytes reads the secret of an election from the keys directory, as bytes to clear after use.
-// Errors: refusal.KeyMissing, refusal.KeyWrong for a file that is damaged.
+// secretBytes is secret as bytes to clear after use. It does not compare them with the election.
 func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
 	if s.keys == nil { // see OpenToCheck
 		return nil, refusal.KeyMissing

@@ -41,8 +41,7 @@ func (e *Election) completeRules() error {
 	return nil
 }
 
-// guardWeights publishes the stages of a count by transfers in place of the papers, where the
-// weights of the papers would show whose they are. weights says how many people have each.
+// guardWeights publishes a transfer count's stages, not its papers, if weights, the people of each weight, reveal.
 func (e *Election) guardWeights(weights [][2]int) {
 	for i := range e.Questions {
 		if e.Questions[i].Method.Traits().By == tally.ByTransfers && revealing(weights) {

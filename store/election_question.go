@@ -95,8 +95,7 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 	}
 }
 
-// place returns the place of a question among those of an election. "" stands for the only question.
-// Errors: refusal.NotFound, refusal.ValidationFailed for "" where the election has several questions.
+// place finds a question of an election; "" is the only one. Errors: refusal.NotFound, refusal.ValidationFailed.
 func (e *Election) place(id QuestionID) (int, error) {
 	if id == "" && len(e.Questions) > 1 {
 		return 0, refusal.Invalid("question", refusal.Required, nil)

@@ -79,8 +79,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	q.checkRules(faults, options)
 }
 
-// setOptions replaces the candidates of a question by yes, no and abstain where its new method has these
-// answers, and removes the answers where it no longer has. Errors: refusal.TooManyOptions.
+// setOptions swaps candidates and a motion's answers when the method changes. Errors: refusal.TooManyOptions.
 func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now time.Time) error {
 	answers := q.Method.Traits().Answers
 	if was.Traits().Answers == answers {
@@ -110,9 +109,8 @@ func roomForOptions(tx *bolt.Tx, id ElectionID, more int) error {
 	return nil
 }
 
-// AddQuestion adds a question at the end of the paper of an election in DRAFT. Without a method it
-// is a plurality question. Errors: refusal.NotFound, refusal.NotDraft, refusal.TooManyQuestions,
-// refusal.TooManyOptions, refusal.ValidationFailed.
+// AddQuestion adds a last question to a DRAFT, plurality without a method. Errors: refusal.NotFound, refusal.NotDraft,
+// refusal.TooManyQuestions, refusal.TooManyOptions, refusal.ValidationFailed.
 func (s *Store) AddQuestion(
 	ctx context.Context, by audit.Actor, election ElectionID, ch QuestionChange,
 ) (Question, error) {

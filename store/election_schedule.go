@@ -11,9 +11,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// OpenDue opens the elections in DRAFT that should open by themselves and whose opensAt has come,
-// and returns them. One that cannot open is not tried again: the audit list says why, and an
-// administrator opens it. The error is that of the elections that did not open.
+// OpenDue opens and returns the elections in DRAFT that open by themselves and whose opensAt has come. It tries a
+// refused one only once: the audit list says why, and an administrator opens it. It returns the failures as err.
 func (s *Store) OpenDue(ctx context.Context) ([]Election, error) {
 	opens := opensAt(s.now())
 	due, err := s.due(ctx, Draft, opens)
@@ -51,9 +50,8 @@ func closesAt(at time.Time) func(Election) bool {
 	return func(e Election) bool { return e.Stopped == nil && !e.ClosesAt.IsZero() && !at.Before(e.ClosesAt) }
 }
 
-// CountDue counts the COMPLETED elections that should be counted by themselves, and returns them.
-// One that cannot be counted is not tried again: the audit list says why, and an administrator
-// counts it. The error is that of the elections that were not counted.
+// CountDue counts and returns the COMPLETED elections that are counted by themselves. It tries a refused one only once:
+// the audit list says why, and an administrator counts it. It returns the failures as err.
 func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {

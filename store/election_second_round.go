@@ -12,11 +12,10 @@ import (
 	"ostrakon/store/tally"
 )
 
-// SecondRound makes an election in DRAFT from a counted question in which nobody reached the votes
-// needed: a plurality question between the first two, or those who share a place, with their photos.
-// Settings, electorate, holders and witnesses are those of the first round, without its times and
-// keys. title is that of the new election; "" takes over the old one. Errors: refusal.NotFound,
-// refusal.ResultsRestricted, refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
+// SecondRound makes a DRAFT from a counted question in which nobody reached the votes needed: plurality between the
+// first two, or those who share a place, with photos and the first round's settings, electorate, holders and witnesses,
+// without times and keys. title "" keeps the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
+// refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
 func (s *Store) SecondRound(
 	ctx context.Context, by audit.Actor, election ElectionID, question QuestionID, title string,
 ) (Election, error) {

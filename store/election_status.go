@@ -12,12 +12,10 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// SetStatus moves an election one step forward. From DRAFT to ACTIVE each question needs two
-// candidates or more, its rules must fit them, and the keys that ballots are sealed to must be there;
-// the server makes its own. From ACTIVE to COMPLETED, the electorate is frozen and the rest of the
-// ballots enter the cast log. Errors: refusal.NotFound, refusal.IllegalTransition,
-// refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing, refusal.RollEmpty,
-// refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed already, refusal.VotingStopped.
+// SetStatus moves an election one step forward. ACTIVE needs two candidates for each question, rules that fit and the
+// holders' keys; the server makes its own. COMPLETED freezes the electorate and logs the remaining ballots. Errors:
+// refusal.NotFound, refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing,
+// refusal.RollEmpty, refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed, refusal.VotingStopped.
 func (s *Store) SetStatus(ctx context.Context, by audit.Actor, id ElectionID, to Status) (Election, error) {
 	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
 }
@@ -55,8 +53,7 @@ func (s *Store) dropUnusedKey(ctx context.Context, id ElectionID) {
 	}
 }
 
-// dropKey destroys the key that an election in DRAFT, or one that was not made, has where it could
-// not be opened. No other attempt runs meanwhile, since this is a write transaction.
+// dropKey destroys the key that a failed opening left. The write transaction keeps other attempts out.
 func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key

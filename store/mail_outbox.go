@@ -31,9 +31,8 @@ const (
 	MailFailed  MailState = "failed" // it is not tried again
 )
 
-// Message is a message in the queue. It has neither text nor address nor key: they are found or made
-// as it is sent, so that no key lies on the disk. Exactly one of Entry and User is set. Once it does
-// not wait any more, it has no time: what the file says about people has none.
+// Message is a message in the queue. Text, address and key are made as it is sent: no key lies on the disk. Exactly one
+// of Entry and User is set. It has a time only while it waits: the file keeps no times about people.
 type Message struct {
 	Number   uint64     `json:"number"`
 	Kind     MailKind   `json:"kind"`

@@ -37,9 +37,8 @@ type Outgoing struct {
 	FromName     string
 }
 
-// NextMail reads the message that is due first. If none is, its Number is 0, and due is when the next
-// one will be; zero if nothing waits. Messages that have become pointless are removed on the way:
-// for those who have voted meanwhile, or may not any more, and for elections that are over.
+// NextMail reads the message that is due first, or Number 0 and when the next one is due, zero for never. It removes
+// pointless messages: for those who have voted or may not any more, and for elections that are over.
 func (s *Store) NextMail(ctx context.Context) (out Outgoing, due time.Time, err error) {
 	for {
 		var m Message

@@ -105,9 +105,8 @@ type MailChange struct {
 	Password                       *string // "" for none
 }
 
-// ChangeMail changes the settings of e-mail. The password goes, unless the change has it, when the
-// server or the username becomes another one: whoever changes them must not learn the password by
-// having it sent elsewhere. Errors: refusal.ValidationFailed.
+// ChangeMail changes the mail settings. A new server or username drops the password, unless the change has one: nobody
+// may learn the password by having it sent elsewhere. Errors: refusal.ValidationFailed.
 func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		had, err := mailSettings(tx)

@@ -60,9 +60,8 @@ func (s *Store) ExportRoll(ctx context.Context, by audit.Actor) ([]RollEntry, er
 	return all, err
 }
 
-// ExportElectorate reads the frozen roll of an election in the order of its hash, so that anyone who
-// gets it can check it against the manifest. First it notes in the audit list who does. Errors:
-// refusal.NotFound, also for an election without a frozen roll.
+// ExportElectorate reads a frozen roll in the order of its hash, for comparison with the manifest, and audits who does.
+// Errors: refusal.NotFound, also for an election without a frozen roll.
 func (s *Store) ExportElectorate(ctx context.Context, by audit.Actor, id ElectionID) ([]ballotbox.Elector, error) {
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		if frozenRoll(tx, id) == nil {

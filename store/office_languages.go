@@ -7,8 +7,7 @@ import (
 	"ostrakon/store/search"
 )
 
-// Language is a language of the pages for voters, of e-mail, and of what is printed for people on the roll.
-// Names, Yes and No are words in tables of the roll: folded, and divided by |.
+// Language is a language of pages, e-mail and prints for voters. Its words are folded and divided by |.
 type Language struct {
 	Code    string // ISO 639-1
 	Names   string // in this language and in the others

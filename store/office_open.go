@@ -59,9 +59,8 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// OpenToCheck opens a store for Check and AuditHead alone, and changes nothing: the directory may be a
-// copy on a medium that cannot be written. Secrets are checked if there is a keys directory. The errors
-// are those of Open; another one says that an earlier version wrote the file.
+// OpenToCheck opens a store, perhaps on a read-only medium, for Check and AuditHead alone. It checks secrets if there
+// is a keys directory. Errors: those of Open, and one for an earlier version's file.
 func OpenToCheck(ctx context.Context, dir string) (*Store, error) {
 	file, err := boltfile.OpenToCheck(ctx, filepath.Join(dir, FileName))
 	if err != nil {

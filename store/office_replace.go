@@ -53,9 +53,8 @@ func Replace(
 // restoring is the directory of a backup that is about to replace a database.
 const restoring = "restoring"
 
-// exchange moves the database and, if need be, the keys from dir to kept, and those of fresh to dir.
-// The database is replaced at once, so that a crash never leaves a directory without one, which the
-// next start would take for a new installation. After an error everything is where it was.
+// exchange moves the database and, if need be, the keys from dir to kept, and those of fresh to dir. A crash never
+// leaves dir without a database, a new installation to the next start. After an error all is where it was.
 func exchange(dir, kept, fresh string, withKeys bool) error {
 	keys, keptKeys := filepath.Join(dir, "keys"), filepath.Join(kept, "keys")
 	if withKeys {

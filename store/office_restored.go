@@ -14,17 +14,15 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Stop says that an election was ACTIVE in a backup that was restored. Ballots that were cast after
-// the backup are lost, and so is who cast them. Nobody can vote until an administrator has said so
-// in public, or has cancelled the election.
+// Stop marks an election that was ACTIVE in a restored backup. Later ballots and their marks are lost, so nobody can
+// vote until an administrator has said so in public or cancelled the election.
 type Stop struct {
 	BackupAt   time.Time `json:"backupAt"`   // when the backup was made, to a whole second
 	RestoredAt time.Time `json:"restoredAt"` // when the server started with it
 }
 
-// afterRestore does what follows from a restored backup, which the file comes from: what waited to
-// be mailed is not sent again, elections that were ACTIVE are stopped, and those that should have
-// opened by themselves meanwhile wait for an administrator, since they may have been open already.
+// afterRestore acts on a restored backup: it fails the mail that waited, stops the ACTIVE elections, and leaves due
+// openings to an administrator, because those elections may have been open already.
 func (s *Store) afterRestore(tx *bolt.Tx) error {
 	if err := stopQueue(tx); err != nil {
 		return err

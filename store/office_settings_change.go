@@ -12,9 +12,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// ChangeSettings changes the settings, and notes in the audit list which ones. Who may vote changes
-// only while no election is ACTIVE: people would be admitted to it by two rules. Errors:
-// refusal.ValidationFailed, refusal.ElectionOpen.
+// ChangeSettings changes and audits the settings. Who may vote changes only while no election is ACTIVE, so that one
+// rule admits all. Errors: refusal.ValidationFailed, refusal.ElectionOpen.
 func (s *Store) ChangeSettings(ctx context.Context, by audit.Actor, c SettingsChange) (Settings, error) {
 	var faults input.Faults
 	c.check(&faults)

@@ -13,8 +13,7 @@ import (
 
 // A field of the roll is a line of RollEntry, of RollLine and of rollFields, by which import, export and forms go.
 
-// RollEntry is a person on the electoral roll: someone who may vote according to the organisation,
-// registered or not. Identity is nil without a number; Second is a number of the other kind.
+// RollEntry is a person who may vote. Identity is nil without a number; Second is a number of the other kind.
 type RollEntry struct {
 	ID          RollID    `json:"id"`
 	FullName    string    `json:"fullName"`

@@ -156,8 +156,7 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 	return all, err
 }
 
-// NewMemberKey issues a member key for an entry, in place of the old one, whether or not the person
-// has an account. The key is returned only this once. Errors: refusal.NotFound.
+// NewMemberKey replaces the member key of an entry. It returns the key only once. Errors: refusal.NotFound.
 func (s *Store) NewMemberKey(ctx context.Context, by audit.Actor, id RollID) (e RollEntry, printed string, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := rollTable.Get(tx, id)

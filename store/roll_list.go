@@ -76,9 +76,8 @@ func rollSize(tx *bolt.Tx) RollSize {
 	return n
 }
 
-// Roll lists the entries of a filter by name. With a query the order is that of the words found,
-// and every entry that the query finds may be looked at. The total is known from counters: without
-// a query, and for one state alone. Errors: refusal.ValidationFailed.
+// Roll lists the entries of a filter by name or, with a query, by the words found; a query may look at all. Counters
+// give the total without a query or for one state alone. Errors: refusal.ValidationFailed.
 func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error) {
 	var out RollPage
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A member key is 15 random symbols and a check symbol, in groups of four: K7QM-2XJ9-TTPC-0WDV. It
-// is printed on a slip and typed once. So its alphabet is Crockford's base32, without I, L, O and
-// U: the first three are read as 1, 1 and 0. Nobody can guess 75 random bits.
+// A member key is 15 random symbols and a check symbol, such as K7QM-2XJ9-TTPC-0WDV, printed on a slip. The alphabet is
+// Crockford's base32: typed I, L and O are read as 1, 1 and 0. Nobody can guess 75 random bits.
 const (
 	memberKeyAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	memberKeyLen      = 16

@@ -38,8 +38,7 @@ func newProxyRound(tx *bolt.Tx, lines []proxyLine) *proxyRound {
 	return p
 }
 
-// resolve finds the givers of a line, up to the first fault. It passes over the references in
-// refused: these people are in the file, but something else is wrong with their lines.
+// resolve finds a line's givers up to the first fault. It passes over people whose lines were refused.
 func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
 	for _, member := range l.members {
 		folded := search.Fold(member)
@@ -67,8 +66,7 @@ func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.F
 	return nil, nil
 }
 
-// conflict says what keeps a line of resolved givers from being true along with all others: a
-// giver's vote is with somebody whom the lines do not name, or a vote would be passed on twice.
+// conflict returns why resolved givers do not fit: a vote is with somebody else, or would be passed on twice.
 func (p *proxyRound) conflict(l *proxyLine) ([]refusal.Field, error) {
 	for _, id := range l.givers {
 		giver, err := rollTable.Get(p.tx, id)

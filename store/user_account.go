@@ -20,8 +20,7 @@ type NewAdmin struct {
 	Settings     SettingsChange
 }
 
-// SetUp makes the first administrator. Errors: refusal.ValidationFailed, refusal.EmailTaken,
-// refusal.SetupClosed when there is an active administrator, and those of ChangeSettings.
+// SetUp makes the first administrator. Errors: refusal.EmailTaken, refusal.SetupClosed, those of ChangeSettings.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (audit.Actor, error) {
 		if hasAdmin(tx) {

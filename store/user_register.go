@@ -82,11 +82,10 @@ func (s *Store) newVoter(r Registration) userRecord {
 	}
 }
 
-// Register adds a voter or, if a check fails and Review is set, an applicant, who cannot vote yet.
-// If an entry of the roll has the number or the key and agrees, it belongs to the person from then
-// on, whatever the policy. Errors: refusal.ValidationFailed, *AdmissionError, refusal.EmailTaken,
-// refusal.IdentityTaken (At the field of the number), refusal.TokenSpent, and for the person of an
-// entry that somebody has registered on already, unless Review is set, refusal.AlreadyRegistered.
+// Register adds a voter or, if a check fails and Review is set, an applicant, who cannot vote yet. An entry of the roll
+// that has the number or key and agrees belongs to the person from then on. Errors: refusal.ValidationFailed,
+// *AdmissionError, refusal.EmailTaken, refusal.IdentityTaken (At the field of the number), refusal.TokenSpent, and,
+// unless Review is set, refusal.AlreadyRegistered for the person of a taken entry.
 func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	rec := s.newVoter(r)
 	var faults input.Faults
@@ -124,9 +123,8 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 	return rec.user(), err
 }
 
-// claim finds the entry of the roll that has the person's number or key, agrees, and is free. nil
-// means that there is none. Errors: refusal.AlreadyRegistered, which only who knows the number or the
-// key and the rest of the entry gets to see.
+// claim finds a free entry of the roll with the number or key that agrees, or nil. Errors: refusal.AlreadyRegistered,
+// only for somebody who knows the rest of the entry too.
 func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	bucket, k := bucketRollByIdentity, s.identityMAC(r.Kind, r.Number)
 	if r.MemberKey != "" {

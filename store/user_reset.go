@@ -38,9 +38,8 @@ var resetTable = kv.Table[UserID, resetRecord]{
 
 func (s *Store) resetMAC(token string) []byte { return s.mac("ostrakon/reset/1", token) }
 
-// RequestReset queues a message with a link to choose a new password, if an active account has the
-// e-mail address. It writes in any case, so that its time says nothing about the account. Errors:
-// refusal.MailNotSet, refusal.AddressNotSet.
+// RequestReset queues a link to choose a new password, if an active account has the address. It always writes, so that
+// its time reveals no account. Errors: refusal.MailNotSet, refusal.AddressNotSet.
 func (s *Store) RequestReset(ctx context.Context, email string) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		if err := maySend(tx); err != nil {

@@ -34,8 +34,7 @@ func newBallotForm(m *ballotbox.Manifest) ballotForm {
 	return f
 }
 
-// marks reads answers into the marks of a ballot, and judges them. Errors: refusal.CandidateElsewhere,
-// refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid.
+// marks judges answers and returns a ballot's marks. Errors: those of CastVote about answers.
 func (f ballotForm) marks(a Answers) ([]byte, error) {
 	marks := make([]byte, f.manifest.OptionCount())
 	fill := f.fill

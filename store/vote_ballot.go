@@ -35,9 +35,8 @@ func (b *ballot) setSealed(sealed []byte) {
 	b.leaf = ballotbox.Cast{Weight: b.paper.weight, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
 }
 
-// lookUp looks for the ballot in the box and, after the end of the election, in the cast log. given
-// means that this very ballot was cast on this paper: its receipt is due again. refused is
-// refusal.BallotCopied where the same sealed bytes were cast on another paper.
+// lookUp looks for the ballot in the box and, after the election, the cast log. given means that this paper cast it:
+// its receipt is due again. refused is refusal.BallotCopied if another paper cast the same sealed bytes.
 func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	box := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
 	if box == nil {
@@ -55,9 +54,8 @@ func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	return false, refusal.BallotCopied
 }
 
-// put writes a ballot that lookUp did not find: the mark of its paper and, separately, the sealed
-// ballot under its hash, which does not show when or by whom the ballot was cast. put returns a
-// refusal in refused; err is a failure of the file.
+// put writes a ballot that lookUp did not find: the mark of its paper and, separately, under its hash, the sealed
+// ballot, without time or voter. refused is a refusal; err is a failure of the file.
 func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	voted := tx.Bucket(bucketVoted).Bucket([]byte(b.election))
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))

@@ -84,8 +84,7 @@ func (s *Store) closeLog(tx *bolt.Tx, id ElectionID) error {
 	return s.appendEpoch(tx, id, leaves)
 }
 
-// appendEpoch adds leaves to an election's cast log, sorted, and signs a checkpoint. It leaves out what
-// is in the log: an epoch may stand whose commit was said to have failed.
+// appendEpoch logs sorted leaves and signs a checkpoint. It leaves out those that a doubtful commit logged.
 func (s *Store) appendEpoch(tx *bolt.Tx, id ElectionID, leaves []ballotbox.Hash) error {
 	size, err := logSize(tx, id)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Paper is a ballot paper that a voter may cast: their own or, as their proxy, someone else's.
-// Where a frozen roll says who votes, a paper belongs to an entry of the roll. Its owner and the
-// proxy may both cast it, and the first of them has used it.
+// Paper is a ballot paper that a voter may cast, their own or as a proxy. On a frozen roll it belongs to an entry: its
+// owner and the proxy may both cast it, and the first of them has used it.
 type Paper struct {
 	ID       RollID // the giver's entry of the roll; "" for the voter's own paper
 	Owner    string // the id with which the tag of a ballot on it is made

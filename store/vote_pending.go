@@ -13,8 +13,7 @@ import (
 // not show when the ballot arrived. As many wait until the close, so that the last epoch is not smaller either.
 const epochSize = 10
 
-// pendingLeaves are the leaves of ballots that are on disk and not in the cast log yet. They are
-// kept in memory only; a start finds them in the file, and so does Mend once the file is settled.
+// pendingLeaves holds, in memory, the leaves on disk before the cast log. A start or Mend finds them in the file.
 type pendingLeaves struct {
 	extending sync.Mutex // one epoch of the log at a time
 

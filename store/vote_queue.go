@@ -163,8 +163,7 @@ func leavesOf(batch []*castRequest) map[ElectionID][]ballotbox.Hash {
 	return leaves
 }
 
-// sealAll seals the ballots of a batch that did not come sealed, with one encapsulation for each
-// election. If a ballot cannot be sealed, its vote is refused with the reason.
+// sealAll seals the unsealed ballots of a batch, one encapsulation per election, or refuses them with the reason.
 func sealAll(batch []*castRequest) {
 	type attempt struct {
 		sealer *sealing.Batch

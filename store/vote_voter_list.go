@@ -13,8 +13,7 @@ import (
 	"ostrakon/store/search"
 )
 
-// Voter is somebody who may vote in an election: a person of its roll, or an account. It says
-// whether their own paper is in the box, but neither when it came nor what is on it.
+// Voter is a person of the roll or an account that may vote, and whether their own paper is in the box.
 type Voter struct {
 	Entry      RollID // "" for an account
 	User       UserID // "" for a person of the roll

@@ -49,8 +49,7 @@ var table = kv.Table[key, Record]{
 // Get reads the line of a number. Errors: refusal.NotFound.
 func Get(tx *bolt.Tx, seq uint64) (Record, error) { return table.Get(tx, keyOf(seq)) }
 
-// Head is the end of the audit list. Whoever keeps it elsewhere can see later whether a line
-// up to it was changed or dropped: the line of that number has another hash then.
+// Head is the end of the audit list. A kept Head shows later whether a line up to it was changed or dropped.
 type Head struct {
 	Seq  uint64 `json:"seq"`  // number of the last line, 0 without any
 	Hash string `json:"hash"` // hash of the last line, in hex

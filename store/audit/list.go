@@ -13,8 +13,7 @@ const (
 	bySubject = "s"
 )
 
-// indexLines makes the lines of a record in the index: by who did it, by the kind of what it was done
-// to, and by that itself. What is done to a candidate is found under the election too.
+// indexLines returns a record's index lines: by actor, by kind and id of the subject, and by the election.
 func indexLines(r Record) (lines []kv.Line) {
 	add := func(by, name string) {
 		if name != "" {

@@ -10,8 +10,7 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Bundle is everything public about an election that was counted or cancelled: enough to check it
-// and count it again without the server. BUNDLE.md describes its files.
+// Bundle is all public data of an ended election, enough to check and recount it. BUNDLE.md describes it.
 type Bundle struct {
 	Manifest   []byte         // canonical JSON
 	Checkpoint []byte         // signed note: the whole log, with cosignatures of witnesses
@@ -45,16 +44,14 @@ func noticesIn(to *[]string) file {
 	)
 }
 
-// Write writes the bundle as a zip in its one form: the same bytes for the same bundle, whoever
-// writes it. It is an error if the bundle is larger than a reader takes.
+// Write writes the bundle as a zip in its one form. It fails if the bundle is larger than a reader takes.
 func (b *Bundle) Write(w io.Writer) error { return writeArchive(w, maxBundle, b.files()) }
 
 // ErrBundle means that a file is not a bundle, or not in its one form.
 var ErrBundle = errors.New("not a bundle of an election")
 
-// ReadBundle reads a bundle of size bytes. It does not check what the bundle says: Verify does. It
-// takes nothing but what Write writes: otherwise one file could be read as two bundles. Errors:
-// ErrBundle, with what is missing or unreadable.
+// ReadBundle reads a bundle of size bytes in the one form of Write: no file may be read as two bundles. Verify checks
+// what it says. Errors: ErrBundle, with what is missing or unreadable.
 func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
 	b := &Bundle{}
 	if err := readArchive(r, size, maxBundle, b.files()); err != nil {

@@ -54,8 +54,7 @@ func (m *Manifest) OpenLeaf() Hash {
 	return Hash(tlog.RecordHash(append([]byte("ostrakon/open/3\x00"), m.hash[:]...)))
 }
 
-// EndLeaf is the last leaf of the log, by which a checkpoint names the seal or the cancellation: the
-// RFC 6962 leaf hash of "ostrakon/end/3\0" ‖ SHA-256(text), of the note's text (see NoteText).
+// EndLeaf is the last leaf of the log: the RFC 6962 leaf hash of "ostrakon/end/3\0" ‖ SHA-256(NoteText).
 func EndLeaf(text string) Hash {
 	hash := sha256.Sum256([]byte(text))
 	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/3\x00"), hash[:]...)))

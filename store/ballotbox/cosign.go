@@ -92,10 +92,9 @@ func (m *Manifest) OpenCosigned(signed []byte) (Checkpoint, []string, error) {
 	return c, names, err
 }
 
-// AddCosignatures adds the lines of the manifest's witnesses in from, another copy of the same
-// checkpoint, to those of a signed checkpoint. A witness who has signed both keeps the line that was
-// there. The lines stand in the order of the manifest after the installation's; other lines are
-// left out. Errors: another checkpoint; no line, or a wrong one, of a witness whom the manifest names.
+// AddCosignatures adds to a signed checkpoint the lines of the manifest's witnesses in from, another copy of it. A
+// witness who signed both keeps the old line. The lines stand in the order of the manifest after the installation's;
+// others go. Errors: another checkpoint; a witness of the manifest without a line or with a wrong one.
 func (m *Manifest) AddCosignatures(signed, from []byte) ([]byte, error) {
 	known := m.cosigners()
 	if _, _, err := m.openCosigned(signed, known...); err != nil {

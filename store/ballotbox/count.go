@@ -63,9 +63,8 @@ func sortedCodes(codes []sealing.Code) error {
 
 func compareCodes(a, b sealing.Code) int { return bytes.Compare(a[:], b[:]) }
 
-// Count counts the ballots of an election. casts are all that were cast, and opened those that
-// opened, in any order. What did not open or is not valid goes into the result's Invalid, and its
-// code is left out. Errors: ballots that cannot be those cast.
+// Count counts the ballots of an election: casts are all, opened those that opened, in any order. The others, and
+// invalid ones, go into the result's Invalid, without their codes. Errors: ballots that cannot be those cast.
 func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 	if len(opened) > len(casts) {
 		return nil, fmt.Errorf("%d ballots opened of %d", len(opened), len(casts))
@@ -170,9 +169,8 @@ func ParseResult(raw []byte) (*Result, error) {
 	return r, parseCanonical(raw, r)
 }
 
-// lots is the draw of each question: the place of each option, from 0, when a question's options
-// are sorted by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id). Each ballot's
-// code contributes to it, so nobody knows or steers it before the count.
+// lots returns each question's draw: the options' places, from 0, by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖
+// election id ‖ option id). Each ballot's code contributes, so nobody knows or steers it before the count.
 func (m *Manifest) lots(codes []sealing.Code) [][]int {
 	root := rootOfCodes(codes)
 	domain := "ostrakon/draw/3\x00" + string(root[:]) + m.ElectionID

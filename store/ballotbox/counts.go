@@ -119,8 +119,7 @@ func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
 	return e, nil
 }
 
-// parseNumber reads a number of counts.txt, a seal or a checkpoint: at most 16 digits, so that every
-// language can add such numbers. Its callers compare the text with that written again.
+// parseNumber reads a number of at most 16 digits, which every language can add. Callers check its one form.
 func parseNumber(text string) (int, error) {
 	if len(text) > 16 {
 		return 0, fmt.Errorf("%.100q has more than 16 digits", text)

@@ -22,8 +22,7 @@ func ParseID(id string) error {
 	return nil
 }
 
-// Receipt is what a voter keeps. It does not show the choice. The members that may be absent are
-// known to the voter's device alone, which adds them to what the server answered.
+// Receipt is what a voter keeps. It shows no choice. The voter's device adds the members that may be absent.
 type Receipt struct {
 	ElectionID string `json:"electionId"`
 	Leaf       string `json:"leaf"`            // hexadecimal

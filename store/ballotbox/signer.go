@@ -84,10 +84,9 @@ func CheckSigningKey(key []byte) error {
 	return nil
 }
 
-// openNote checks the signatures of a note: that of the installation, which must be there, and those
-// of others, of which each must be right that is there. It returns the text and the signatures of
-// others, in the order of their lines. Key names in signature lines are visible ASCII, and base64 is
-// in its one form, so that all verifiers read a note alike.
+// openNote checks the signatures of a note: the installation's must be there, and those of others that are there must
+// be right. It returns the text and the others' signatures by line. Key names are visible ASCII, and base64 is in its
+// one form, so that all verifiers read a note alike.
 func (m *Manifest) openNote(signed []byte, others ...note.Verifier) (text string, by []note.Signature, err error) {
 	if err := checkSignatureLines(signed); err != nil {
 		return "", nil, err

@@ -201,9 +201,8 @@ func (v *bundleVerifier) checkpoint() {
 	v.note("checkpoint", "its signature is right and it covers manifest, ballots and end", err)
 }
 
-// witnesses checks the cosignatures of the checkpoint: as many of the manifest's witnesses as are
-// needed, and each of those given. It must be a checkpoint that the installation signed. Whether it
-// is that of the log is the concern of another check.
+// witnesses checks the checkpoint's cosignatures: enough of the manifest's witnesses, and each right. The installation
+// must have signed it; another check compares it with the log.
 func (v *bundleVerifier) witnesses(given []Witness) {
 	named := v.m.Witnesses
 	if named == nil && len(given) == 0 {

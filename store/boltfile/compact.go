@@ -82,9 +82,8 @@ func copyCompacted(db *bolt.DB, path string) error {
 // copyTx is the size of a transaction of a copy, in bytes.
 const copyTx = 16 << 20
 
-// copyLive copies every bucket of a snapshot into an empty file: live pages only. bolt.Compact
-// cannot be used. Its last commit reads values from the source after its read transaction has
-// ended, and a source in use may have overwritten them by then.
+// copyLive copies the live pages of every bucket of a snapshot into an empty file. bolt.Compact would not do: its last
+// commit reads values after its read transaction, when a source in use may have overwritten them.
 func copyLive(dst *bolt.DB, src *bolt.Tx) (err error) {
 	c := copier{dst: dst}
 	if c.tx, err = dst.Begin(true); err != nil {

@@ -18,9 +18,8 @@ var ErrDamaged = errors.New("the database file is damaged: " +
 // errFault means that a part of the file cannot be read.
 var errFault = errors.New("a part of it cannot be read")
 
-// guarded runs what reads the file through memory. Where the file has become shorter than its pages, or
-// the disk cannot read a page, the kernel reports a fault. Where a page was changed, bbolt may panic with
-// a text. guarded makes ErrDamaged of both, so that neither ends the process.
+// guarded calls what reads the file through memory, and makes ErrDamaged of the kernel's faults, in a file that became
+// too short or unreadable, and of bbolt's panics, so that neither ends the process.
 func guarded(run func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -60,8 +59,7 @@ func openBolt(path string, opts *bolt.Options) (db *bolt.DB, err error) {
 	return db, err
 }
 
-// inspect follows all pages of a file that nobody writes to, before bbolt trusts them. It returns
-// ErrLocked when another process has it open, and ErrDamaged with what is wrong.
+// inspect follows all pages of a file that nobody writes to. Errors: ErrLocked, and ErrDamaged with details.
 func inspect(ctx context.Context, path string) error {
 	lock, err := openBolt(path, &bolt.Options{ReadOnly: true})
 	if errors.Is(err, ErrLocked) {

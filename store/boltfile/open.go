@@ -58,9 +58,8 @@ func reopen(path string) (*bolt.DB, error) {
 	return db, nil
 }
 
-// initialMmap is the size of the memory map at the start. If a growing file had to be mapped again
-// while read transactions are open, the writer would wait for them. The map takes only address
-// space, which is scarce on 32 bits, except on Windows, where it extends the file.
+// initialMmap is the size of the first memory map: mapping a growing file again would make the writer wait for readers.
+// It takes only address space, scarce on 32 bits; on Windows it would extend the file.
 func initialMmap() int {
 	switch {
 	case runtime.GOOS == "windows":

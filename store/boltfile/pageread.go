@@ -189,8 +189,7 @@ func (p *pageReader) entries(h pageHeader) ([]entry, error) {
 	return all, nil
 }
 
-// bucket reads a bucket in a value: the page where its tree begins, or 0 for a bucket whose only page is
-// in the value too. Such a page is as safe to read as another afterwards.
+// bucket reads a bucket in a value: the root page of its tree, or 0 if its only page is in the value too.
 func (p *pageReader) bucket(at, size int64) (root uint64, err error) {
 	raw, err := p.read(at, min(size, maxPageSize))
 	if err != nil || len(raw) < bucketSize {

@@ -249,9 +249,8 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth int) {
 	}
 }
 
-// rewriteStates writes the two pages that say where the states of a file begin once more, as they are
-// read, and syncs the file. After a sync that failed, the kernel may keep pages that it never writes;
-// rewriteStates brings them to the disk. Nobody else writes to the file meanwhile.
+// rewriteStates writes both meta pages again, as they are read, and syncs the file: after a failed sync the kernel may
+// never write such pages. Nobody else writes to the file meanwhile.
 func rewriteStates(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Counting is a count in a child: it waits for sheets, counts when there are as many as the
-// threshold asks for, and ends. Its methods are safe for concurrent use.
+// Counting waits in a child for as many sheets as the threshold, and counts. It is safe for concurrent use.
 type Counting struct {
 	box      *ballotbox.Box
 	manifest *ballotbox.Manifest

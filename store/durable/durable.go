@@ -24,9 +24,8 @@ import (
 	"runtime"
 )
 
-// Write writes a file, in the place of any before it. It gives write a temporary file in the same
-// directory, which only its owner may read. When Write returns nil, the file is on the disk under
-// its name. An error leaves what was there before.
+// Write writes a file in the place of any before it. write gets a temporary file in the same directory, for its owner
+// only. After nil, the file is on the disk under its name; an error leaves what was there before.
 func Write(path string, write func(*os.File) error) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -40,8 +39,7 @@ func Write(path string, write func(*os.File) error) error {
 	return finish(dir, f, filepath.Base(path), write)
 }
 
-// WriteVia is Write with a temporary file of a known name, so that the caller can find what a crash
-// leaves of it. Two calls at the same time must not share that name.
+// WriteVia is Write with a temporary file of a known name, for one call at a time: a crash may leave it.
 func WriteVia(dir *os.Root, tmp, name string, write func(*os.File) error) error {
 	f, err := dir.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -84,8 +82,7 @@ func rename(dir *os.Root, from, to string) error {
 	return SyncDir(dir)
 }
 
-// MakeDir makes a directory that only its owner may enter, and those above it, if need be. When it
-// returns nil, they are on the disk: a power cut loses no file with its directory.
+// MakeDir makes a directory for its owner only, and those above it, and syncs them: no power cut loses them.
 func MakeDir(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil

@@ -112,8 +112,7 @@ func (r *Ring) overwrite(path string) error {
 // ErrDifferent means that there is already another secret of that name.
 var ErrDifferent = errors.New("there is another key of this name already")
 
-// Adopt keeps a secret from a backup under its file name. If there is one already, it must be the
-// same. Errors: ErrDifferent, ErrMissing for a name that is not the name of a key file.
+// Adopt keeps a backup's secret under its file name. Errors: ErrDifferent, ErrMissing for no key file's name.
 func (r *Ring) Adopt(filename string, secret []byte) error {
 	name, ok := strings.CutSuffix(filename, suffix)
 	if !ok || name == "" || strings.ContainsAny(name, "/\\.") {

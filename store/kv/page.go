@@ -20,8 +20,7 @@ type Page struct {
 	Reverse bool   // the list from its end
 }
 
-// List is a part of a list. Next is the cursor of the part that follows, "" at the end. Total is
-// the length of the whole list, nil where nothing says it without a walk over all records.
+// List is a page of a list. Next is the next page's cursor or "". Total is the list's length, nil if unknown.
 type List[T any] struct {
 	Items []T
 	Next  string

@@ -37,8 +37,7 @@ type Scan struct {
 	Limit    int
 }
 
-// Run calls visit for each key in turn; visit reports whether it took the line. If more lines may
-// follow the last one taken, Run returns the cursor of the next page, otherwise "".
+// Run calls visit, which reports whether it took the line, for each key, and returns the next page's cursor or "".
 func (sc Scan) Run(tx *bolt.Tx, visit func(k, v []byte) (bool, error)) (next string, err error) {
 	return sc.RunOn(tx.Bucket(sc.Bucket), visit)
 }

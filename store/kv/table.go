@@ -44,8 +44,7 @@ func (t Table[ID, T]) By(tx *bolt.Tx, index, key []byte) (T, error) {
 	return t.Get(tx, ID(id))
 }
 
-// Put writes a record. previous is the record that it replaces, or nil. Nothing is written if the
-// record clashes with another one. Errors: the Clash of an index.
+// Put writes a record in place of previous, or nil, unless it clashes. Errors: the Clash of an index.
 func (t Table[ID, T]) Put(tx *bolt.Tx, previous *T, next T) error {
 	for _, ix := range t.Indexes {
 		if err := ix.clashes(tx, next); err != nil {
@@ -81,9 +80,8 @@ func (t Table[ID, T]) derive(tx *bolt.Tx, previous, next *T) error {
 	return nil
 }
 
-// Check yields every record that can be decoded, and compares the indexes and totals with them. It
-// reports what is wrong. It keeps no records, because there may be millions: what the indexes have
-// beyond the lines of the records is looked for when their number is wrong.
+// Check yields every record that can be decoded, and reports faults of the indexes and totals. It keeps no records,
+// because there may be millions: it looks for extra index lines if their number is wrong.
 func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		lines, counted := make([]int, len(t.Indexes)), make([]uint64, len(t.Totals))

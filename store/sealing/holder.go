@@ -31,8 +31,7 @@ var ErrBadSecret = errors.New("this is not the key of the holder")
 // ErrSheet means that a text is not a holder's key, or has a typing error.
 var ErrSheet = errors.New("this is not a complete key: compare it with the sheet, character by character")
 
-// Secret is what a key holder keeps: 32 bytes that give the key that opens their part of each
-// ballot, and the key that signs the count. It is safe for concurrent use.
+// Secret is a holder's 32 bytes, for the keys that open ballots and sign counts. It is safe for concurrent use.
 type Secret struct {
 	bytes  [SecretSize]byte
 	kem    *privateKey

@@ -119,11 +119,10 @@ func (k *privateKey) decapsulate(enc []byte) (shared, latticeShared []byte, err 
 	return combine(latticeShared, pointShared, point.Bytes(), k.scalar.PublicKey().Bytes()), latticeShared, nil
 }
 
-// encapsulates says whether eseed encapsulates to enc, which decapsulates to latticeShared. It does
-// so without encapsulating, which takes three times as long. ML-KEM.Decaps_internal gives the key
-// that is the first half of G(m ‖ H(ek)) only for the very ciphertext that ML-KEM.Encaps_internal
-// makes of m: it decrypts m, encrypts it again, and for any other ciphertext gives a key that no m
-// has (FIPS 203, section 6.3, lines 5 to 11). To deceive it takes a collision of 256 bits of SHA-3.
+// encapsulates reports whether eseed encapsulates to enc, which decapsulates to latticeShared, in a third of the time
+// of encapsulating. ML-KEM.Decaps_internal gives the first half of G(m ‖ H(ek)) only for the ciphertext that
+// ML-KEM.Encaps_internal makes of m: it decrypts m, encrypts it again, and for any other ciphertext gives a key that no
+// m has (FIPS 203, section 6.3, lines 5 to 11). To deceive it takes a collision of 256 bits of SHA-3.
 func (k *privateKey) encapsulates(eseed, enc, latticeShared []byte) bool {
 	message := append(append(make([]byte, 0, 64), eseed[:32]...), k.hash[:]...)
 	keys := sha3.Sum512(message)

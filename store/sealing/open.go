@@ -8,12 +8,10 @@ import (
 	"slices"
 )
 
-// ErrUnreadable means that a sealed ballot or message does not open: it was changed, was not made as
-// Box.Seal makes it, or belongs to another election, person or key.
+// ErrUnreadable means that sealed bytes are changed, malformed, or of another election, person or key.
 var ErrUnreadable = errors.New("it does not open")
 
-// Opener opens the ballots of one election. It remembers the last encapsulation of each holder, so
-// open ballots of one batch in a row. An opener is for one goroutine.
+// Opener opens an election's ballots in one goroutine. It remembers encapsulations: open batches in a row.
 type Opener struct {
 	box   *Box
 	parts []*part

@@ -44,8 +44,7 @@ func (v vector) times(public byte) (product vector) {
 	return product
 }
 
-// shareOf is the value of a polynomial at a holder's number (A. Shamir, How to share a secret, 1979).
-// The coefficients are of shareSize bytes each; the first one is the key.
+// shareOf is a polynomial's value at a holder's number (A. Shamir, 1979). The first coefficient is the key.
 func shareOf(polynomial []byte, number int) (share vector) {
 	for end := len(polynomial); end > 0; end -= shareSize {
 		share = share.times(byte(number)).plus(vectorOf(polynomial[end-shareSize : end]))

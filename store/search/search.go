@@ -67,10 +67,9 @@ func NameLine(name, id string) kv.Line {
 	return kv.Line{Key: kv.Key(kv.Fixed(Fold(name), nameWidth), []byte(id))}
 }
 
-// wordHint is a Bloom filter of the first one to four bytes of words. Each index line of a record
-// has the hint of all its words. So a query of several words can skip most records that lack a word
-// without reading more: among 100,000 people, 0.3 ms instead of 31 ms in the worst case. Check compares
-// index lines byte for byte, so files without hints would take a migration.
+// wordHint is a Bloom filter of the first one to four bytes of words. Each index line hints at all words of its record,
+// so a query of several words skips most others unread: 0.3 ms instead of 31 ms at worst among 100,000 people. Check
+// compares index lines byte for byte, so a change takes a migration.
 type wordHint [16]byte
 
 func hintOf(all []string) wordHint {
@@ -118,8 +117,7 @@ func (people People) Find(
 	})
 }
 
-// FindAmong does the same among the records that another index by name has below a prefix. With a
-// query it looks at each of these records, so they must be few then.
+// FindAmong is Find among the records below a prefix of another index by name: few, since it reads them all.
 func (people People) FindAmong(
 	tx *bolt.Tx, byName, prefix []byte, query string, p kv.Page, visit func(id []byte) (bool, error),
 ) (string, error) {
@@ -176,8 +174,7 @@ func searchTerms(query string) (terms []string, none bool, err error) {
 	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
 }
 
-// Finder makes the test of a query: whether texts have, for each word of it, a word that begins with
-// it, whatever the case and accents. Errors: refusal.ValidationFailed.
+// Finder returns a query's test of texts, by the beginnings of words as in Find. Errors: refusal.ValidationFailed.
 func Finder(query string) (func(texts ...string) bool, error) {
 	terms, none, err := searchTerms(query)
 	return func(texts ...string) bool {

@@ -32,8 +32,7 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	cmd.SysProcAttr = attributes()
 	started, gone := make(chan error), make(chan struct{})
 	go func() {
-		// To the kernel, the parent is the thread that started the child (prctl(2),
-		// PR_SET_PDEATHSIG). Go ends threads now and then, but none that a goroutine holds.
+		// To the kernel, the parent is the starting thread (prctl(2), PR_SET_PDEATHSIG). Go ends no locked thread.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()

@@ -26,8 +26,7 @@ type Used struct {
 	Options []int
 }
 
-// Evidence is what is published of a question's papers: as much as the count needs, and no more.
-// Members that are not named for what decides its count are empty.
+// Evidence is what a count needs and publishes of a question's papers. Members for other counts are empty.
 type Evidence struct {
 	Papers  int         // weight of valid papers that are not blank
 	Blank   int         // weight of blank papers

@@ -2,8 +2,7 @@ package tally
 
 import "slices"
 
-// needed is the weight that a threshold is a part of, and the votes that reach it. The fraction is
-// not rounded: "more" than half of 5 and "at least" half of 5 are both 3, of 4 they are 3 and 2.
+// needed returns the weight that a threshold divides, and the votes that reach the fraction, without rounding.
 func (r Rules) needed(e Evidence, b Base) (base, votes int) {
 	if r.Threshold == nil {
 		return 0, 0
@@ -33,9 +32,8 @@ func (r Rules) countAnswers(o *Outcome, _ []int) {
 	}
 }
 
-// countVotes elects the options with the most votes: plurality (first past the post),
-// block (multiple non-transferable vote) and approval voting as Brams and Fishburn define it,
-// American Political Science Review 72 (1978), 831. Nobody is elected without a vote.
+// countVotes elects the options with the most votes, but nobody without any: plurality, block and approval voting, as
+// Brams and Fishburn define it, American Political Science Review 72 (1978), 831.
 func (r Rules) countVotes(o *Outcome, lot []int) {
 	order := make([]int, 0, r.Options) // with votes, most first, then by number
 	for i, v := range o.Votes {
@@ -76,8 +74,7 @@ func (r Rules) countVotes(o *Outcome, lot []int) {
 	})
 }
 
-// secondRound are the options that enter a second round: the first two, or all that share the first
-// or the second place. order has the options with votes, most first.
+// secondRound returns the first two options, or all that share the first or second place, of order, most votes first.
 func secondRound(votes, order []int) []int {
 	second := votes[order[min(1, len(order)-1)]]
 	end := slices.IndexFunc(order, func(i int) bool { return votes[i] < second })

@@ -82,8 +82,7 @@ func (t *transfers) exclude(option int) {
 	t.endStage(Exclude, option)
 }
 
-// surplus passes on all papers of an elected option, each at surplus × value / votes, without what
-// remains after the fifth decimal (rule 48). What no paper carries on is lost.
+// surplus passes on an elected option's papers, each at surplus × value / votes to five decimals (rule 48).
 func (t *transfers) surplus(option, quota int) {
 	votes, surplus := t.votes[option], t.votes[option]-quota
 	t.moved[option], t.votes[option] = true, quota
@@ -137,8 +136,7 @@ func (t *transfers) pick(options []int, purpose string, d *drawer) int {
 	return options[0]
 }
 
-// idle reports whether a draw was among options without a vote that are all excluded. They go one
-// after the other and nothing moves, so their order changes nothing.
+// idle reports whether a draw was among options without votes that all go: their order changes nothing.
 func (t *transfers) idle(d Draw) bool {
 	votes := t.stages[d.Stage-2].Votes
 	return d.For == ForExclusion && !slices.ContainsFunc(d.Among, func(option int) bool {

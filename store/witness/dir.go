@@ -75,8 +75,7 @@ func (d Dir) Elections() ([]string, error) {
 // maxKept bounds the proofs kept of an election: a server can sign many logs, and one proof is enough.
 const maxKept = 20
 
-// Keep keeps both sides of an alarm in a directory of its own, and returns its path. The same alarm
-// again is the same directory; known says that it was there, or that enough others are.
+// Keep keeps both sides of an alarm in a directory, and returns its path. known: it, or enough others, were there.
 func (d Dir) Keep(a *Alarm) (path string, known bool, err error) {
 	of := sha256.Sum256(slices.Concat(a.Now.Manifest, []byte(ballotbox.NoteText(a.Now.Checkpoint))))
 	prefix := filepath.Join(string(d), "proof-"+a.Election+"-")

@@ -45,8 +45,7 @@ func keyOf(name string, seed []byte) (*Key, error) {
 	return k, nil
 }
 
-// Secret is the key as text: "PRIVATE+KEY+", the name, the key hash in eight hexadecimal digits, and
-// base64 of 0x04 and the seed of 32 bytes, with "+" between them.
+// Secret writes the key: PRIVATE+KEY+name+key hash in eight hexadecimal digits+base64 of 0x04 ‖ 32-byte seed.
 func (k *Key) Secret() string {
 	return fmt.Sprintf("%s%s+%08x+%s", keyPrefix, k.Name, k.KeyHash(),
 		base64.StdEncoding.EncodeToString(append([]byte{cosignatureKey}, k.private.Seed()...)))
@@ -67,9 +66,8 @@ func ParseKey(text string) (*Key, error) {
 	return nil, errors.New("this is not the key of a witness: one line that begins with " + keyPrefix)
 }
 
-// Cosign adds the witness's line to a signed checkpoint (C2SP tlog-cosignature, cosignature/v1): it
-// says that at a time, to the second, this was the largest checkpoint that the witness had seen of
-// its log. Call it only for what [Sight.Next] let pass and [Dir.Save] has kept.
+// Cosign adds the witness's line to a signed checkpoint (C2SP tlog-cosignature, cosignature/v1): at that time, to the
+// second, it was the largest one seen of its log. Call it after [Sight.Next] and [Dir.Save].
 func (k *Key) Cosign(checkpoint []byte, at time.Time) []byte {
 	text := ballotbox.NoteText(checkpoint)
 	signature := ed25519.Sign(k.private, fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at.Unix(), text))

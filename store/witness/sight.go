@@ -52,13 +52,11 @@ func (a *Alarm) Error() string {
 // maxProof bounds the hashes of a consistency proof: a log has at most 2^62 leaves.
 const maxProof = 64
 
-// Prove asks the board for the proof that its log of one size begins with that of another (RFC 6962,
-// section 2.1.2): hashes in base64. An error means that the board did not answer.
+// Prove asks the board for a consistency proof in base64 (RFC 6962, section 2.1.2). An error means no answer.
 type Prove func(from, to int64) ([]string, error)
 
-// Next compares what a board shows with what it showed before; the zero Sight if that is nothing.
-// It returns what to remember: save it, then cosign its checkpoint. Errors: *Alarm, never to be
-// cosigned; others for a board that does not answer, or shows what is not signed.
+// Next compares a board with the Sight before, zero at first, and returns what to save before cosigning it. Errors:
+// *Alarm, never to be cosigned; others for a board that does not answer or is not signed.
 func (s Sight) Next(election string, now Sight, prove Prove) (Sight, error) {
 	m, err := ballotbox.ParseManifest(now.Manifest)
 	if err != nil {
