@@ -33,9 +33,7 @@ type Results struct {
 }
 
 var resultTable = kv.Table[ElectionID, Results]{
-	Bucket: bucketResults,
-	Name:   "result",
-	ID:     func(r Results) ElectionID { return r.ElectionID },
+	Bucket: bucketResults, Name: "result", ID: func(r Results) ElectionID { return r.ElectionID },
 }
 
 // results is the count with the questions, names and the turnout.

@@ -150,9 +150,7 @@ type electionRecord struct {
 }
 
 var electionTable = kv.Table[ElectionID, electionRecord]{
-	Bucket: bucketElections,
-	Name:   "election",
-	ID:     func(e electionRecord) ElectionID { return e.ID },
+	Bucket: bucketElections, Name: "election", ID: func(e electionRecord) ElectionID { return e.ID },
 	Indexes: []kv.Index[electionRecord]{
 		{Bucket: bucketElectionsByCreated, Lines: func(e electionRecord) []kv.Line {
 			return []kv.Line{{Key: kv.Key(kv.Time(e.CreatedAt), []byte(e.ID))}}

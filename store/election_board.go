@@ -213,12 +213,9 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 		return nil, err
 	}
 	b := &ballotbox.Bundle{
-		Manifest:   bytes.Clone(tx.Bucket(bucketManifests).Get([]byte(id))),
-		Checkpoint: lastCheckpoint(tx, id),
-		Seal:       bytes.Clone(counted.Get(countedSeal)),
-		Notices:    signedNotices(rec.Election),
-		Counts:     bytes.Clone(counted.Get(countedCounts)),
-		Result:     bytes.Clone(counted.Get(countedResult)),
+		Manifest: bytes.Clone(tx.Bucket(bucketManifests).Get([]byte(id))), Checkpoint: lastCheckpoint(tx, id),
+		Seal: bytes.Clone(counted.Get(countedSeal)), Notices: signedNotices(rec.Election),
+		Counts: bytes.Clone(counted.Get(countedCounts)), Result: bytes.Clone(counted.Get(countedResult)),
 	}
 	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
 		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)

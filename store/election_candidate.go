@@ -26,9 +26,7 @@ type Candidate struct {
 }
 
 var candidateTable = kv.Table[CandidateID, Candidate]{
-	Bucket: bucketCandidates,
-	Name:   "candidate",
-	ID:     func(c Candidate) CandidateID { return c.ID },
+	Bucket: bucketCandidates, Name: "candidate", ID: func(c Candidate) CandidateID { return c.ID },
 	Indexes: []kv.Index[Candidate]{
 		{Bucket: bucketCandidatesByQuestion, Lines: func(c Candidate) []kv.Line {
 			return []kv.Line{{Key: kv.Key([]byte(c.ElectionID), []byte(c.QuestionID),

@@ -52,9 +52,7 @@ type messageKey string
 func keyOfMessage(number uint64) messageKey { return messageKey(kv.Uint64(number)) }
 
 var messageTable = kv.Table[messageKey, Message]{
-	Bucket: bucketOutbox,
-	Name:   "message",
-	ID:     func(m Message) messageKey { return keyOfMessage(m.Number) },
+	Bucket: bucketOutbox, Name: "message", ID: func(m Message) messageKey { return keyOfMessage(m.Number) },
 	Indexes: []kv.Index[Message]{
 		{Bucket: bucketOutboxByState, Lines: func(m Message) []kv.Line {
 			return []kv.Line{{Key: kv.Key(m.State.part(), kv.Uint64(m.Number))}}
@@ -109,9 +107,7 @@ type batchRecord struct {
 }
 
 var batchTable = kv.Table[messageKey, batchRecord]{
-	Bucket: bucketOutboxBatches,
-	Name:   "texts",
-	ID:     func(b batchRecord) messageKey { return keyOfMessage(b.Number) },
+	Bucket: bucketOutboxBatches, Name: "texts", ID: func(b batchRecord) messageKey { return keyOfMessage(b.Number) },
 }
 
 // enqueue adds a message that is due at once. It replaces a waiting one of the same person, kind and election.

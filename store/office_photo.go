@@ -43,9 +43,7 @@ type photoRecord struct {
 }
 
 var photoTable = kv.Table[PhotoID, photoRecord]{
-	Bucket: bucketPhotos,
-	Name:   "photo",
-	ID:     func(p photoRecord) PhotoID { return p.ID },
+	Bucket: bucketPhotos, Name: "photo", ID: func(p photoRecord) PhotoID { return p.ID },
 }
 
 // replacePhoto stores an image and removes the one it replaces, if any.

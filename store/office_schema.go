@@ -76,11 +76,9 @@ func buckets() [][]byte {
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
-		bucketCandidates, bucketCandidatesByQuestion,
-		bucketPhotos, bucketPhotoData, bucketSolids,
+		bucketCandidates, bucketCandidatesByQuestion, bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
-		bucketResets, bucketResetsByToken,
-		bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
+		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,
 	}, audit.Buckets()...)
 }

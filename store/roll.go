@@ -133,9 +133,7 @@ func searchedEntry(r rollRecord) search.Person {
 }
 
 var rollTable = kv.Table[RollID, rollRecord]{
-	Bucket: bucketRoll,
-	Name:   "entry",
-	ID:     func(r rollRecord) RollID { return r.ID },
+	Bucket: bucketRoll, Name: "entry", ID: func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) [][]byte { return [][]byte{r.IdentityMAC, r.SecondMAC} }),
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte { return [][]byte{r.KeyMAC, r.LinkMAC} }),

@@ -116,9 +116,7 @@ func (u userRecord) account() Account {
 }
 
 var userTable = kv.Table[UserID, userRecord]{
-	Bucket: bucketUsers,
-	Name:   "user",
-	ID:     func(u userRecord) UserID { return u.ID },
+	Bucket: bucketUsers, Name: "user", ID: func(u userRecord) UserID { return u.ID },
 	Indexes: append([]kv.Index[userRecord]{
 		{Bucket: bucketUsersByEmail, Clash: refusal.EmailTaken, Lines: func(u userRecord) []kv.Line {
 			if u.Email == "" {

@@ -28,9 +28,7 @@ type resetRecord struct {
 }
 
 var resetTable = kv.Table[UserID, resetRecord]{
-	Bucket: bucketResets,
-	Name:   "reset",
-	ID:     func(r resetRecord) UserID { return r.User },
+	Bucket: bucketResets, Name: "reset", ID: func(r resetRecord) UserID { return r.User },
 	Indexes: []kv.Index[resetRecord]{{Bucket: bucketResetsByToken, Lines: func(r resetRecord) []kv.Line {
 		return []kv.Line{{Key: r.MAC, Value: []byte(r.User)}}
 	}}},

@@ -40,9 +40,7 @@ type key string
 func keyOf(seq uint64) key { return key(kv.Uint64(seq)) }
 
 var table = kv.Table[key, Record]{
-	Bucket:  bucketLines,
-	Name:    "line",
-	ID:      func(r Record) key { return keyOf(r.Seq) },
+	Bucket: bucketLines, Name: "line", ID: func(r Record) key { return keyOf(r.Seq) },
 	Indexes: []kv.Index[Record]{{Bucket: bucketIndex, Lines: indexLines}},
 }
 

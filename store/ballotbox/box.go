@@ -41,9 +41,7 @@ type boxHead struct {
 // files are the files of a box, in their order.
 func (b *Box) files(head *[]byte) []file {
 	return []file{
-		whole("box.json", head),
-		whole("manifest.json", &b.Manifest),
-		whole("checkpoint.txt", &b.Checkpoint),
+		whole("box.json", head), whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint),
 		noticesIn(&b.Notices),
 		{"ballots.bin", b.writeBallots, b.readBallots}, // their size is in the manifest, which comes before
 	}
@@ -147,9 +145,7 @@ type Count struct {
 
 func (c *Count) files() []file {
 	return []file{
-		whole("seal.txt", &c.Seal),
-		whole("counts.txt", &c.Counts),
-		lines("codes.txt", &c.Codes, sealing.ParseCode),
+		whole("seal.txt", &c.Seal), whole("counts.txt", &c.Counts), lines("codes.txt", &c.Codes, sealing.ParseCode),
 		whole("result.json", &c.Result),
 	}
 }

@@ -25,21 +25,15 @@ type Bundle struct {
 // files are the files of a bundle, in their order.
 func (b *Bundle) files() []file {
 	return []file{
-		whole("manifest.json", &b.Manifest),
-		whole("checkpoint.txt", &b.Checkpoint),
-		whole("seal.txt", &b.Seal),
-		noticesIn(&b.Notices),
-		whole("counts.txt", &b.Counts),
-		lines("codes.txt", &b.Codes, sealing.ParseCode),
-		lines("leaves.txt", &b.Leaves, ParseCast),
-		whole("result.json", &b.Result),
+		whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint), whole("seal.txt", &b.Seal),
+		noticesIn(&b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
+		lines("leaves.txt", &b.Leaves, ParseCast), whole("result.json", &b.Result),
 	}
 }
 
 // noticesIn is the file of signed notices.
 func noticesIn(to *[]string) file {
-	return content("notices.json",
-		func() []byte { return noticesFile(*to) },
+	return content("notices.json", func() []byte { return noticesFile(*to) },
 		func(raw []byte) (err error) { *to, err = parseNotices(raw); return err },
 	)
 }

@@ -73,9 +73,8 @@ func (s seeder) voters(passwordHash string) ([]store.UserID, error) {
 	for i, name := range voters() {
 		u, err := s.st.Register(s.ctx, store.Registration{
 			Email: address(name), PasswordHash: passwordHash, FullName: name,
-			DateOfBirth: fmt.Sprintf("%d-%02d-%02d", 1955+i, 1+i%12, 1+i%28),
-			Phone:       fmt.Sprintf("+44 20 7946 %04d", i),
-			Kind:        store.NationalID, Number: fmt.Sprintf("RIV%06d", 480017+i*7919),
+			DateOfBirth: fmt.Sprintf("%d-%02d-%02d", 1955+i, 1+i%12, 1+i%28), Phone: fmt.Sprintf("+44 20 7946 %04d", i),
+			Kind: store.NationalID, Number: fmt.Sprintf("RIV%06d", 480017+i*7919),
 			Policy: "number", Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
 		})
 		if err != nil {

@@ -18,15 +18,11 @@ const VoterEmail = "ada.okafor@riverside.example"
 func voters() []string {
 	return []string{
 		"Ada Okafor", "Benoît Lefèvre", "Chiara Romano", "Dmitri Volkov", "Elif Yılmaz", "Farid Rahimi", "Grace Mwangi",
-		"Håkon Lie",
-		"Ines Duarte", "Jun Takahashi", "Katarzyna Nowak", "Liam O'Connor", "Mei Chen", "Noor Haddad", "Oskar Lindqvist",
-		"Priya Raman",
-		"Quentin Dubois", "Rosa Jiménez", "Sefa Tuilagi", "Tomáš Dvořák", "Uma Pillai", "Viktor Horváth", "Wanjiru Kamau",
-		"Ximena Rojas",
-		"Yusuf Demir", "Zofia Wójcik", "Amara Diallo", "Bram de Vries", "Carmen Ortega", "Daniel Weiß", "Esther Cohen",
-		"Finn Murphy",
-		"Giulia Ferrari", "Hana Kim", "Ivo Petrov", "Jasmine Clarke", "Kofi Mensah", "Lotte Jansen", "Marek Kowalski",
-		"Nadia Petrescu",
+		"Håkon Lie", "Ines Duarte", "Jun Takahashi", "Katarzyna Nowak", "Liam O'Connor", "Mei Chen", "Noor Haddad",
+		"Oskar Lindqvist", "Priya Raman", "Quentin Dubois", "Rosa Jiménez", "Sefa Tuilagi", "Tomáš Dvořák", "Uma Pillai",
+		"Viktor Horváth", "Wanjiru Kamau", "Ximena Rojas", "Yusuf Demir", "Zofia Wójcik", "Amara Diallo", "Bram de Vries",
+		"Carmen Ortega", "Daniel Weiß", "Esther Cohen", "Finn Murphy", "Giulia Ferrari", "Hana Kim", "Ivo Petrov",
+		"Jasmine Clarke", "Kofi Mensah", "Lotte Jansen", "Marek Kowalski", "Nadia Petrescu",
 	}
 }
 
@@ -55,8 +51,7 @@ func threeQuarters() *tally.Threshold {
 
 func lastAssembly() election {
 	return election{
-		title:       "General assembly of last year",
-		description: "The vote after our meeting in the wood workshop.",
+		title: "General assembly of last year", description: "The vote after our meeting in the wood workshop.",
 		questions: []question{
 			{
 				title:  "Opening hours in the statutes",
@@ -101,8 +96,7 @@ func assembly() election {
 			{
 				title: "Change of the statutes",
 				text: "Shall article 7 allow the assembly to decide by a ballot such as this one? It needs three quarters of " +
-					"the votes for yes or no.",
-				method: tally.Motion, threshold: threeQuarters(),
+					"the votes for yes or no.", method: tally.Motion, threshold: threeQuarters(),
 			},
 			{
 				title: "Workshop committee", text: "Five people who decide what we buy and who looks after it.",
@@ -150,8 +144,7 @@ func assembly() election {
 
 func safety() election {
 	return election{
-		title:       "Safety officer",
-		description: "Keeps the machine inductions going and the first-aid boxes filled.",
+		title: "Safety officer", description: "Keeps the machine inductions going and the first-aid boxes filled.",
 		questions: []question{{
 			title: "Safety officer", method: tally.Plurality,
 			candidates: []candidate{

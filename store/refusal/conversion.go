@@ -11,8 +11,7 @@ var (
 // Problems of images.
 var (
 	ImageMissing = problem("image_missing", 400, "The form has no image part, or the image is empty.",
-		"There is no image in this upload. Choose a photo.").
-		from(imageUploads...)
+		"There is no image in this upload. Choose a photo.").from(imageUploads...)
 	ImageUnsupported = problem("image_unsupported", 400, "The file is not of a kind of image that is accepted.",
 		"This kind of image is not accepted. Choose a {formats} file.").
 		naming("reason", "scans", "maxScans").from(imageUploads...)
@@ -22,8 +21,7 @@ var (
 		naming("maxBytes", "maxPixels", "reason", "bytes", "width", "height", "pixels").from(imageUploads...)
 	ImageTooLargeFor = ImageTooLarge.when(nil, "{detail}")
 	ImageDamaged     = problem("image_damaged", 400, "The image cannot be decoded.",
-		"The image cannot be read: the file is damaged or incomplete.").
-		from(imageUploads...)
+		"The image cannot be read: the file is damaged or incomplete.").from(imageUploads...)
 	ImageUnreadable = problem("image_unreadable", 400,
 		"The reader of cards gave up on this image or took too long; another photo may work.",
 		"The photo could not be read in time. Take another, closer and in even light.").from("verifyId")
@@ -47,8 +45,7 @@ var (
 		"The name of the file must end in one of these: {extension}.").naming("fileName").about("file").from(solidUploads...)
 	FileUnreadable = problem("file_unreadable", 400,
 		"The file is not a model that can be read, has no facets, or is damaged beyond recovery; reason is a stable code, "+
-			"and line or byte is the place.",
-		"{detail}").naming("reason", "line", "byte").about("file").from(solidUploads...)
+			"and line or byte is the place.", "{detail}").naming("reason", "line", "byte").about("file").from(solidUploads...)
 	OutputTooLarge = problem("output_too_large", 400, "What the file becomes does not fit into one glTF file.",
 		"The converted file would be {size}; a glTF file can be at most {limit}.").naming("file").from("convert",
 		"convertStl")
@@ -75,8 +72,7 @@ var (
 	SolidTooLarge = problem("solid_too_large", 400,
 		"The solid has too many facets for a candidate; size is what it becomes, and a simpler one takes less.",
 		"This solid is too detailed for a ballot: it becomes {size}, and voters load {limit} at most. Simplify it to fewer "+
-			"facets in the program that made it, and add it again.").
-		about("file").from("uploadCandidateSolid")
+			"facets in the program that made it, and add it again.").about("file").from("uploadCandidateSolid")
 	SolidTooComplex = SolidTooLarge.when(Facts{"reason": "complex"},
 		"This solid is too detailed for this server. Simplify it to fewer facets in the program that made it, and add "+
 			"it again.")
@@ -86,8 +82,7 @@ var (
 	SolidsTooLarge = problem("solids_too_large", 400,
 		"The solids of all candidates of the election together are too large.",
 		"With this solid, those of the election have {size} together, and {limit} is the most. Simplify it or one of the "+
-			"others to fewer facets, or show a photo instead.").
-		about("file").from("uploadCandidateSolid")
+			"others to fewer facets, or show a photo instead.").about("file").from("uploadCandidateSolid")
 	FileGone = NotFound.when(Facts{"what": "file"},
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},

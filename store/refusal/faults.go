@@ -61,9 +61,8 @@ var (
 	PhoneLength      = fault("phone_length", "Enter a phone number of {min} to {max} characters.")
 	NotDate          = fault("not_date", "Enter a date such as 1990-04-25.")
 	DateOutOfRange   = fault("date_out_of_range", "Enter a date between {min} and today.")
-	PasswordTooShort = fault("password_too_short",
-		"A password needs at least {min} characters; this one has {length}.")
-	PasswordTooLong = fault("password_too_long",
+	PasswordTooShort = fault("password_too_short", "A password needs at least {min} characters; this one has {length}.")
+	PasswordTooLong  = fault("password_too_long",
 		"A password may have at most {max} characters; this one has {length}.")
 	PasswordTooLongBytes = fault("password_too_long_bytes",
 		"A password may have at most {max} bytes; this one has {length}.")
@@ -106,12 +105,11 @@ var (
 	VerificationRequired = fault("verification_required", "Add a photo of your identity card.")
 	VerificationUnknown  = fault("verification_unknown",
 		"This reading of a card was not made by this server. Photograph the card again.")
-	VerificationExpired = fault("verification_expired",
-		"The reading of your card has expired. Photograph the card again.")
-	CardNumberDiffers = fault("card_number_differs", "This is not the number that was read from the card.")
-	CardNameDiffers   = fault("card_name_differs", "This is not the name that was read from the card.")
-	CardBirthDiffers  = fault("card_birth_differs", "This is not the date that was read from the card.")
-	NotOnRoll         = fault("not_on_roll",
+	VerificationExpired = fault("verification_expired", "The reading of your card has expired. Photograph the card again.")
+	CardNumberDiffers   = fault("card_number_differs", "This is not the number that was read from the card.")
+	CardNameDiffers     = fault("card_name_differs", "This is not the name that was read from the card.")
+	CardBirthDiffers    = fault("card_birth_differs", "This is not the date that was read from the card.")
+	NotOnRoll           = fault("not_on_roll",
 		"This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that "+
 			"was you, sign in.")
 )

@@ -50,8 +50,7 @@ var (
 		"The address of this request has parameters that are not accepted here, or has one twice.")
 	RouteNotFound    = problem("route_not_found", 404, "No operation has this path.", "There is nothing at this address.")
 	MethodNotAllowed = problem("method_not_allowed", 405,
-		"The path has no operation of this method; the header Allow lists those it has.",
-		"This address takes only {allow}.")
+		"The path has no operation of this method; the header Allow lists those it has.", "This address takes only {allow}.")
 	ValidationFailed = problem("validation_failed", 400,
 		"Fields or parameters are unknown, of the wrong type, or break a rule; errors names them.",
 		"Something in this request cannot be accepted.").from("uploadCandidateSolid")
@@ -65,8 +64,7 @@ var (
 		"There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
-			"requestReset", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey",
-			"addCosignature")
+			"requestReset", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey", "addCosignature")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -89,8 +87,7 @@ var (
 	NotSaved = StorageFailed.when(Facts{"what": "not_saved", "retryAfter": 2},
 		"The disk of the server failed for a moment, and this was not saved. Try again in {retryAfter}.")
 	NotReady = problem("not_ready", 503, "The server is starting or stopping.",
-		"The server is starting or stopping. Try again in a moment.").
-		from("checkReadiness")
+		"The server is starting or stopping. Try again in a moment.").from("checkReadiness")
 )
 
 // Missing is NotFound for one kind of thing.
@@ -259,8 +256,7 @@ var (
 	MotionOptions = problem("motion_options", 400, "The answers of a motion are made with it and do not change.",
 		"The answers to a motion are yes, no and abstain. They cannot be changed.").
 		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto",
-			"deleteCandidatePhoto", "replaceCandidateImage",
-			"uploadCandidateSolid", "deleteCandidateSolid")
+			"deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid", "deleteCandidateSolid")
 	QuestionUnfit = problem("question_unfit", 400,
 		"The rules of a question do not fit the number of its candidates; errors names them.",
 		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus", "startRehearsal")
@@ -353,17 +349,14 @@ var (
 	KeyMissing = problem("election_key_missing", 500,
 		"The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or "+
-			"type in the key sheet with “ostrakon key import”, and try again.").
-		from("calculateResults", "resumeElection")
+			"type in the key sheet with “ostrakon key import”, and try again.").from("calculateResults", "resumeElection")
 	KeyWrong = problem("election_key_wrong", 500,
 		"The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be "+
 			"put back.",
 		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the "+
-			"right file back or type in the key sheet with “ostrakon key import”, and try again.").
-		from("calculateResults")
+			"right file back or type in the key sheet with “ostrakon key import”, and try again.").from("calculateResults")
 	BallotsUnreadable = problem("ballots_unreadable", 500,
 		"What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The "+
-			"log of the server says what was found.").
-		from("calculateResults")
+			"log of the server says what was found.").from("calculateResults")
 )

@@ -90,9 +90,8 @@ func newPrivateKey(seed []byte) *privateKey {
 	defer clear(expanded)
 	lattice := must(mlkem.NewDecapsulationKey768(expanded[:mlkem.SeedSize]))
 	return &privateKey{
-		lattice: lattice,
-		hash:    sha3.Sum256(lattice.EncapsulationKey().Bytes()),
-		scalar:  must(ecdh.X25519().NewPrivateKey(expanded[mlkem.SeedSize:])),
+		lattice: lattice, hash: sha3.Sum256(lattice.EncapsulationKey().Bytes()),
+		scalar: must(ecdh.X25519().NewPrivateKey(expanded[mlkem.SeedSize:])),
 	}
 }
 

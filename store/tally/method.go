@@ -104,8 +104,7 @@ var methodTable = []Traits{
 		Method: Schulze, Marks: Ranks, Equal: true, By: ByPairs, Most: MostAll, Draw: May, Threshold: Never,
 		Alias: "ranking", count: Rules.countSchulze,
 	}, {
-		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never,
-		count: Rules.countSTAR,
+		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never, count: Rules.countSTAR,
 	},
 }
 
