@@ -11,6 +11,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -120,7 +121,7 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	voters, ballots := 0, 0
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
-		known := owners.Get(k) != nil || e.Status == Completed && wasDeleted(c.tx, UserID(k))
+		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
 		if !known || !bytes.Equal(value, mark) {
 			c.reportf("election %s: %q may not vote in it, or has more than a mark", e.ID, k)
 		}

@@ -32,9 +32,8 @@ func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, e
 // to its seal. Then it deletes the sealed ballots, destroys the server's key and compacts the file. A second call with
 // the same count returns the same answer. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
 // refusal.Counted for another count than the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
-func (s *Store) AcceptCount(
-	ctx context.Context, by audit.Actor, id ElectionID, count *ballotbox.Count,
-) (Results, error) {
+func (s *Store) AcceptCount(ctx context.Context, by audit.Actor, id ElectionID,
+	count *ballotbox.Count) (Results, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
 	c, err := s.readCount(ctx, id)
@@ -240,8 +239,8 @@ func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox
 }
 
 // readBallots copies sealed ballots.
-func (s *Store) readBallots(ctx context.Context, id ElectionID, hashes []ballotbox.Hash) (ballots []ballotbox.Ballot,
-	err error) {
+func (s *Store) readBallots(ctx context.Context, id ElectionID,
+	hashes []ballotbox.Hash) (ballots []ballotbox.Ballot, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 		if sealed == nil {

@@ -31,8 +31,12 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 		if err != nil {
 			return err
 		}
+		codes := make([]byte, 0, len(c.count.Codes)*sealing.CodeSize)
+		for _, code := range c.count.Codes {
+			codes = append(codes, code[:]...)
+		}
 		for _, l := range []kv.Line{
-			{Key: countedCodes, Value: flatCodes(c.count.Codes)}, {Key: countedCounts, Value: c.count.Counts},
+			{Key: countedCodes, Value: codes}, {Key: countedCounts, Value: c.count.Counts},
 			{Key: countedResult, Value: c.count.Result}, {Key: countedSeal, Value: c.sealed.Seal},
 		} {
 			if err := counted.Put(l.Key, l.Value); err != nil {
@@ -48,37 +52,25 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 }
 
 // endBox ends the cast log with the seal or the cancellation, keeps the public data, and deletes sealed ballots.
-func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, text string) (counted *bolt.Bucket,
-	err error) {
+func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
+	text string) (counted *bolt.Bucket, err error) {
 	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {
 		return nil, err
 	}
 	if counted, err = tx.Bucket(bucketCounted).CreateBucket([]byte(id)); err != nil {
 		return nil, err
 	}
-	if err := counted.Put(countedLeaves, flatCasts(log)); err != nil {
+	leaves := make([]byte, 0, len(log)*castLen)
+	for _, c := range log {
+		leaves = append(leaves, boxed(c.Weight, c.Tag, c.Sealed[:])...)
+	}
+	if err := counted.Put(countedLeaves, leaves); err != nil {
 		return nil, err
 	}
 	if err := tx.Bucket(bucketSealed).DeleteBucket([]byte(id)); err != nil {
 		return nil, err
 	}
 	return counted, tx.Bucket(bucketMeta).Put(metaCompact, mark)
-}
-
-func flatCodes(codes []sealing.Code) []byte {
-	out := make([]byte, 0, len(codes)*sealing.CodeSize)
-	for _, c := range codes {
-		out = append(out, c[:]...)
-	}
-	return out
-}
-
-func flatCasts(casts []ballotbox.Cast) []byte {
-	out := make([]byte, 0, len(casts)*castLen)
-	for _, c := range casts {
-		out = append(out, boxed(c.Weight, c.Tag, c.Sealed[:])...)
-	}
-	return out
 }
 
 // castLen is the length of what the file keeps of a ballot after the end.

@@ -59,7 +59,7 @@ func (c *Candidate) dropSolid(tx *bolt.Tx) error {
 		return nil
 	}
 	c.Solid = nil
-	return deleteSolid(tx, c.ID)
+	return tx.Bucket(bucketSolids).Delete([]byte(c.ID))
 }
 
 // deleteCandidates removes all candidates of an election or, if one is named, of a question.

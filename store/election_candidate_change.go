@@ -36,9 +36,8 @@ func (ch CandidateChange) apply(c *Candidate) error {
 
 // AddCandidate adds a candidate to a question of a DRAFT; "" is the only question. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates, refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) AddCandidate(
-	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, ch CandidateChange,
-) (Candidate, error) {
+func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
+	ch CandidateChange) (Candidate, error) {
 	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		var err error
@@ -71,9 +70,8 @@ func (s *Store) AddCandidate(
 
 // UpdateCandidate changes a candidate of an election in DRAFT. Errors: refusal.NotFound (also when the candidate is in
 // another election), refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
-func (s *Store) UpdateCandidate(
-	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, ch CandidateChange,
-) (Candidate, error) {
+func (s *Store) UpdateCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID,
+	ch CandidateChange) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
 		return ch.apply(c)
 	})
@@ -118,9 +116,8 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 
 // OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. ids names each once. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
-func (s *Store) OrderCandidates(
-	ctx context.Context, by audit.Actor, id ElectionID, question QuestionID, order []CandidateID,
-) ([]Candidate, error) {
+func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
+	order []CandidateID) ([]Candidate, error) {
 	var standing []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		question, err := draftQuestion(tx, id, question)

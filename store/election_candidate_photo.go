@@ -11,9 +11,8 @@ import (
 
 // SetCandidatePhoto replaces a candidate's photo, and a solid. Only in DRAFT: all voters must see the same photo. The
 // candidate names an election that is "". Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
-func (s *Store) SetCandidatePhoto(
-	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, image Image,
-) (Candidate, error) {
+func (s *Store) SetCandidatePhoto(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID,
+	image Image) (Candidate, error) {
 	return s.changeCandidate(ctx, by, election, id, "candidate.photo_set", func(tx *bolt.Tx, c *Candidate) (err error) {
 		if err := c.dropSolid(tx); err != nil {
 			return err
@@ -38,9 +37,8 @@ func (s *Store) RemoveCandidatePhoto(ctx context.Context, by audit.Actor, electi
 // SetCandidateSolid gives a candidate of an election in DRAFT a solid as GLB, in place of any other, with its still
 // picture as the photo. Both are frozen when the election opens. Errors: refusal.NotFound, refusal.NotDraft,
 // refusal.MotionOptions, refusal.SolidTooLarge, refusal.SolidsTooLarge.
-func (s *Store) SetCandidateSolid(
-	ctx context.Context, by audit.Actor, election ElectionID, id CandidateID, still Image, glb []byte,
-) (Candidate, error) {
+func (s *Store) SetCandidateSolid(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID,
+	still Image, glb []byte) (Candidate, error) {
 	if err := CheckSolidSize(int64(len(glb))); err != nil {
 		return Candidate{}, err
 	}

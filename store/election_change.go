@@ -140,9 +140,8 @@ func (s *Store) UpdateElection(ctx context.Context, by audit.Actor, id ElectionI
 }
 
 // changeDraft is changeElection for an election in DRAFT. Errors: refusal.NotDraft.
-func (s *Store) changeDraft(
-	ctx context.Context, by audit.Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error,
-) (Election, error) {
+func (s *Store) changeDraft(ctx context.Context, by audit.Actor, id ElectionID, action string,
+	change func(*bolt.Tx, *electionRecord) error) (Election, error) {
 	return s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if rec.Status != Draft {
 			return refusal.NotDraft
@@ -152,9 +151,8 @@ func (s *Store) changeDraft(
 }
 
 // changeElection reads an election, lets change alter it, writes it back, and notes it in the audit list.
-func (s *Store) changeElection(
-	ctx context.Context, by audit.Actor, id ElectionID, action string, change func(*bolt.Tx, *electionRecord) error,
-) (Election, error) {
+func (s *Store) changeElection(ctx context.Context, by audit.Actor, id ElectionID, action string,
+	change func(*bolt.Tx, *electionRecord) error) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := electionTable.Get(tx, id)

@@ -46,9 +46,8 @@ func signedNotices(e Election) []string {
 // MoveEnd moves the end of an ACTIVE election to a later time and publishes the reason, up to 500 characters on one
 // line. closesAt is cut to a whole second. Errors: refusal.NotFound, refusal.NotActive, refusal.VotingClosed when the
 // present end has come already and voting was not stopped before, refusal.ValidationFailed.
-func (s *Store) MoveEnd(
-	ctx context.Context, by audit.Actor, id ElectionID, closesAt time.Time, reason string,
-) (Election, error) {
+func (s *Store) MoveEnd(ctx context.Context, by audit.Actor, id ElectionID, closesAt time.Time,
+	reason string) (Election, error) {
 	closesAt = closesAt.UTC().Truncate(time.Second)
 	e, err := s.changeElection(ctx, by, id, "election.end_moved", func(tx *bolt.Tx, rec *electionRecord) error {
 		now := s.clock()

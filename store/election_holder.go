@@ -21,9 +21,8 @@ import (
 // It replaces all who were named before, with their keys and invitations. Without names the key is in the custody of
 // the server, as in a new election. Where people hold the keys, an election does not open and is not counted by itself,
 // so both are turned off. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) SetHolders(
-	ctx context.Context, by audit.Actor, id ElectionID, threshold int, names []string,
-) (Election, error) {
+func (s *Store) SetHolders(ctx context.Context, by audit.Actor, id ElectionID, threshold int,
+	names []string) (Election, error) {
 	var faults input.Faults
 	holders := make([]ballotbox.Holder, len(names))
 	for i, name := range names {
@@ -57,15 +56,6 @@ func (s *Store) SetHolders(
 	})
 }
 
-// withoutKeys are holders who have to make new keys: keys are for one election.
-func withoutKeys(holders []ballotbox.Holder) []ballotbox.Holder {
-	var fresh []ballotbox.Holder
-	for _, h := range holders {
-		fresh = append(fresh, ballotbox.Holder{Name: h.Name})
-	}
-	return fresh
-}
-
 // missingHolders are the names of the holders who have not made their keys.
 func (e *Election) missingHolders() []string {
 	var names []string
@@ -97,9 +87,8 @@ func (s *Store) InviteHolder(ctx context.Context, by audit.Actor, id ElectionID,
 }
 
 // changeHolder changes what an election says of one of its holders, and notes it in the audit list.
-func (s *Store) changeHolder(
-	tx *bolt.Tx, by audit.Actor, rec electionRecord, number int, action string, change func(*electionRecord),
-) error {
+func (s *Store) changeHolder(tx *bolt.Tx, by audit.Actor, rec electionRecord, number int, action string,
+	change func(*electionRecord)) error {
 	next := rec
 	next.Holders, next.Invitations = slices.Clone(rec.Holders), slices.Clone(rec.Invitations)
 	change(&next)

@@ -111,9 +111,8 @@ func roomForOptions(tx *bolt.Tx, id ElectionID, more int) error {
 
 // AddQuestion adds a last question to a DRAFT, plurality without a method. Errors: refusal.NotFound, refusal.NotDraft,
 // refusal.TooManyQuestions, refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) AddQuestion(
-	ctx context.Context, by audit.Actor, election ElectionID, ch QuestionChange,
-) (Question, error) {
+func (s *Store) AddQuestion(ctx context.Context, by audit.Actor, election ElectionID,
+	ch QuestionChange) (Question, error) {
 	q := Question{ID: kv.NewID[QuestionID]()}
 	e, err := s.changeDraft(ctx, by, election, "election.question_added", func(tx *bolt.Tx, rec *electionRecord) error {
 		if len(rec.Questions) >= MaxQuestions {
@@ -130,9 +129,8 @@ func (s *Store) AddQuestion(
 
 // UpdateQuestion changes a question of an election in DRAFT. Errors: refusal.NotFound,
 // refusal.NotDraft, refusal.TooManyOptions, refusal.ValidationFailed.
-func (s *Store) UpdateQuestion(
-	ctx context.Context, by audit.Actor, election ElectionID, id QuestionID, ch QuestionChange,
-) (Question, error) {
+func (s *Store) UpdateQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID,
+	ch QuestionChange) (Question, error) {
 	var at int
 	e, err := s.changeDraft(ctx, by, election, "election.question_updated",
 		func(tx *bolt.Tx, rec *electionRecord) (err error) {
@@ -161,9 +159,8 @@ func (s *Store) changeQuestion(tx *bolt.Tx, rec *electionRecord, at int, ch Ques
 
 // OrderQuestions puts the questions of an election in DRAFT in a given order, which must name each
 // of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) OrderQuestions(
-	ctx context.Context, by audit.Actor, election ElectionID, order []QuestionID,
-) ([]Question, error) {
+func (s *Store) OrderQuestions(ctx context.Context, by audit.Actor, election ElectionID,
+	order []QuestionID) ([]Question, error) {
 	e, err := s.changeDraft(ctx, by, election, "election.questions_ordered", func(_ *bolt.Tx, rec *electionRecord) error {
 		place := make(map[QuestionID]int, len(order))
 		for i, id := range order {

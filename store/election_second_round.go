@@ -6,6 +6,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -16,9 +17,8 @@ import (
 // first two, or those who share a place, with photos and the first round's settings, electorate, holders and witnesses,
 // without times and keys. title "" keeps the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
 // refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
-func (s *Store) SecondRound(
-	ctx context.Context, by audit.Actor, election ElectionID, question QuestionID, title string,
-) (Election, error) {
+func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election ElectionID, question QuestionID,
+	title string) (Election, error) {
 	var faults input.Faults
 	faults.Line("title", &title, 0, maxTitle)
 	if err := faults.Err(); err != nil {
@@ -46,9 +46,8 @@ func (s *Store) SecondRound(
 
 // putLike stores an election in DRAFT that was made from a first one, with copies of candidates for
 // each of its questions. It reads their images in from, and writes in tx. action is the name of this in the audit list.
-func (s *Store) putLike(
-	from, tx *bolt.Tx, by audit.Actor, action string, first ElectionID, rec electionRecord, candidates [][]Candidate,
-) (Election, error) {
+func (s *Store) putLike(from, tx *bolt.Tx, by audit.Actor, action string, first ElectionID, rec electionRecord,
+	candidates [][]Candidate) (Election, error) {
 	if err := electionTable.Put(tx, nil, rec); err != nil {
 		return Election{}, err
 	}
@@ -72,8 +71,11 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 		ID: kv.NewID[ElectionID](), Title: other.Title, Description: other.Description, Status: Draft,
 		TimeZone: other.TimeZone,
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
-		Custody: other.Custody, Threshold: other.Threshold, Holders: withoutKeys(other.Holders), Witnesses: other.Witnesses,
+		Custody: other.Custody, Threshold: other.Threshold, Witnesses: other.Witnesses,
 	}}
+	for _, h := range other.Holders { // they make new keys: a key is for one election
+		rec.Holders = append(rec.Holders, ballotbox.Holder{Name: h.Name})
+	}
 	rec.Invitations = make([][]byte, len(rec.Holders))
 	rec.Settings.AutoOpen = false // its times are still to be set
 	return rec
@@ -107,9 +109,8 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 }
 
 // copyCandidate copies a candidate of from, with photo and solid, to another election in tx.
-func (s *Store) copyCandidate(
-	from, tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID, position uint16,
-) error {
+func (s *Store) copyCandidate(from, tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID,
+	position uint16) error {
 	first, photo := c.ID, c.Photo
 	c.ID, c.ElectionID, c.QuestionID, c.Position = kv.NewID[CandidateID](), election, question, position
 	c.CreatedAt, c.Photo = s.clock(), nil

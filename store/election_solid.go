@@ -36,10 +36,6 @@ func putSolid(tx *bolt.Tx, of CandidateID, glb []byte) (*Solid, error) {
 	return &Solid{SHA256: hex.EncodeToString(sum[:]), Size: len(glb)}, tx.Bucket(bucketSolids).Put([]byte(of), glb)
 }
 
-func deleteSolid(tx *bolt.Tx, of CandidateID) error {
-	return tx.Bucket(bucketSolids).Delete([]byte(of))
-}
-
 // readSolid copies the GLB of a candidate out of the transaction.
 func readSolid(tx *bolt.Tx, of CandidateID) []byte {
 	return bytes.Clone(tx.Bucket(bucketSolids).Get([]byte(of)))

@@ -21,9 +21,8 @@ func (s *Store) SetStatus(ctx context.Context, by audit.Actor, id ElectionID, to
 }
 
 // setStatus is SetStatus for an election that still is as it should be. Errors: also errNotDue.
-func (s *Store) setStatus(
-	ctx context.Context, by audit.Actor, id ElectionID, to Status, still func(Election) bool,
-) (Election, error) {
+func (s *Store) setStatus(ctx context.Context, by audit.Actor, id ElectionID, to Status,
+	still func(Election) bool) (Election, error) {
 	action := map[Status]string{Active: "election.activated", Completed: "election.completed"}[to]
 	e, err := s.changeElection(ctx, by, id, action, func(tx *bolt.Tx, rec *electionRecord) error {
 		if !still(rec.Election) {

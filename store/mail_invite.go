@@ -28,9 +28,8 @@ type Queued struct {
 // may vote, has not voted and has not been invited; reminders to everybody who may vote and has not voted. Each goes
 // out in the language of the person, else in that of the organisation, else in the first that there is. Errors:
 // refusal.NotFound, refusal.NotActive, refusal.MailNotSet, refusal.AddressNotSet, refusal.ValidationFailed.
-func (s *Store) Invite(
-	ctx context.Context, by audit.Actor, id ElectionID, kind MailKind, texts map[string]MailText,
-) (Queued, error) {
+func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, kind MailKind,
+	texts map[string]MailText) (Queued, error) {
 	var done Queued
 	texts = maps.Clone(texts)
 	var faults input.Faults

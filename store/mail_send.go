@@ -87,9 +87,9 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 	}
 	out := Outgoing{
 		Message: m, To: to.email, Name: to.name, Language: cmp.Or(to.language, in.Language, Languages()[0].Code),
-		TimeZone:     in.TimeZone,
-		Organisation: cmp.Or(in.Organisation, "Ostrakon"), Contact: in.Contact, Address: in.Address,
-		FromName: settings.sender(in.Organisation),
+		TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
+		Organisation: cmp.Or(in.Organisation, "Ostrakon"),
+		FromName:     cmp.Or(settings.FromName, in.Organisation),
 	}
 	if m.Kind == MailReset {
 		return out, nil

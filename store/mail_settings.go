@@ -46,15 +46,10 @@ const (
 	mailPasswordLen = 1 + 255 // bytes of its file: the length of the password, and room for it
 )
 
-// defaultMail is what the page offers before e-mail is set up.
-func defaultMail() MailSettings {
-	return MailSettings{Port: 587, Security: MailStartTLS, PerMinute: 60}
-}
-
 func mailSettings(tx *bolt.Tx) (MailSettings, error) {
 	m, err := kv.GetRecord[MailSettings](tx.Bucket(bucketSettings), settingMail)
 	if errors.Is(err, refusal.NotFound) {
-		return defaultMail(), nil
+		return MailSettings{Port: 587, Security: MailStartTLS, PerMinute: 60}, nil // what the page offers
 	}
 	return m, err
 }
@@ -173,12 +168,4 @@ func (m *MailSettings) check(faults *input.Faults) {
 func notOfHost(r rune) bool {
 	isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	return !isLetter && !slices.Contains([]rune(".-_:"), r)
-}
-
-// sender is the name that messages come from.
-func (m MailSettings) sender(organisation string) string {
-	if m.FromName != "" {
-		return m.FromName
-	}
-	return organisation
 }

@@ -70,7 +70,12 @@ func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKey
 	if err := s.RoomFor(ctx, s.dir, 1); err != nil {
 		return err
 	}
-	if err := s.noteBackup(ctx, by, withKeys); err != nil {
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		detail := map[string]string{"keys": strconv.FormatBool(withKeys)}
+		active := slices.Collect(electionsIn(tx, Active))
+		return s.noteExport(tx, by, "installation.backed_up", audit.Installation(), detail, active)
+	})
+	if err != nil {
 		return err
 	}
 	// Elections may open or be counted meanwhile: the keys before and after the copy together are complete.
@@ -137,14 +142,6 @@ func ReadBack(f *os.File) error {
 		}
 	}
 	return nil
-}
-
-func (s *Store) noteBackup(ctx context.Context, by audit.Actor, withKeys bool) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		detail := map[string]string{"keys": strconv.FormatBool(withKeys)}
-		active := slices.Collect(electionsIn(tx, Active))
-		return s.noteExport(tx, by, "installation.backed_up", audit.Installation(), detail, active)
-	})
 }
 
 // dropEnded removes the keys of elections that a copy shows as ended: they may be from before their destruction.

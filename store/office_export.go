@@ -14,9 +14,8 @@ import (
 
 // noteExport notes in the audit list that someone takes data away from this machine, and counts it in those of the
 // elections that are ACTIVE. It comes before the data: if that breaks off, a part of it was taken too.
-func (s *Store) noteExport(
-	tx *bolt.Tx, by audit.Actor, action string, on audit.Subject, detail map[string]string, elections []ElectionID,
-) error {
+func (s *Store) noteExport(tx *bolt.Tx, by audit.Actor, action string, on audit.Subject, detail map[string]string,
+	elections []ElectionID) error {
 	for _, id := range elections {
 		rec, err := electionTable.Get(tx, id)
 		if err != nil {

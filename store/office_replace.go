@@ -18,9 +18,8 @@ import (
 // returns: the database, which may be damaged, and if the backup has keys those too. at is the time for the name of
 // that directory; "" means that there was nothing to keep. Until the backup has been checked as a whole, nothing is
 // moved. Errors: boltfile.ErrLocked while a server uses the directory, ErrBackup.
-func Replace(
-	ctx context.Context, dir string, r io.ReaderAt, size int64, at time.Time,
-) (withKeys bool, kept string, err error) {
+func Replace(ctx context.Context, dir string, r io.ReaderAt, size int64, at time.Time) (withKeys bool, kept string,
+	err error) {
 	if _, err := os.Stat(filepath.Join(dir, FileName)); errors.Is(err, fs.ErrNotExist) {
 		withKeys, err = Restore(ctx, dir, r, size)
 		return withKeys, "", err

@@ -153,8 +153,9 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	var in Installation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
+		key, _ := tx.Bucket(bucketRollByKey).Cursor().First()
 		in = Installation{
-			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: hasKeys(tx),
+			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: key != nil,
 			Mail: maySend(tx) == nil,
 		}
 		return err
@@ -166,12 +167,6 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 func (s *Store) Settings(ctx context.Context) (Settings, error) {
 	in, err := s.Installation(ctx)
 	return in.Settings, err
-}
-
-// hasKeys reports whether an entry of the roll has a key.
-func hasKeys(tx *bolt.Tx) bool {
-	k, _ := tx.Bucket(bucketRollByKey).Cursor().First()
-	return k != nil
 }
 
 func hasAdmin(tx *bolt.Tx) bool { return number(tx, counterAdmins) > 0 }

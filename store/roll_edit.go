@@ -19,13 +19,13 @@ func (s *Store) AddRollEntry(ctx context.Context, by audit.Actor, l RollLine, sa
 }
 
 // ChangeRollEntry corrects an entry, but no frozen roll. Errors: refusal.NotFound, refusal.ValidationFailed.
-func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry,
-	error) {
+func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine,
+	same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, id, l, same)
 }
 
-func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine, same SameName) (RollEntry,
-	error) {
+func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine,
+	same SameName) (RollEntry, error) {
 	var e RollEntry
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		line := l

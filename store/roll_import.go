@@ -24,9 +24,8 @@ var errDryRun = errors.New("dry run")
 // updates that entry. An account with the number of a line is linked to its entry if same says that the names agree.
 // People who give away their vote may be on later lines. Errors: refusal.ValidationFailed for the field "roll" when
 // there is no line, or more than MaxRollLines.
-func (s *Store) ImportRoll(
-	ctx context.Context, by audit.Actor, lines []RollLine, same SameName, dryRun bool,
-) (RollReport, error) {
+func (s *Store) ImportRoll(ctx context.Context, by audit.Actor, lines []RollLine, same SameName,
+	dryRun bool) (RollReport, error) {
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
 	}
@@ -63,7 +62,10 @@ func (s *Store) ImportRoll(
 
 // giveProxies gives out votes as the lines say, or notes which lines cannot be true. It needs all lines on the roll.
 func (im *rollImport) giveProxies() error {
-	p := newProxyRound(im.tx, im.proxies)
+	p := &proxyRound{im.tx, im.proxies, make(map[RollID]*proxyLine), make(map[RollID]*proxyLine)}
+	for i := range p.lines {
+		p.named[p.lines[i].holder.ID] = &p.lines[i]
+	}
 	refuse := func(l *proxyLine, problems []refusal.Field) {
 		if out := &im.report.Lines[l.at]; len(problems) > 0 && out.Outcome != RollRefused {
 			*out = RollLineReport{

@@ -30,14 +30,6 @@ type proxyRound struct {
 	given map[RollID]*proxyLine // by giver
 }
 
-func newProxyRound(tx *bolt.Tx, lines []proxyLine) *proxyRound {
-	p := &proxyRound{tx, lines, make(map[RollID]*proxyLine), make(map[RollID]*proxyLine)}
-	for i := range lines {
-		p.named[lines[i].holder.ID] = &lines[i]
-	}
-	return p
-}
-
 // resolve finds a line's givers up to the first fault. It passes over people whose lines were refused.
 func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
 	for _, member := range l.members {

@@ -135,7 +135,7 @@ var userTable = kv.Table[UserID, userRecord]{
 			if !isPending(u.User) {
 				return nil
 			}
-			return []kv.Line{applicantLine(u)}
+			return []kv.Line{search.NameLine(u.FullName, string(u.ID))}
 		}},
 		{Bucket: bucketVoters, Lines: func(u userRecord) []kv.Line {
 			if !isActiveVoter(u.User) {
@@ -165,9 +165,6 @@ func userSubject(id UserID) audit.Subject { return audit.Subject{Kind: "user", I
 
 // isPending reports whether a person has applied and no administrator has decided yet.
 func isPending(u User) bool { return u.Application != nil && u.Decision == nil }
-
-// applicantLine is the line of a pending application in its index.
-func applicantLine(u userRecord) kv.Line { return search.NameLine(u.FullName, string(u.ID)) }
 
 var userPeople = search.People{ByName: bucketUsersByName, ByWord: bucketUsersByWord, Words: bucketUserWords}
 

@@ -37,9 +37,8 @@ func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
 	})
 }
 
-func (s *Store) createAdmin(
-	ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (audit.Actor, error),
-) (Account, error) {
+func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (audit.Actor, error)) (Account,
+	error) {
 	now := s.clock()
 	rec := userRecord{
 		User: User{

@@ -21,9 +21,8 @@ const (
 // and releases both so that their owner can register. The exception is someone who has voted in an ACTIVE election: one
 // number or entry must not get two ballots. Ballots that were cast stay, because nobody can tell whose they are.
 // Errors: refusal.NotFound, refusal.ValidationFailed, refusal.IdentityTaken.
-func (s *Store) DecideAdmission(
-	ctx context.Context, by audit.Actor, id UserID, admit bool, reason string,
-) (User, error) {
+func (s *Store) DecideAdmission(ctx context.Context, by audit.Actor, id UserID, admit bool,
+	reason string) (User, error) {
 	var faults input.Faults
 	faults.Text("reason", &reason, minReason, maxReason)
 	if err := faults.Err(); err != nil {

@@ -42,11 +42,6 @@ func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error
 	})
 }
 
-// wasDeleted reports whether the audit list says that a user was deleted.
-func wasDeleted(tx *bolt.Tx, id UserID) bool {
-	return audit.Has(tx, string(id), userDeleted)
-}
-
 // deleteAboutUser deletes what other records know about a user.
 func deleteAboutUser(tx *bolt.Tx, rec userRecord) error {
 	if rec.Photo != nil {

@@ -205,7 +205,10 @@ func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 		}
 		state, known := states[req.ballot.election]
 		if !known {
-			state = electionState(tx, req.ballot.election, now)
+			var e electionRecord
+			if e, state = electionTable.Get(tx, req.ballot.election); state == nil {
+				state = e.takesVotes(now)
+			}
 			states[req.ballot.election] = state
 		}
 		if req.refused = state; state != nil {
@@ -217,12 +220,4 @@ func (q *voteQueue) putAll(tx *bolt.Tx, batch []*castRequest) error {
 		}
 	}
 	return nil
-}
-
-func electionState(tx *bolt.Tx, id ElectionID, now time.Time) error {
-	e, err := electionTable.Get(tx, id)
-	if err != nil {
-		return err
-	}
-	return e.takesVotes(now)
 }

@@ -16,9 +16,8 @@ import (
 
 // SetWitnesses names the witnesses of an election in DRAFT, and how many of them must cosign its last checkpoint; the
 // zero value names none. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) SetWitnesses(
-	ctx context.Context, by audit.Actor, id ElectionID, w ballotbox.Witnesses,
-) (Election, error) {
+func (s *Store) SetWitnesses(ctx context.Context, by audit.Actor, id ElectionID,
+	w ballotbox.Witnesses) (Election, error) {
 	return s.changeDraft(ctx, by, id, "election.witnesses_set", func(_ *bolt.Tx, rec *electionRecord) error {
 		rec.Witnesses = nil
 		if w.Needed == 0 && len(w.Keys) == 0 {

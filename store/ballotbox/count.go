@@ -54,13 +54,6 @@ type QuestionResult struct {
 
 var errUnsorted = errors.New("they are not sorted, so their order may reveal something")
 
-func sortedCodes(codes []sealing.Code) error {
-	if !slices.IsSortedFunc(codes, compareCodes) {
-		return errUnsorted
-	}
-	return nil
-}
-
 func compareCodes(a, b sealing.Code) int { return bytes.Compare(a[:], b[:]) }
 
 // Count counts the ballots of an election: casts are all, opened those that opened, in any order. The others, and
@@ -143,8 +136,8 @@ func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
 }
 
 // counted puts the outcomes of the questions together. If the quorum is missed, nobody is elected.
-func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence, outcomes []tally.Outcome) (*Counted,
-	error) {
+func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
+	outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
 		People: len(casts), Cast: weightOf(casts), Invalid: e.invalid,

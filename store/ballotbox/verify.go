@@ -273,8 +273,8 @@ func (v *bundleVerifier) codes() {
 	if err == nil && len(v.b.Codes) > len(v.leaf) {
 		err = fmt.Errorf("%d codes of %d ballots", len(v.b.Codes), len(v.leaf))
 	}
-	if err == nil {
-		err = sortedCodes(v.b.Codes)
+	if err == nil && !slices.IsSortedFunc(v.b.Codes, compareCodes) {
+		err = errUnsorted
 	}
 	v.note("codes", fmt.Sprintf("%d valid ballots, of %d", len(v.b.Codes), len(v.leaf)), err)
 }

@@ -99,7 +99,11 @@ func checkState(ctx context.Context, f *os.File, at meta) error {
 		return err // what was not reached is not wrong
 	}
 	if free && len(w.wrong) == 0 {
-		w.unused()
+		for id := uint64(2); id < w.high; id++ {
+			if w.seen[id/64]&(1<<(id%64)) == 0 {
+				w.reportf("page %d: it is neither used nor free", id)
+			}
+		}
 	}
 	return errors.Join(w.wrong...)
 }
@@ -195,15 +199,6 @@ func (w *pageWalk) free() {
 		}
 		if len(w.wrong) == maxPageErrors {
 			return
-		}
-	}
-}
-
-// unused reports pages that are neither used nor free.
-func (w *pageWalk) unused() {
-	for id := uint64(2); id < w.high; id++ {
-		if w.seen[id/64]&(1<<(id%64)) == 0 {
-			w.reportf("page %d: it is neither used nor free", id)
 		}
 	}
 }

@@ -21,11 +21,6 @@ import (
 // failed commit nothing is read or written until the file is settled: the pages of both states are written once more,
 // as they are read, and synced. Then the file is opened anew, and what it holds tells whether the commit stands.
 
-// settleAfter returns the pauses between attempts to settle a file in Update. Mend makes later attempts.
-func settleAfter() []time.Duration {
-	return []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond, 1500 * time.Millisecond}
-}
-
 // ErrNotSaved means that a change is not in the file, and may be made again.
 var ErrNotSaved = errors.New("the commit failed")
 
@@ -33,7 +28,7 @@ var ErrNotSaved = errors.New("the commit failed")
 func (f *File) settleNow(tried int, cause error) error {
 	var holds int
 	var err error
-	for _, pause := range settleAfter() {
+	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond, 1500 * time.Millisecond} {
 		time.Sleep(pause)
 		if holds, err = f.settle(); err == nil {
 			break

@@ -104,7 +104,9 @@ func (t Table[ID, T]) Check(tx *bolt.Tx, report func(error)) iter.Seq[T] {
 			}
 		}
 		for i, c := range t.Totals {
-			c.check(tx, counted[i], report)
+			if have := Count(tx.Bucket(c.Bucket), c.Key); have != counted[i] {
+				report(fmt.Errorf("total %s says %d, the records %d", c.Key, have, counted[i]))
+			}
 		}
 	}
 }

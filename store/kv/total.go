@@ -2,7 +2,6 @@ package kv
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -40,11 +39,4 @@ func (c Total[T]) replace(tx *bolt.Tx, previous, next *T) error {
 		return nil
 	}
 	return AddCount(tx.Bucket(c.Bucket), c.Key, delta)
-}
-
-// check compares the total with the number of the records.
-func (c Total[T]) check(tx *bolt.Tx, n uint64, report func(error)) {
-	if have := Count(tx.Bucket(c.Bucket), c.Key); have != n {
-		report(fmt.Errorf("total %s says %d, the records %d", c.Key, have, n))
-	}
 }

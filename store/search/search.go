@@ -98,9 +98,7 @@ func (h wordHint) within(line []byte) bool {
 // Find lists records by name. A query selects the records that have, for each word of the query, a word that begins
 // with it, whatever the case and accents. Find calls visit with each id in turn, which reports whether it took the
 // record, and returns the cursor of the next page. Errors: refusal.ValidationFailed.
-func (people People) Find(
-	tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) (bool, error),
-) (string, error) {
+func (people People) Find(tx *bolt.Tx, query string, p kv.Page, visit func(id []byte) (bool, error)) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
@@ -118,9 +116,8 @@ func (people People) Find(
 }
 
 // FindAmong is Find among the records below a prefix of another index by name: few, since it reads them all.
-func (people People) FindAmong(
-	tx *bolt.Tx, byName, prefix []byte, query string, p kv.Page, visit func(id []byte) (bool, error),
-) (string, error) {
+func (people People) FindAmong(tx *bolt.Tx, byName, prefix []byte, query string, p kv.Page,
+	visit func(id []byte) (bool, error)) (string, error) {
 	terms, none, err := searchTerms(query)
 	if err != nil || none {
 		return "", err
