@@ -89,8 +89,7 @@ const (
 	mostProxies    = 20  // the most that an election can allow a person
 )
 
-// CreateElection makes an election in DRAFT with one question, under the title of the election: by
-// plurality, with one mark for one seat. Errors: refusal.ValidationFailed.
+// CreateElection makes a DRAFT with one plurality question under its title. Errors: refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by audit.Actor, c ElectionChange) (Election, error) {
 	rec := s.newElection()
 	var e Election

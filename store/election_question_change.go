@@ -127,8 +127,7 @@ func (s *Store) AddQuestion(ctx context.Context, by audit.Actor, election Electi
 	return e.Questions[len(e.Questions)-1], nil
 }
 
-// UpdateQuestion changes a question of an election in DRAFT. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.TooManyOptions, refusal.ValidationFailed.
+// UpdateQuestion changes a DRAFT's question. Errors: those of AddQuestion, but refusal.TooManyQuestions.
 func (s *Store) UpdateQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID,
 	ch QuestionChange) (Question, error) {
 	var at int
@@ -177,8 +176,7 @@ func (s *Store) OrderQuestions(ctx context.Context, by audit.Actor, election Ele
 	return e.Questions, err
 }
 
-// RemoveQuestion removes a question of an election in DRAFT, with its candidates and their photos.
-// Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.
+// RemoveQuestion removes a question of a DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.
 func (s *Store) RemoveQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID) error {
 	_, err := s.changeDraft(ctx, by, election, "election.question_removed", func(tx *bolt.Tx, rec *electionRecord) error {
 		at, err := rec.place(id)

@@ -56,8 +56,8 @@ func (s *Store) CountDue(ctx context.Context) ([]Election, error) {
 	due, err := s.due(ctx, Completed, func(e Election) bool { return e.Settings.AutoCount && e.Cancelled == nil })
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) {
 		_, err := s.CalculateResults(ctx, audit.BySystem(), id)
-		if err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false }); err !=
-			nil {
+		err = s.giveUp(ctx, id, "election.not_counted", err, func(e *Election) { e.Settings.AutoCount = false })
+		if err != nil {
 			return Election{}, err
 		}
 		return s.Election(ctx, id)
@@ -88,8 +88,7 @@ func (s *Store) due(ctx context.Context, status Status, want func(Election) bool
 // errNotDue means that there is nothing to do with an election any more.
 var errNotDue = errors.New("not due")
 
-// advance is SetStatus for an election that was due. Errors: errNotDue where an administrator was
-// faster, deleted it or moved its time, so that it is not due any more.
+// advance is SetStatus for a due election. Errors: errNotDue after an administrator's change or deletion.
 func (s *Store) advance(ctx context.Context, id ElectionID, to Status, due func(Election) bool) (Election, error) {
 	e, err := s.setStatus(ctx, audit.BySystem(), id, to, due)
 	if errors.Is(err, refusal.IllegalTransition) || errors.Is(err, refusal.NotFound) {

@@ -97,9 +97,7 @@ var (
 )
 
 // number reads one of the counters.
-func number(tx *bolt.Tx, counter []byte) int {
-	return int(kv.Count(tx.Bucket(bucketTotals), counter))
-}
+func number(tx *bolt.Tx, counter []byte) int { return int(kv.Count(tx.Bucket(bucketTotals), counter)) }
 
 // mark is all that the file holds about a voter's having voted: no time, no order, no ballot.
 var mark = []byte{1}

@@ -67,8 +67,7 @@ func (f Filter) index() (prefix []byte, exact bool) {
 	return part(byKind, f.Kind), true
 }
 
-// List lists what was done, newest first. The total is the last number or, with one filter, counted line by line in the
-// index; with several it is not known. Errors: refusal.ValidationFailed.
+// List lists lines, newest first. It knows the total without a filter or with one. Errors: refusal.ValidationFailed.
 func List(tx *bolt.Tx, f Filter, p kv.Page) (kv.List[Record], error) {
 	var out kv.List[Record]
 	if max(len(f.Kind), len(f.Subject), len(f.Actor)) > kv.IDLen { // no name is so long

@@ -61,9 +61,7 @@ func EndLeaf(text string) Hash {
 }
 
 // String is the ballot's line in leaves.txt.
-func (c Cast) String() string {
-	return fmt.Sprintf("%d %x %s", c.Weight, c.Tag[:], c.Sealed)
-}
+func (c Cast) String() string { return fmt.Sprintf("%d %x %s", c.Weight, c.Tag[:], c.Sealed) }
 
 // ParseCast reads what String writes.
 func ParseCast(line string) (Cast, error) {

@@ -201,8 +201,7 @@ func (v *bundleVerifier) checkpoint() {
 	v.note("checkpoint", "its signature is right and it covers manifest, ballots and end", err)
 }
 
-// witnesses checks the checkpoint's cosignatures: enough of the manifest's witnesses, and each right. The installation
-// must have signed it; another check compares it with the log.
+// witnesses checks that enough witnesses of the manifest, and only right ones, cosigned a signed checkpoint.
 func (v *bundleVerifier) witnesses(given []Witness) {
 	named := v.m.Witnesses
 	if named == nil && len(given) == 0 {

@@ -74,8 +74,7 @@ func inspect(ctx context.Context, path string) error {
 	return err
 }
 
-// Check follows all pages of a file that nobody writes to, and checks both of its states. The errors of a damaged file
-// name the file as called. Errors: ErrDamaged.
+// Check follows all pages of both states of an unused file. Errors name the file as called. Errors: ErrDamaged.
 func Check(ctx context.Context, path, called string) error {
 	if err := checkFile(ctx, path); err != nil {
 		return damage(called, err)

@@ -37,8 +37,7 @@ type File struct {
 	failed    chan error  // gets the reason of broken, once
 }
 
-// Open opens a database file, makes the file and its directory if need be, and checks all pages first. It removes
-// unfinished copies that a crash left. Errors: ErrLocked, ErrDamaged.
+// Open opens or makes a database file, checks all pages and removes unfinished copies. Errors: ErrLocked, ErrDamaged.
 func Open(ctx context.Context, path string, log *slog.Logger) (*File, error) {
 	if err := durable.MakeDir(filepath.Dir(path)); err != nil {
 		return nil, err

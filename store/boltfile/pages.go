@@ -53,8 +53,7 @@ func checkStates(path string) error {
 	return err
 }
 
-// CheckPages follows all pages of a snapshot of a file that is in use. If others have committed twice since
-// the snapshot was taken, free pages are not compared. Errors: ErrDamaged.
+// CheckPages follows a snapshot's pages, but no free pages after two later commits. Errors: ErrDamaged.
 func CheckPages(ctx context.Context, tx *bolt.Tx) error {
 	return damage(filepath.Base(tx.DB().Path()), checkPages(ctx, tx))
 }

@@ -55,7 +55,6 @@ const tooLate = -1
 
 // Start starts a child and waits until it can take sheets. The ballots of the box are read when
 // enough sheets are there; now tells the time of the count. The end of ctx ends the child.
-//
 // Errors: ErrBox for a manifest that cannot be read, ErrDied, ctx.Err(), those of start.
 func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() time.Time) (*Counting, error) {
 	m, err := ballotbox.ParseManifest(box.Manifest)
@@ -100,7 +99,6 @@ func (c *Counting) SealSheet(secret []byte) ([]byte, error) {
 }
 
 // Sheet hands a sealed sheet to the child and returns the number of its holder. The same sheet twice is no error.
-//
 // Errors: ErrWrongSheet, ErrEnough, ctx.Err(), those of Wait.
 func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err error) {
 	if len(sealed) != SheetSize {
@@ -148,7 +146,6 @@ func (c *Counting) Progress() (given []int, opened int) {
 }
 
 // Wait waits for the count.
-//
 // Errors: ErrBox, ErrFailed, ErrDied, one of the ballots of the box, ctx.Err() or that of the context of Start.
 func (c *Counting) Wait(ctx context.Context) (*ballotbox.Count, error) {
 	select {

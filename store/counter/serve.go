@@ -28,12 +28,9 @@ type head struct {
 // readAhead is how much of the stream of ballots is read at once, in bytes.
 const readAhead = 256 << 10
 
-// Serve is the child's side: it tells the public key for sheets on out, tries the sheets that come
-// from in, opens and counts the ballots, and answers with the count or why there is none. It is for
-// one count; what it knows ends with the process.
-//
-// Errors: those of in and out, ctx.Err(), and what the parent was told by a frame. The end of in
-// before there are enough sheets is none.
+// Serve is the child's side of one count: it writes the public key for sheets to out, tries the sheets from in, opens
+// and counts the ballots, and answers with the count or an error. Errors: those of in and out, ctx.Err(), and what a
+// frame told the parent; nil if in ends before there are enough sheets.
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := &child{in: bufio.NewReaderSize(in, readAhead), out: out}
 	count, err := c.serve(ctx)

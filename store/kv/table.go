@@ -30,9 +30,7 @@ func (t Table[ID, T]) Get(tx *bolt.Tx, id ID) (T, error) {
 }
 
 // Has reports whether there is a record of an id.
-func (t Table[ID, T]) Has(tx *bolt.Tx, id ID) bool {
-	return tx.Bucket(t.Bucket).Get([]byte(id)) != nil
-}
+func (t Table[ID, T]) Has(tx *bolt.Tx, id ID) bool { return tx.Bucket(t.Bucket).Get([]byte(id)) != nil }
 
 // By reads the record to which an index leads from a key. Errors: refusal.NotFound.
 func (t Table[ID, T]) By(tx *bolt.Tx, index, key []byte) (T, error) {

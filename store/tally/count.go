@@ -44,8 +44,7 @@ func uncounted(e Evidence) Outcome {
 	}
 }
 
-// countUsed counts used papers. They show the stages, but not whether another draw would have
-// elected others: a paper that is cut off hides where it would have gone.
+// countUsed counts used papers. They show the stages, but cut papers hide what another draw would change.
 func (r Rules) countUsed(o *Outcome, e Evidence, lot []int) error {
 	if e.Papers == 0 {
 		o.Ending = NoVotes
