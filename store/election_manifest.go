@@ -152,7 +152,7 @@ func (s *Store) secret(m *ballotbox.Manifest) (*sealing.Secret, error) {
 	return secret, nil
 }
 
-// secretBytes is secret as bytes to clear after use. It does not compare them with the election.
+// secretBytes is secret as bytes to clear after use. It does not compare the key with the election.
 func (s *Store) secretBytes(id ElectionID) ([]byte, error) {
 	if s.keys == nil { // see OpenToCheck
 		return nil, refusal.KeyMissing

@@ -121,7 +121,7 @@ func (b batchRecord) text(languages ...string) (*MailText, string) {
 	return nil, ""
 }
 
-// MailSent notes that the SMTP server took a message, and drops what would say that somebody resets a password.
+// MailSent notes that the SMTP server took a message, and drops a reset: it would show who signs in soon.
 func (s *Store) MailSent(ctx context.Context, number uint64) error {
 	return s.changeMessage(ctx, number, func(tx *bolt.Tx, m Message) error {
 		if m.Kind == MailReset {

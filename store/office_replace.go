@@ -53,7 +53,7 @@ func Replace(ctx context.Context, dir string, r io.ReaderAt, size int64, at time
 const restoring = "restoring"
 
 // exchange moves the database and, if need be, the keys from dir to kept, and those of fresh to dir. A crash never
-// leaves dir without a database, a new installation to the next start. After an error all is where it was.
+// leaves dir without a database, which the next start would make anew. After an error all is where it was.
 func exchange(dir, kept, fresh string, withKeys bool) error {
 	keys, keptKeys := filepath.Join(dir, "keys"), filepath.Join(kept, "keys")
 	if withKeys {

@@ -53,7 +53,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	return nil, refusal.RollEmpty
 }
 
-// dropAbsentGivers removes absent givers: in an election of those present they have no paper to give.
+// dropAbsentGivers drops the absent people whose vote a person has: they have no paper where only those present vote.
 func (r *rollRecord) dropAbsentGivers(tx *bolt.Tx) error {
 	var present []RollID
 	for _, id := range r.Givers {

@@ -70,7 +70,7 @@ func (s *Store) NewMailedReset(ctx context.Context, id UserID) (token string, er
 }
 
 // NewReset makes the token of a link for an administrator to hand over, in place of any before, and returns until when
-// it is valid, for one use. Errors: refusal.NotFound, refusal.NoEmail for an account without a password.
+// it is valid, for one use. Errors: refusal.NotFound, refusal.NoEmail for an account without an e-mail address.
 func (s *Store) NewReset(ctx context.Context, by audit.Actor, id UserID) (token string, expires time.Time, err error) {
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		u, err := userTable.Get(tx, id)

@@ -3,6 +3,7 @@ package counter
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -131,12 +132,7 @@ func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err er
 }
 
 // ended is the answer to a sheet after the end.
-func (c *Counting) ended() error {
-	if c.err == nil {
-		return ErrEnough
-	}
-	return c.err
-}
+func (c *Counting) ended() error { return cmp.Or(c.err, ErrEnough) }
 
 // Progress is the numbers of the holders whose sheets are there, rising, and how many ballots were opened.
 func (c *Counting) Progress() (given []int, opened int) {
