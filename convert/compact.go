@@ -20,11 +20,10 @@ const (
 // smallest. It takes several times as long to find as a good one.
 const guidedFacets = 1 << 16
 
-// compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that
-// neighbours follow each other, vertices in the order in which facets name them, and each array as
-// a stream of its own. It takes over m. One core works on the facets and another on the vertices,
-// which wait for their order only once they are quantised. A guided order waits for them, because
-// it looks at what they store.
+// compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that neighbours follow
+// each other, vertices in the order in which facets name them, and each array as a stream of its own. It takes over m.
+// One core works on the facets and another on the vertices, which wait for their order only once they are quantised. A
+// guided order waits for them, because it looks at what they store.
 func compress(p *part, m mesh.Mesh, guided bool) {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}

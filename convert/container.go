@@ -62,8 +62,7 @@ func (out *output) writePair(d *document, base string) error {
 	return nil
 }
 
-// writeGLB writes base.glb: a header, the text padded with blanks, and the buffer, which is whole
-// words already.
+// writeGLB writes base.glb: a header, the text padded with blanks, and the buffer, which is whole words already.
 func (out *output) writeGLB(d *document, base string) error {
 	text, err := d.json()
 	if err != nil {
@@ -76,11 +75,7 @@ func (out *output) writeGLB(d *document, base string) error {
 		return &SizeError{base + ".glb", total}
 	}
 	out.expected = total
-	words := []uint32{
-		glbMagic, glbVersion, uint32(total),
-		uint32(len(text)), glbChunkJSON,
-		uint32(d.size), glbChunkBIN,
-	}
+	words := []uint32{glbMagic, glbVersion, uint32(total), uint32(len(text)), glbChunkJSON, uint32(d.size), glbChunkBIN}
 	sections := make([]section, 0, len(d.sections)+3)
 	sections = append(sections, stored(words[:5]), stored(text), stored(words[5:]))
 	return out.file(base+".glb", MediaTypeGLB, append(sections, d.sections...), total)

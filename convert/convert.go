@@ -21,13 +21,11 @@ const (
 	StageWriting  = "writing"
 )
 
-// Create opens an output file of the given name, which is the base name and an extension, and of
-// the given size in bytes. The caller who provides it also closes, syncs and renames what it
-// opened, and removes it if Convert fails.
+// Create opens an output file of the given name, which is the base name and an extension, and of the given size in
+// bytes. The caller who provides it also closes, syncs and renames what it opened, and removes it if Convert fails.
 type Create func(name string, size int64) (io.Writer, error)
 
-// Progress is told of the stage at work and how much of that stage is done, from 0 to 1. Calls
-// never overlap.
+// Progress is told of the stage at work and how much of that stage is done, from 0 to 1. Calls never overlap.
 type Progress func(stage string, fraction float64)
 
 // File is one file that a conversion wrote.

@@ -21,8 +21,7 @@ const (
 // generator is what asset.generator says.
 const generator = "Ostrakon"
 
-// zUp turns the Z axis of the file into glTF's Y: a quarter turn about X.
-// A rotation is a unit quaternion x y z w.
+// zUp turns the Z axis of the file into glTF's Y: a quarter turn about X. A rotation is a unit quaternion x y z w.
 func zUp() [4]float64 { return [4]float64{-0.70710678, 0, 0, 0.70710678} }
 
 // grey is the base colour of files without colours, linear.
@@ -82,8 +81,7 @@ func assetExtras(parts []part, m *stl.Model, o Options) map[string]any {
 	return extras
 }
 
-// material is the only material: the colour of all facets, or white under the colours of the
-// vertices, or grey.
+// material is the only material: the colour of all facets, or white under the colours of the vertices, or grey.
 func material(m *stl.Model) *gltf.Material {
 	base, seeThrough := grey(), false
 	switch {
@@ -130,8 +128,7 @@ func (d *document) addPart(p part) {
 	d.gltf.Nodes = append(d.gltf.Nodes, node)
 }
 
-// addScene puts the nodes under one that turns the unit and axes of the file into metres and Y up,
-// where they differ.
+// addScene puts the nodes under one that turns the unit and axes of the file into metres and Y up, where they differ.
 func (d *document) addScene(o Options) {
 	top := make([]int, len(d.gltf.Nodes))
 	for i := range top {
@@ -182,8 +179,7 @@ func (d *document) addAccessor(a accessor) int {
 	return len(d.gltf.Accessors) - 1
 }
 
-// addSection appends a section, filled up to a multiple of four bytes, and
-// returns its offset.
+// addSection appends a section, filled up to a multiple of four bytes, and returns its offset.
 func (d *document) addSection(s section) int64 {
 	offset := d.size
 	d.sections = append(d.sections, s)

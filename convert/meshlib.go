@@ -125,8 +125,7 @@ func (s *soup) SetTriangleCount(uint32) {}
 // SetASCII implements the library's Writer. Only binary files get here.
 func (s *soup) SetASCII(bool) {}
 
-// SetName implements the library's Writer. The name comes from the header, as for the other
-// methods.
+// SetName implements the library's Writer. The name comes from the header, as for the other methods.
 func (s *soup) SetName(string) {}
 
 // SetBinaryHeader implements the library's Writer.

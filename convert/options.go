@@ -102,8 +102,7 @@ const (
 	MaxNameBytes = 200
 )
 
-// Options are the choices of one conversion. ParseOptions gives
-// complete ones.
+// Options are the choices of one conversion. ParseOptions gives complete ones.
 type Options struct {
 	Method  Method
 	Unit    Unit // empty: that of the file, or millimetres if it says none
@@ -191,11 +190,10 @@ func shadings(m Method, l Level, n Normals) []Shading {
 	}
 }
 
-// ParseOptions reads the options of a request by their names: method, unit, up, shading, angle,
-// level, normals, name, report and thumbnail. An option that is absent or empty gets its default,
-// which may depend on method and level, and for the unit on the file; the method of a request that
-// names only a level is custom-glb. An unknown name, a value that is not allowed, and an option that
-// the method or level does not use give an *OptionError.
+// ParseOptions reads the options of a request by their names: method, unit, up, shading, angle, level, normals, name,
+// report and thumbnail. An option that is absent or empty gets its default, which may depend on method and level, and
+// for the unit on the file; the method of a request that names only a level is custom-glb. An unknown name, a value
+// that is not allowed, and an option that the method or level does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
@@ -253,8 +251,7 @@ func ParseOptions(values map[string]string) (Options, error) {
 	return o, checkName(o.Name)
 }
 
-// ParseInspection reads the options of a request for a report alone, which are unit and edges, as
-// ParseOptions does.
+// ParseInspection reads the options of a request for a report alone, which are unit and edges, as ParseOptions does.
 func ParseInspection(values map[string]string) (Options, error) {
 	names := []string{optionUnit, optionEdges}
 	for name := range values {

@@ -18,8 +18,7 @@ const (
 	quantisedNormalBytes   = 4
 )
 
-// unindexed reports whether the corners are written as they are in the file, three vertices a
-// facet.
+// unindexed reports whether the corners are written as they are in the file, three vertices a facet.
 func (o Options) unindexed() bool {
 	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact
 }

@@ -18,8 +18,7 @@ const (
 	joinBytes = 32 << 10
 )
 
-// pump writes sections one after another. While one piece is written, another core makes the next
-// ones.
+// pump writes sections one after another. While one piece is written, another core makes the next ones.
 func pump(w io.Writer, sections []section, size int64) error {
 	buffered := bufio.NewWriterSize(w, int(min(size, joinBytes)))
 	var err error
@@ -46,8 +45,7 @@ func pumpInline(w io.Writer, sections []section) error {
 	return nil
 }
 
-// pumpBeside makes pieces in a goroutine of its own. Buffers go round between the two: taken,
-// filled, written, free.
+// pumpBeside makes pieces in a goroutine of its own. Buffers go round between the two: taken, filled, written, free.
 func pumpBeside(w io.Writer, sections []section) error {
 	made, stop := make(chan piece, lookAhead), make(chan struct{})
 	free := make(chan []uint64, lookAhead)

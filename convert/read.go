@@ -12,8 +12,7 @@ import (
 	"ostrakon/convert/threemf"
 )
 
-// largeFacets is the number of facets from which memory is worth a collection, which takes about a
-// millisecond.
+// largeFacets is the number of facets from which memory is worth a collection, which takes about a millisecond.
 const largeFacets = 100_000
 
 // The bytes a facet that the stages of a closed mesh take of an arena at a time, about: to weld it,
@@ -23,8 +22,7 @@ const (
 	meshBytes = 64
 )
 
-// read reads the file as the method does, and welds its solids unless their corners are written as
-// they are.
+// read reads the file as the method does, and welds its solids unless their corners are written as they are.
 func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, nil, err

@@ -5,10 +5,9 @@ import (
 	"unsafe"
 )
 
-// section is a run of bytes of the output: its size, and how to make it. Sizes are known before
-// anything is written, because containers begin with them. make gives the bytes to emit in order,
-// piece by piece, and stops when emit returns false. It gets memory for what it computes from take,
-// in words, and stops as well if it gets none.
+// section is a run of bytes of the output: its size, and how to make it. Sizes are known before anything is written,
+// because containers begin with them. make gives the bytes to emit in order, piece by piece, and stops when emit
+// returns false. It gets memory for what it computes from take, in words, and stops as well if it gets none.
 type section struct {
 	size int64
 	make func(take func(words int) []uint64, emit func(p piece) bool)
@@ -24,8 +23,7 @@ type piece struct {
 // bufferWords is the most that make takes at a time: 256 KiB, which fits into a core's own cache.
 const bufferWords = 32 << 10
 
-// stored is the section of numbers, or arrays of numbers, that lie in memory
-// already.
+// stored is the section of numbers, or arrays of numbers, that lie in memory already.
 func stored[T any](values []T) section {
 	if littleEndian() {
 		return section{
@@ -68,16 +66,14 @@ func computed[T any](groups, width int, fill func(dst []T, first int)) section {
 // littleEndian reports whether this machine stores numbers as glTF does.
 func littleEndian() bool { return binary.NativeEndian.Uint16([]byte{1, 0}) == 1 }
 
-// bytesOf is the memory of numbers without pointers or padding, as bytes. Both
-// slices keep it alive.
+// bytesOf is the memory of numbers without pointers or padding, as bytes. Both slices keep it alive.
 func bytesOf[T any](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), sizeOf(values))
 }
 
 func sizeOf[T any](values []T) int64 { return int64(len(values)) * int64(unsafe.Sizeof(*new(T))) }
 
-// each makes a section on the spot, piece by piece. A piece is valid until do
-// returns.
+// each makes a section on the spot, piece by piece. A piece is valid until do returns.
 func (s section) each(do func(p []byte) error) (err error) {
 	var buffer []uint64
 	take := func(words int) []uint64 {

@@ -22,8 +22,7 @@ type Birth struct {
 	Sex        Sex
 }
 
-// Agrees reports whether a person born on a date may have the number: everything that it does say
-// fits.
+// Agrees reports whether a person born on a date may have the number: everything that it does say fits.
 func (b Birth) Agrees(date Date) bool {
 	year := true
 	switch b.YearDigits {
@@ -35,8 +34,7 @@ func (b Birth) Agrees(date Date) bool {
 	return year && (b.Month == 0 || b.Month == int(date.Month)) && (b.Day == 0 || b.Day == date.Day)
 }
 
-// Birth reads what a valid compact number says of its holder's birth. ok is
-// false if it says nothing.
+// Birth reads what a valid compact number says of its holder's birth. ok is false if it says nothing.
 func (s Scheme) Birth(compact string) (b Birth, ok bool) {
 	if s.Validate(compact) != "" {
 		return Birth{}, false

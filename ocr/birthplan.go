@@ -111,8 +111,7 @@ func curpCentury(n string, b *Birth) bool {
 	return true
 }
 
-// belgianBirth goes by the prefix that the key was computed with. Without a month, the day is a
-// counter.
+// belgianBirth goes by the prefix that the key was computed with. Without a month, the day is a counter.
 func belgianBirth(n string, b *Birth) bool {
 	b.century(1900)
 	if belgianKey(n, "2") {
@@ -124,8 +123,7 @@ func belgianBirth(n string, b *Birth) bool {
 	return true
 }
 
-// balticCentury reads sex and century from the first digit: 1 and 2 are the nineteenth; 9 was given
-// without a date.
+// balticCentury reads sex and century from the first digit: 1 and 2 are the nineteenth; 9 was given without a date.
 func balticCentury(n string, b *Birth) bool {
 	if n[0] == '9' {
 		*b = Birth{}

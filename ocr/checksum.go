@@ -37,8 +37,7 @@ func modulo(n string, m int) int {
 	return r
 }
 
-// remainder is a last digit that is the weighted sum of those before it, modulo a number, of which 10
-// is written as 0.
+// remainder is a last digit that is the weighted sum of those before it, modulo a number, of which 10 is written as 0.
 func remainder(modulus int, weights ...int) checksum {
 	return checksum{weightsName(modulus, weights), func(n string) bool {
 		return lastIs(n, (weighted(n[:len(n)-1], weights...)%modulus+modulus)%modulus%10)
@@ -158,8 +157,7 @@ var codiceFiscale = checksum{"modulo 26 with the table of odd places, D.M. 23 De
 	return byte('A'+sum%26) == n[len(n)-1]
 }}
 
-// mod11Pairs is two check digits, each the negative weighted sum of all before it, modulo 11, with
-// 10 written as 0.
+// mod11Pairs is two check digits, each the negative weighted sum of all before it, modulo 11, with 10 written as 0.
 var mod11Pairs = checksum{"modulo 11 twice, weights 10…2 then 11…2", func(n string) bool {
 	first := -weighted(n[:9], 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11
 	second := -weighted(n[:10], 11, 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11

@@ -40,8 +40,7 @@ func peruvian(n string) bool {
 	return n[8] == "65432110987"[r] || n[8] == "KJIHGFEDCBA"[r]
 }
 
-// curp is the check digit of the Mexican CURP: positions weigh 18 to 2, and letters after N count
-// one more, for Ñ.
+// curp is the check digit of the Mexican CURP: positions weigh 18 to 2, and letters after N count one more, for Ñ.
 var curp = checksum{"modulo 10, weights 18…2, Ñ between N and O", func(n string) bool {
 	sum := 0
 	for i := range 17 {
@@ -75,8 +74,7 @@ var turkish = checksum{"modulo 10 twice, weights 7 and 9, then the sum of ten di
 	return digit(n, 9) == tenth && digit(n, 10) == sum
 }}
 
-// taiwan writes the letter as two digits; weights are 1, 9, 8, …, 1, and the check digit completes
-// a multiple of ten.
+// taiwan writes the letter as two digits; weights are 1, 9, 8, …, 1, and the check digit completes a multiple of ten.
 var taiwan = checksum{"modulo 10, weights 1, 9, 8…1", func(n string) bool {
 	const order = "ABCDEFGHJKLMNPQRSTUVXYWZIO" // from 10 on, by the age of the counties
 	letter := 0

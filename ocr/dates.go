@@ -51,13 +51,11 @@ const (
 	yearDigits = 4
 )
 
-// FindDates finds the dates in a line as a text engine read it, in their order.
-// It knows 31.12.1980, 31/12/1980, 12/31/1980, 31-12-1980, 31 12 1980, 1980-12-31,
-// 1980年12月31日, 31 DEC 1980, 31 DEC/DÉC 1980, December 31, 1980 and 31 de diciembre de 1980,
-// with the names of months in the languages of months.go, and repairs digits
-// that were read as letters, and the other way round. Where day and month
-// may be exchanged (only with slashes and hyphens) both dates are given, that with the
-// day first before the other. Years have four digits. A line of more than 256 bytes holds none.
+// FindDates finds the dates in a line as a text engine read it, in their order. It knows 31.12.1980, 31/12/1980,
+// 12/31/1980, 31-12-1980, 31 12 1980, 1980-12-31, 1980年12月31日, 31 DEC 1980, 31 DEC/DÉC 1980, December 31, 1980 and 31
+// de diciembre de 1980, with the names of months in the languages of months.go, and repairs digits that were read as
+// letters, and the other way round. Where day and month may be exchanged (only with slashes and hyphens) both dates are
+// given, that with the day first before the other. Years have four digits. A line of more than 256 bytes holds none.
 func FindDates(line string) []PrintedDate {
 	if len(line) > maxLine {
 		return nil
@@ -150,8 +148,7 @@ func numericDate(tokens []dateToken) (PrintedDate, int) {
 	return match, 3
 }
 
-// wordedDate matches a day, the name of a month, perhaps in a second language, and a year; or the
-// month first.
+// wordedDate matches a day, the name of a month, perhaps in a second language, and a year; or the month first.
 func wordedDate(tokens []dateToken) (match PrintedDate, used int) {
 	var day, year int
 	var months []time.Month

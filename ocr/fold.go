@@ -7,9 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold brings printed text to the form in which labels and month names are
-// compared: capitals without accents, and single spaces for all that is not a
-// letter or a digit.
+// Fold brings printed text to the form in which labels and month names are compared: capitals without accents, and
+// single spaces for all that is not a letter or a digit.
 func Fold(text string) string {
 	var b strings.Builder
 	space := false
@@ -27,9 +26,8 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// undecomposed is the Latin letters that Unicode does not decompose, as those
-// who lack them write them. AE, OE and TH are what ICAO Doc 9303-3, section 6.A
-// makes of them too.
+// undecomposed is the Latin letters that Unicode does not decompose, as those who lack them write them. AE, OE and TH
+// are what ICAO Doc 9303-3, section 6.A makes of them too.
 var undecomposed = strings.NewReplacer(
 	"ß", "SS", "ẞ", "SS", "Æ", "AE", "Œ", "OE", "Ø", "O", "Þ", "TH", "Ð", "D", "Đ", "D", "Ł", "L", "Ħ", "H", "Ŧ", "T",
 	"Ŋ", "N", "ĸ", "Q", "ı", "I", "Ə", "E",

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// monthNames is the months from January on, in the languages of cards that
-// print them in words, folded; genitives and irregular short forms are given
-// beside them. Croatian is left out: its listopad is October, and elsewhere November.
+// monthNames is the months from January on, in the languages of cards that print them in words, folded; genitives and
+// irregular short forms are given beside them. Croatian is left out: its listopad is October, and elsewhere November.
 var monthNames = [12]string{
 	"JANUARY JANUAR JANUARI JANVIER JANEIRO ENERO GENNAIO IANUARIE JAANUAR JANVARIS SAUSIS STYCZEN STYCZNIA LEDEN " +
 		"LEDNA OCAK",
@@ -32,9 +31,8 @@ var monthNames = [12]string{
 		"PROSINEC PROSINCE ARALIK DESEMBER DISEMBER",
 }
 
-// monthsNamed lists the months that a word names: a whole name, or the first
-// letters of one, three or more. Digits read for letters are repaired. The result
-// is nil if there are none.
+// monthsNamed lists the months that a word names: a whole name, or the first letters of one, three or more. Digits read
+// for letters are repaired. The result is nil if there are none.
 func monthsNamed(text string) (months []time.Month, substitutions int) {
 	if len(text) < 3 || len(text) > 20 {
 		return nil, 0

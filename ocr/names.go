@@ -28,9 +28,8 @@ const (
 //     Hanna, Nicola and Nicolas, Mario and Maria. Nor is it in a word of three letters, or a wrong
 //     letter in one of four: Li and Lu, Juan and Joan.
 //
-// And nothing more. A missing or additional name is a different person, the
-// second given name as well: who is enrolled as Anna Maria Schmidt types it. Initials,
-// short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
+// And nothing more. A missing or additional name is a different person, the second given name as well: who is enrolled
+// as Anna Maria Schmidt types it. Initials, short forms (Bob) and other spellings (Mohamed, Muhammad) do not agree.
 //
 // Some names that a slip makes alike are two people's all the same (Marta and Maria): it is for
 // numbers to tell them apart. SameName is symmetric.
@@ -59,8 +58,7 @@ type nameWord struct {
 	title     title
 }
 
-// nameWords cuts a name at everything that is not a letter. None for a name that is empty or too
-// long.
+// nameWords cuts a name at everything that is not a letter. None for a name that is empty or too long.
 func nameWords(name string) []nameWord {
 	if len(name) > maxNameBytes {
 		return nil
@@ -105,8 +103,7 @@ type pair struct {
 	slip   bool   // alike but for a slip
 }
 
-// pairsOf lists what the first word of a name, or the first few, may be in another. A title may be
-// nothing.
+// pairsOf lists what the first word of a name, or the first few, may be in another. A title may be nothing.
 func pairsOf(words, others []nameWord) []pair {
 	var pairs []pair
 	for j, o := range others {
@@ -223,8 +220,7 @@ const (
 var solidTitles = strings.NewReplacer("PH.D", "PHD", "PH. D", "PHD", "M.SC.", "MSC", "B.SC.", "BSC",
 	"DIPL.-ING", "DIPLING", "DIPL-ING", "DIPLING", "DR.-ING", "DR", "DR. H.C.", "DR", "DR. H. C.", "DR", "DR.H.C.", "DR")
 
-// titleOf says whether a word may be a title. Some are only with a full stop: Jun is a name, and so
-// are Ing and Sen.
+// titleOf says whether a word may be a title. Some are only with a full stop: Jun is a name, and so are Ing and Sen.
 func titleOf(word string, stop bool) title {
 	switch word {
 	case "DR", "DRA", "DRS", "PROF", "PROFESSOR", "DIPL", "DIPLING", "MAGISTER", "MGR", "MUDR", "JUDR", "PHDR", "RNDR",

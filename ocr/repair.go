@@ -19,9 +19,8 @@ const (
 	maxRepairs       = 16 // candidates that are tried for one shape
 )
 
-// lookalikes lists, for a character as read, the capitals and digits that it
-// may be a misreading of, the likeliest first. The case still counts: b looks
-// like 6, B like 8.
+// lookalikes lists, for a character as read, the capitals and digits that it may be a misreading of, the likeliest
+// first. The case still counts: b looks like 6, B like 8.
 var lookalikes = map[rune]string{
 	'0': "ODQ", '1': "ILJ", '2': "Z", '3': "B", '4': "A", '5': "S", '6': "GB", '7': "TZ", '8': "B", '9': "GP",
 	'A': "4", 'B': "8", 'b': "6", 'C': "0", 'D': "0", 'E': "6", 'G': "6", 'g': "9", 'I': "1", 'i': "1", 'J': "1", 'j': "1",
@@ -31,13 +30,11 @@ var lookalikes = map[rune]string{
 	'°': "0O",
 }
 
-// Repair turns what a text engine read into valid numbers of the scheme, those
-// with fewest substitutions first. A character is replaced only where it cannot
-// stand, by one that it looks like (O/0, I/1, S/5, B/8, …); a digit is never
-// replaced by another digit, check digits or not: that would be inventing a
-// number. Characters that group are dropped. The result is empty if no number
-// can be made with four substitutions or fewer. Where it has several numbers
-// with as few, the reading does not say which it was.
+// Repair turns what a text engine read into valid numbers of the scheme, those with fewest substitutions first. A
+// character is replaced only where it cannot stand, by one that it looks like (O/0, I/1, S/5, B/8, …); a digit is never
+// replaced by another digit, check digits or not: that would be inventing a number. Characters that group are dropped.
+// The result is empty if no number can be made with four substitutions or fewer. Where it has several numbers with as
+// few, the reading does not say which it was.
 func (s Scheme) Repair(read string) []Repaired {
 	if len(read) > maxTyped {
 		return nil

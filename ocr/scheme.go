@@ -147,8 +147,7 @@ func (s Scheme) Validate(compact string) (broken Rule) {
 	return ""
 }
 
-// Format groups a compact number as its cards print it. A number of no known length is returned as
-// it is.
+// Format groups a compact number as its cards print it. A number of no known length is returned as it is.
 func (s Scheme) Format(compact string) string {
 	for _, format := range s.formats {
 		if strings.Count(format, "#") != len(compact) {
@@ -169,8 +168,7 @@ func (s Scheme) Format(compact string) string {
 	return compact
 }
 
-// Lengths lists how many characters a number of the scheme has on cards, not counting what groups
-// them.
+// Lengths lists how many characters a number of the scheme has on cards, not counting what groups them.
 func (s Scheme) Lengths() []int {
 	var lengths []int
 	for _, shape := range s.printed {

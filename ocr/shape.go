@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A shape says what may be at each position of a compact number. It is
-// written so:
+// A shape says what may be at each position of a compact number. It is written so:
 //
 //	#      a digit
 //	@      a letter A–Z

@@ -76,8 +76,7 @@ var greek = strings.Fields(`^ΜΠ B ΓΓ NG ΓΞ NX ΓΧ NCH ΟΥ OU ΟΎ OU Ο�
 	Ί I Ϊ I Κ K Λ L
 	Μ M Ν N Ξ X Ο O Ό O Π P Ρ R Σ S Τ T Υ Y Ύ Y Ϋ Y Φ F Χ CH Ψ PS Ω O Ώ O`)
 
-// choices are where languages depart from the common table, and where ELOT 743 goes by the next
-// letter.
+// choices are where languages depart from the common table, and where ELOT 743 goes by the next letter.
 var choices = [][]string{
 	nil,                    // Russian
 	{"Г", "H", "Ё", "IO"},  // Belarusian

@@ -9,11 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Compact brings a typed number to the one form that is compared and kept: capitals and the digits
-// 0 to 9, without what people group it by and what cannot be seen. Arabic, Persian, Devanagari,
-// Bengali and Thai digits are read as well. The code of the country (ISO 3166-1 alpha-2) may stand in
-// front, and a kind may have other ways of writing its numbers: see rewriting. broken is "" for a
-// valid number of the scheme, else the rule that it breaks.
+// Compact brings a typed number to the one form that is compared and kept: capitals and the digits 0 to 9, without what
+// people group it by and what cannot be seen. Arabic, Persian, Devanagari, Bengali and Thai digits are read as well.
+// The code of the country (ISO 3166-1 alpha-2) may stand in front, and a kind may have other ways of writing its
+// numbers: see rewriting. broken is "" for a valid number of the scheme, else the rule that it breaks.
 func (s Scheme) Compact(typed string) (compact string, broken Rule) {
 	if utf8.RuneCountInString(typed) > maxTyped {
 		return "", RuleLength
@@ -69,9 +68,8 @@ func plain(typed string) string {
 // ungrouped is a plain text without its hyphens.
 func ungrouped(text string) string { return strings.ReplaceAll(text, "-", "") }
 
-// rewriting turns a plain text, hyphens included, into a compact number if it is another way of
-// writing one, and leaves any other text as it is. broken is RuleChecksum if a check character that
-// the compact number lacks is wrong.
+// rewriting turns a plain text, hyphens included, into a compact number if it is another way of writing one, and leaves
+// any other text as it is. broken is RuleChecksum if a check character that the compact number lacks is wrong.
 type rewriting func(text string, today Date) (rewritten string, broken Rule)
 
 // zerosDownTo drops zeros in front while more than least characters are left.

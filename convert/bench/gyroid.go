@@ -58,10 +58,9 @@ func faces() [6][4]int {
 	return [6][4]int{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}
 }
 
-// cell makes the facets of a cell. Where the field changes its sign along an edge there is a
-// vertex. On each side of the cell, lines join the vertex at which one comes out of the solid to
-// the next vertex; the other cell at that side draws the same lines the other way. They form loops,
-// clockwise from outside, which are cut into facets.
+// cell makes the facets of a cell. Where the field changes its sign along an edge there is a vertex. On each side of
+// the cell, lines join the vertex at which one comes out of the solid to the next vertex; the other cell at that side
+// draws the same lines the other way. They form loops, clockwise from outside, which are cut into facets.
 func (f gyroid) cell(x, y, z int, below, above []float64, facet func(c *[9]float32)) {
 	var values [8]float64
 	inside := 0

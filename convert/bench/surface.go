@@ -15,9 +15,8 @@ import (
 // valid until facet returns.
 type Shape func(facets int, facet func(c *[9]float32))
 
-// Sheet is a wavy sheet, row by row, as a scanner or a slicer would write it: every vertex is
-// shared by six facets. It is the largest one of as many rows as columns with at most so many
-// facets.
+// Sheet is a wavy sheet, row by row, as a scanner or a slicer would write it: every vertex is shared by six facets. It
+// is the largest one of as many rows as columns with at most so many facets.
 func Sheet(facets int, facet func(c *[9]float32)) {
 	n := side(facets)
 	grid(n, n, facet, func(row, column int) [3]float32 {

@@ -1,5 +1,4 @@
-// Package cores runs parts of a computation at the same time. A fault in one of them can be
-// recovered from.
+// Package cores runs parts of a computation at the same time. A fault in one of them can be recovered from.
 package cores
 
 import (
@@ -38,8 +37,7 @@ func (g *Group) Go(f func()) {
 	})
 }
 
-// Wait waits until all functions have returned, and panics with what the first one that panicked
-// said.
+// Wait waits until all functions have returned, and panics with what the first one that panicked said.
 func (g *Group) Wait() {
 	g.wg.Wait()
 	if g.fault != "" {

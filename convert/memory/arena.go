@@ -7,16 +7,14 @@ import (
 )
 
 const (
-	// arenaFrom is the size in bytes from which slices come from an arena, and page is what their
-	// sizes are rounded up to.
+	// arenaFrom is the size in bytes from which slices come from an arena, and page is what their sizes are rounded up to.
 	arenaFrom = 64 << 10
 	page      = 4 << 10
 )
 
-// Arena gives out the large slices of one conversion, and takes them back. So each stage works in
-// the memory of the stages before instead of fresh pages, which the system would have to clear, and
-// which would stay beside the old ones until the collector finds them. On a scan of a million facets
-// that is two fifths of the memory.
+// Arena gives out the large slices of one conversion, and takes them back. So each stage works in the memory of the
+// stages before instead of fresh pages, which the system would have to clear, and which would stay beside the old ones
+// until the collector finds them. On a scan of a million facets that is two fifths of the memory.
 //
 // It fills its memory from the start, in the first place that is large enough: what it has never
 // given out has no pages yet, and costs nothing. Several goroutines may use it. All of it goes when

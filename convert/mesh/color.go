@@ -23,9 +23,8 @@ const (
 	longChain = 16
 )
 
-// painter knows the copies of each vertex. The first ones form a chain, which next links. Once that
-// is long, the others are in a map, so that the time for a vertex of very many colours does not
-// grow with their square.
+// painter knows the copies of each vertex. The first ones form a chain, which next links. Once that is long, the others
+// are in a map, so that the time for a vertex of very many colours does not grow with their square.
 type painter struct {
 	Mesh
 	next []uint32 // copy of a vertex or of a copy; 0 at the end of the chain
@@ -80,9 +79,8 @@ func (p *painter) duplicate(v uint32, color [4]uint8) uint32 {
 	return twin
 }
 
-// LinearColors are colours as COLOR_0 wants them: RGBA in linear light as normalised unsigned
-// 16-bit integers. 8 bits would merge the darkest 20 of 256 levels into 3; in 16 bits all stay
-// apart.
+// LinearColors are colours as COLOR_0 wants them: RGBA in linear light as normalised unsigned 16-bit integers. 8 bits
+// would merge the darkest 20 of 256 levels into 3; in 16 bits all stay apart.
 func LinearColors(srgb [][4]uint8) [][4]uint16 {
 	out := make([][4]uint16, len(srgb))
 	for i, c := range srgb {

@@ -9,23 +9,20 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// Smooth gives every vertex one normal: the mean of the normals of its facets, each weighted by its
-// angle at the vertex, so that it does not matter how a surface is cut into triangles. It takes
-// over m.
+// Smooth gives every vertex one normal: the mean of the normals of its facets, each weighted by its angle at the
+// vertex, so that it does not matter how a surface is cut into triangles. It takes over m.
 func Smooth(m Mesh) Mesh { return Crease(m, 180) }
 
 // Crease gives vertices normals as Smooth does, but facets that meet at more than so many degrees
 // do not share them: the vertex is split, and its copies come after all others. It takes over m.
 //
-// Facets around a vertex share a normal if one can come from each to the other across edges at
-// which facets meet at no more than the angle. This is Blender's rule: a fan of narrow facets
-// around the tip of a cone is round. Facets without edges in common share one if all normals at the
-// vertex lie within half the angle of the normal of its first facet, so that surfaces with gaps
-// stay round. Where more than two facets meet at an edge, each is compared with the next in the
+// Facets around a vertex share a normal if one can come from each to the other across edges at which facets meet at no
+// more than the angle. This is Blender's rule: a fan of narrow facets around the tip of a cone is round. Facets without
+// edges in common share one if all normals at the vertex lie within half the angle of the normal of its first facet, so
+// that surfaces with gaps stay round. Where more than two facets meet at an edge, each is compared with the next in the
 // order of the file. From 180 degrees on, all facets of a vertex share a normal. A tie is smooth.
 //
-// Facets without area do not count and split nothing. A vertex with no others has the normal (0, 0,
-// 1).
+// Facets without area do not count and split nothing. A vertex with no others has the normal (0, 0, 1).
 func Crease(m Mesh, degrees float64) Mesh {
 	facets := m.Facets()
 	if m.Vertices() == 3*facets && inOrder(m.Indices) {
@@ -80,9 +77,8 @@ type creaser struct {
 	spans       []span // of each block of facets
 	sums        []sum  // of each vertex
 
-	// sharp are the vertices that may have to be split, in order. corners are those of the first of
-	// them, then those of the second, and so on, each in order of file; those of sharp[k] end at
-	// ends[k]. facets has those of these corners.
+	// sharp are the vertices that may have to be split, in order. corners are those of the first of them, then those of
+	// the second, and so on, each in order of file; those of sharp[k] end at ends[k]. facets has those of these corners.
 	sharp, corners, ends []uint32
 	facets               []facet
 }
@@ -95,8 +91,7 @@ type sum struct {
 	corners uint32    // how many, and the bit sharp
 }
 
-// sharp says that a facet is more than half the angle away from the first one, so that the vertex
-// may have to be split.
+// sharp says that a facet is more than half the angle away from the first one, so that the vertex may have to be split.
 const sharp = 1 << 31
 
 // Each vertex belongs to a worker. Each block of facets knows which vertices it has, so that a
@@ -136,8 +131,7 @@ func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)
 	}
 }
 
-// average adds up the facets around each vertex, and gives the vertex the normal of all of them
-// together.
+// average adds up the facets around each vertex, and gives the vertex the normal of all of them together.
 func (c *creaser) average() {
 	cores.Run(c.workers, func(w int) {
 		c.owned(w, func(from, to, _ int, block []uint32) {
@@ -204,8 +198,7 @@ func (c *creaser) listSharp() {
 	next := uint32(0)
 	if !c.all {
 		// Room for all, of which an arena's pages are there only where it is used.
-		c.sharp, c.ends = memory.Dirty[uint32](c.Memory, c.Vertices())[:0],
-			memory.Dirty[uint32](c.Memory, c.Vertices())[:0]
+		c.sharp, c.ends = memory.Dirty[uint32](c.Memory, c.Vertices())[:0], memory.Dirty[uint32](c.Memory, c.Vertices())[:0]
 		for v := range c.sums {
 			if n := c.sums[v].corners; n&sharp != 0 {
 				c.sharp, c.ends = append(c.sharp, uint32(v)), append(c.ends, next)
@@ -260,8 +253,7 @@ func (c *creaser) around(k int) []uint32 {
 // mark is set on the first corner, in the list of a vertex, of each group but the first.
 const mark = 1 << 31
 
-// split gives the first group of facets of each sharp vertex its normal, and the other groups
-// copies of the vertex.
+// split gives the first group of facets of each sharp vertex its normal, and the other groups copies of the vertex.
 func (c *creaser) split() {
 	bounds := make([]int, c.workers+1) // of the sharp vertices of each worker
 	for w := 1; w < c.workers; w++ {
@@ -296,14 +288,12 @@ func (c *creaser) extended(floats []float32, n int) []float32 {
 	return longer
 }
 
-// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of
-// all.
+// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of all.
 func (c *creaser) sharpAt(place int) int {
 	return sort.Search(len(c.sharp), func(k int) bool { return int(c.ends[k]) > place })
 }
 
-// group sets the normals of sharp vertices [from, to), marks their further groups, and returns how
-// many these are.
+// group sets the normals of sharp vertices [from, to), marks their further groups, and returns how many these are.
 func (c *creaser) group(from, to int) (copies int) {
 	g := newGrouper()
 	for k := from; k < to; k++ {

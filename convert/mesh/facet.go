@@ -59,8 +59,7 @@ func (d direction) put(normals []float32, v int) {
 // positive reports whether a length can be divided by. One from NaN or infinite coordinates cannot.
 func positive(length float64) bool { return length > 0 && !math.IsInf(length, 1) }
 
-// areaVector points to the side from which the corners run counter-clockwise, and is as long as
-// twice the area.
+// areaVector points to the side from which the corners run counter-clockwise, and is as long as twice the area.
 func areaVector(a, b, c vector) vector { return b.minus(a).cross(c.minus(a)) }
 
 // FlatNormals fills normals with the normal of each facet at its three corners, nine floats a facet
@@ -102,10 +101,9 @@ func newFacet(a, b, c vector) (direction, angles) {
 		angles{float32(atA), float32(atB), float32(max(0, math.Pi-atA-atB))}
 }
 
-// angle is atan2(y, x) for y > 0 to 2e-8, by Abramowitz and Stegun, 4.4.49. The terms are added in
-// pairs, of which a core does several at a time. It takes an eighth of the time of math.Atan2,
-// which would be half the time of Crease. It has no branches, since nobody can foresee which octant
-// an angle of a scan is in.
+// angle is atan2(y, x) for y > 0 to 2e-8, by Abramowitz and Stegun, 4.4.49. The terms are added in pairs, of which a
+// core does several at a time. It takes an eighth of the time of math.Atan2, which would be half the time of Crease. It
+// has no branches, since nobody can foresee which octant an angle of a scan is in.
 func angle(y, x float64) float64 {
 	side := math.Abs(x)
 	t := min(side, y) / max(side, y)
@@ -114,8 +112,7 @@ func angle(y, x float64) float64 {
 	a := (1 + s*-0.3333314528) + s2*(0.1999355085+s*-0.1420889944)
 	b := (0.1065626393 + s*-0.0752896400) + s2*(0.0429096138+s*-0.0161657367)
 	a = t * (a + s2*s2*(b+s2*s2*0.0028662257))
-	// a is the angle to the nearer axis: y, or x to one side. As bits, since floats are chosen by
-	// branches.
+	// a is the angle to the nearer axis: y, or x to one side. As bits, since floats are chosen by branches.
 	left, up := math.Float64bits(x)>>63, uint64(0)
 	if side < y {
 		up = 1

@@ -77,8 +77,7 @@ func (g *grouper) join(a, b int) {
 	}
 }
 
-// arrange puts the corners of each group together, in their order, and returns the length of the
-// first.
+// arrange puts the corners of each group together, in their order, and returns the length of the first.
 func (g *grouper) arrange(corners []uint32) int {
 	g.order = g.order[:0]
 	for at, i := range corners {
@@ -99,9 +98,8 @@ func (g *grouper) arrange(corners []uint32) int {
 // fewCorners is how many corners sortFew takes: as many as nearly all vertices have.
 const fewCorners = 12
 
-// sortFew is sort for few corners, each a bit of a word. It finds the edges in common by comparing
-// all with all, without branches, which takes half the time of sorting them: on a scan nobody can
-// foresee what follows what.
+// sortFew is sort for few corners, each a bit of a word. It finds the edges in common by comparing all with all,
+// without branches, which takes half the time of sorting them: on a scan nobody can foresee what follows what.
 func (c *creaser) sortFew(corners []uint32) (first, groups int) {
 	n := len(corners)
 	var normals [fewCorners]direction

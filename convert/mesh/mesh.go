@@ -37,6 +37,4 @@ func workersFor(facets int) int {
 }
 
 // share is the part of total items that a worker of n takes: [from, to).
-func share(total, worker, n int) (from, to int) {
-	return total * worker / n, total * (worker + 1) / n
-}
+func share(total, worker, n int) (from, to int) { return total * worker / n, total * (worker + 1) / n }

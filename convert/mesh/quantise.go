@@ -8,10 +8,9 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, or 20 with
-// colour. A position p means p·Scale + Translation, which the node of the mesh restores. Scale is
-// the same along all axes: a node that scales axes by different amounts would also bend normals,
-// and they would have to be bent back before rounding.
+// Quantised is a mesh as KHR_mesh_quantization stores it: a vertex takes 12 bytes, or 20 with colour. A position p
+// means p·Scale + Translation, which the node of the mesh restores. Scale is the same along all axes: a node that
+// scales axes by different amounts would also bend normals, and they would have to be bent back before rounding.
 type Quantised struct {
 	Positions   [][4]uint16 // x y z and 0, so stride 8: UNSIGNED_SHORT, not normalised
 	Min, Max    [3]uint16   // of Positions, exactly

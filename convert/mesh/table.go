@@ -8,8 +8,7 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// seed makes a hash that nobody outside can aim at, because it is drawn anew for each mesh. No
-// result depends on it.
+// seed makes a hash that nobody outside can aim at, because it is drawn anew for each mesh. No result depends on it.
 type seed struct{ a, b uint64 }
 
 func newSeed() seed { return seed{rand.Uint64(), rand.Uint64()} }

@@ -7,9 +7,8 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// Weld gives corners (nine floats a facet) at exactly the same place one vertex. It keeps every
-// facet, numbers vertices by first occurrence and turns -0 into +0. The result is the same on any
-// number of cores.
+// Weld gives corners (nine floats a facet) at exactly the same place one vertex. It keeps every facet, numbers vertices
+// by first occurrence and turns -0 into +0. The result is the same on any number of cores.
 func Weld(corners []float32) Mesh {
 	w := NewWelder(len(corners)/9, nil)
 	cores.Run(len(w.Parts), func(i int) {
@@ -30,8 +29,7 @@ type Welder struct {
 	arena   *memory.Arena
 }
 
-// NewWelder returns a Welder for so many facets. It takes memory from arena, which may be nil; later
-// stages share it.
+// NewWelder returns a Welder for so many facets. It takes memory from arena, which may be nil; later stages share it.
 func NewWelder(facets int, arena *memory.Arena) *Welder {
 	n := workersFor(facets)
 	w := &Welder{Parts: make([]WelderPart, n), indices: memory.Dirty[uint32](arena, 3*facets), arena: arena}
@@ -204,8 +202,7 @@ func (p *WelderPart) lookUp(block []corner) {
 	}
 }
 
-// mergeParts numbers the vertices of all parts as if they had been one, renames the indices and
-// returns the positions.
+// mergeParts numbers the vertices of all parts as if they had been one, renames the indices and returns the positions.
 func mergeParts(parts []WelderPart, arena *memory.Arena) []float32 {
 	n := len(parts)
 	for i := 1; i < n; i++ {

@@ -7,10 +7,9 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// What the choice of a facet weighs, in twentieths of a byte. Bytes of new vertices and of vertices
-// spelt out are what the streams take; the rest keeps the walk from leaving facets behind that are
-// expensive to come back to. The numbers were found by trying, over parts and scans with sharp and
-// with smooth normals.
+// What the choice of a facet weighs, in twentieths of a byte. Bytes of new vertices and of vertices spelt out are what
+// the streams take; the rest keeps the walk from leaving facets behind that are expensive to come back to. The numbers
+// were found by trying, over parts and scans with sharp and with smooth normals.
 const (
 	aByte        = 20
 	freshWeight  = -30 // for a new vertex, which must come at some time
@@ -37,11 +36,10 @@ type weights struct {
 // MaxGuided is the most vertices that OptimiseSize takes.
 const MaxGuided = 1 << 16
 
-// OptimiseSize moves the facets of indices, in place, into the order in which the streams of a mesh
-// come out small, by what each facet would add to them. A key holds the bytes of a vertex that
-// EncodeVertices is to store: x, y and z of 16 bits from the lowest up, and above them two bytes of
-// a normal. There may be at most MaxGuided keys, and every index must be below their number.
-// Winding stays; a facet may come back with another of its corners first.
+// OptimiseSize moves the facets of indices, in place, into the order in which the streams of a mesh come out small, by
+// what each facet would add to them. A key holds the bytes of a vertex that EncodeVertices is to store: x, y and z of
+// 16 bits from the lowest up, and above them two bytes of a normal. There may be at most MaxGuided keys, and every
+// index must be below their number. Winding stays; a facet may come back with another of its corners first.
 //
 // It tries the order of OptimiseOrder too, and takes one to seven microseconds for each facet.
 func OptimiseSize(indices []uint32, keys []uint64) {
@@ -142,8 +140,7 @@ func places(indices []uint32, keys []uint64) []uint32 {
 	return result
 }
 
-// run gives the corners of the facets in their new order. It works on a copy of g, so that another
-// walk can follow.
+// run gives the corners of the facets in their new order. It works on a copy of g, so that another walk can follow.
 func (g guide) run(w weights) []uint32 {
 	g.weights, g.degree = w, slices.Clone(g.degree)
 	g.waits, g.number, g.pushed = make([]uint32, len(g.keys)), make([]uint32, len(g.keys)), make([]uint32, len(g.keys))

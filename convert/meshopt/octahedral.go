@@ -2,13 +2,11 @@ package meshopt
 
 import "math"
 
-// FilterOctahedral fills dst with what the filter OCTAHEDRAL turns back into normals. normals are x
-// y z of unit length; dst gets four bytes each, the last of them zero, in steps of 2/(1<<bits-2)
-// with bits from 4 to 8.
+// FilterOctahedral fills dst with what the filter OCTAHEDRAL turns back into normals. normals are x y z of unit length;
+// dst gets four bytes each, the last of them zero, in steps of 2/(1<<bits-2) with bits from 4 to 8.
 //
-// The bytes then go to EncodeVertices with stride 4, and the buffer view names the filter. What
-// comes out of decoding is four signed normalised bytes a normal. A normal of length zero comes
-// back as +z.
+// The bytes then go to EncodeVertices with stride 4, and the buffer view names the filter. What comes out of decoding
+// is four signed normalised bytes a normal. A normal of length zero comes back as +z.
 func FilterOctahedral(dst []byte, normals []float32, bits int) {
 	one := float32(int(1)<<(bits-1) - 1)
 	for i := 0; i < len(normals); i += 3 {
@@ -29,9 +27,7 @@ func FilterOctahedral(dst []byte, normals []float32, bits int) {
 	}
 }
 
-func abs(v float32) float32 {
-	return math.Float32frombits(math.Float32bits(v) &^ (1 << 31))
-}
+func abs(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
 
 func copysign(v, sign float32) float32 {
 	return math.Float32frombits(math.Float32bits(v)&^(1<<31) | math.Float32bits(sign)&(1<<31))

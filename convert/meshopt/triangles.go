@@ -21,10 +21,9 @@ const (
 	codeFree     = 0xff // no edge: the first corner is spelt out
 )
 
-// EncodeTriangles appends to dst the stream of mode TRIANGLES for indices, three a facet, and
-// returns the extended slice. A facet may come back with another of its corners first; the order of
-// facets and the winding stay. It panics if the indices are not whole facets, which is a mistake of
-// the caller.
+// EncodeTriangles appends to dst the stream of mode TRIANGLES for indices, three a facet, and returns the extended
+// slice. A facet may come back with another of its corners first; the order of facets and the winding stay. It panics
+// if the indices are not whole facets, which is a mistake of the caller.
 //
 // A facet takes one byte of code, and at most 16 more bytes of data: one for its two later corners,
 // and up to five for each of three corners that is spelt out.
@@ -48,9 +47,8 @@ func EncodeTriangles(dst []byte, indices []uint32) []byte {
 	return append(dst, table[:]...)
 }
 
-// fifo holds the edges and vertices seen last, which encoder and decoder remember alike. A code
-// names one by how many came after it: the newest is 0. Both are rings, so remembering one more
-// overwrites the oldest, and nothing moves.
+// fifo holds the edges and vertices seen last, which encoder and decoder remember alike. A code names one by how many
+// came after it: the newest is 0. Both are rings, so remembering one more overwrites the oldest, and nothing moves.
 type fifo struct {
 	edges    [fifoSize]uint64 // from<<32 | to, as the next facet has it: the other way round
 	vertices [fifoSize]uint32
@@ -78,18 +76,16 @@ type triangleEncoder struct {
 	used  [256]uint32 // how often each pair occurs
 }
 
-// pair is a facet that begins with the next new vertex and shares no edge. The byte data[at] says
-// where its other two corners are, unless the code table comes to hold that byte: then the code
-// alone says it.
+// pair is a facet that begins with the next new vertex and shares no edge. The byte data[at] says where its other two
+// corners are, unless the code table comes to hold that byte: then the code alone says it.
 type pair struct{ facet, at uint32 }
 
 // facet returns the code of one facet and appends to data what else the decoder needs.
 //
-// A facet that shares a remembered edge is written as if it began with that edge: all three
-// rotations are looked up, and the decoder gets the one that was found. So the code names the edge,
-// and data at most the third corner. Of several edges it takes one beside which the third corner
-// needs no data. Its own two other edges are remembered the other way round, as a neighbour will
-// have them.
+// A facet that shares a remembered edge is written as if it began with that edge: all three rotations are looked up,
+// and the decoder gets the one that was found. So the code names the edge, and data at most the third corner. Of
+// several edges it takes one beside which the third corner needs no data. Its own two other edges are remembered the
+// other way round, as a neighbour will have them.
 func (e *triangleEncoder) facet(a, b, c uint32, number int) byte {
 	ab := uint64(a)<<32 | uint64(b)
 	bc := uint64(b)<<32 | uint64(c)
@@ -157,9 +153,8 @@ func (e *triangleEncoder) known(v uint32) (code byte, ok bool) {
 
 // loose codes a facet that shares no remembered edge.
 func (e *triangleEncoder) loose(a, b, c uint32, number int) byte {
-	// The facet is rotated so that the next new vertex comes first, because the code can say so. If
-	// there is none, a corner that must be spelt out anyway comes first: the decoder expects the
-	// first corner of such a facet in full.
+	// The facet is rotated so that the next new vertex comes first, because the code can say so. If there is none, a
+	// corner that must be spelt out anyway comes first: the decoder expects the first corner of such a facet in full.
 	switch {
 	case a == e.next:
 	case b == e.next:

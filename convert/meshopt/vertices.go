@@ -69,9 +69,7 @@ func EncodeVertices(dst, data []byte, stride int) []byte {
 	return out[:at]
 }
 
-func strideAllowed(stride int) bool {
-	return stride > 0 && stride <= MaxStride && stride%4 == 0
-}
+func strideAllowed(stride int) bool { return stride > 0 && stride <= MaxStride && stride%4 == 0 }
 
 // verticesPerBlock is how many vertices share the headers of their bytes: whole groups, and no more
 // than about 8 KiB, which stay in the cache.
@@ -86,10 +84,9 @@ func vertexBound(size, stride int) int {
 	return 1 + size + blocks*stride*(maxGroups/4+groupSize) + max(stride, minTail) + 2*groupSize
 }
 
-// encodeLane writes four bytes of each vertex of a block, one byte after the other. block begins at
-// the first of the four, and previous holds them for the vertex before the block. It returns the
-// new end of out. Four bytes at a time, because eight vertices then fit into four words, which are
-// transposed without looking at single bytes.
+// encodeLane writes four bytes of each vertex of a block, one byte after the other. block begins at the first of the
+// four, and previous holds them for the vertex before the block. It returns the new end of out. Four bytes at a time,
+// because eight vertices then fit into four words, which are transposed without looking at single bytes.
 func encodeLane(out []byte, at int, block []byte, stride int, previous uint32) int {
 	// deltas[k][2g], deltas[k][2g+1]: byte k of the sixteen vertices of group g.
 	var deltas [4][2 * maxGroups]uint64
@@ -163,9 +160,8 @@ func exchange(a, b uint64, shift uint, mask uint64) (uint64, uint64) {
 	return a ^ t<<shift, b ^ t
 }
 
-// encodeGroup writes sixteen deltas at out[at:] in the width that takes least
-// and returns the width and the new end. It stores whole words, which may
-// reach past that end.
+// encodeGroup writes sixteen deltas at out[at:] in the width that takes least and returns the width and the new end. It
+// stores whole words, which may reach past that end.
 func encodeGroup(out []byte, at int, lo, hi uint64) (uint32, int) {
 	lo2, hi2 := atLeast(lo, 3), atLeast(hi, 3)
 	lo4, hi4 := atLeast(lo, 15), atLeast(hi, 15)
@@ -188,12 +184,9 @@ func encodeGroup(out []byte, at int, lo, hi uint64) (uint32, int) {
 }
 
 // atLeast marks with its high bit each byte of v that is at least n.
-func atLeast(v, n uint64) uint64 {
-	return (v&low7 + (0x80-n)*low1 | v) & high1
-}
+func atLeast(v, n uint64) uint64 { return (v&low7 + (0x80-n)*low1 | v) & high1 }
 
-// packTwo squeezes eight deltas into two bytes, the first in the high bits;
-// those marked in over become 3.
+// packTwo squeezes eight deltas into two bytes, the first in the high bits; those marked in over become 3.
 func packTwo(v, over uint64) uint64 {
 	v = v | (over>>7)*3
 	v &= 0x0303030303030303
@@ -202,8 +195,7 @@ func packTwo(v, over uint64) uint64 {
 	return v&0xff | v>>24
 }
 
-// packFour squeezes eight deltas into four bytes, the first in the high bits;
-// those marked in over become 15.
+// packFour squeezes eight deltas into four bytes, the first in the high bits; those marked in over become 15.
 func packFour(v, over uint64) uint64 {
 	v = v | (over>>7)*15
 	v &= 0x0f0f0f0f0f0f0f0f

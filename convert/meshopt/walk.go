@@ -14,13 +14,11 @@ const (
 	done     = 0x80 // set in degree once the facet is out
 )
 
-// walk goes over a mesh from facet to neighbouring facet. It follows the edge of what it has
-// covered, always turns to the same side, and so winds round the mesh in laps. The new vertices of
-// a lap are numbered one after the other, and the next lap meets them in the same order: mode
-// TRIANGLES stores that in the fewest bytes.
+// walk goes over a mesh from facet to neighbouring facet. It follows the edge of what it has covered, always turns to
+// the same side, and so winds round the mesh in laps. The new vertices of a lap are numbered one after the other, and
+// the next lap meets them in the same order: mode TRIANGLES stores that in the fewest bytes.
 //
-// A half-edge is the place of a corner in indices; it runs from that corner to the next one of its
-// facet.
+// A half-edge is the place of a corner in indices; it runs from that corner to the next one of its facet.
 type walk struct {
 	indices  []uint32
 	opposite []uint32 // of each half-edge: the one that runs the other way, or open
@@ -139,8 +137,7 @@ func (w *walk) step(h uint32) (uint32, bool) {
 	left, leftDegree := w.enter(after(h))
 	switch {
 	case rightDegree < done && leftDegree < done:
-		// The side with fewer ways on comes first: left for later it would become a hole, which is
-		// expensive to enter.
+		// The side with fewer ways on comes first: left for later it would become a hole, which is expensive to enter.
 		if leftDegree < rightDegree {
 			left, right = right, left
 		}

@@ -103,9 +103,8 @@ func (t *triangle) edges() (e [3]plane, ok bool) {
 	return e, true
 }
 
-// fill draws a facet into the rows of a band, and tells around how many samples it lies beside
-// the first. A sample on the
-// border of two facets goes to the nearer one, or to the first of the file.
+// fill draws a facet into the rows of a band, and tells around how many samples it lies beside the first. A sample on
+// the border of two facets goes to the nearer one, or to the first of the file.
 func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]uint32) (visits int) {
 	left := max(0, int(math.Ceil(float64(min(t[0][0], t[1][0], t[2][0]))-0.5)))
 	right := min(b.side-1, int(math.Floor(float64(max(t[0][0], t[1][0], t[2][0]))-0.5)))

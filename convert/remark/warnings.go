@@ -6,8 +6,7 @@ var (
 		"The file ends inside a facet: of the {announced} that its header announces, {n} could be read."}
 	TruncatedText = Kind{"truncated_text",
 		"The file ends inside a facet that begins on line {line}; the {n} {n:facet|facets} before it {n:was|were} read."}
-	NoEnd = Kind{"missing_endsolid",
-		"The file ends without endsolid; it may have been cut off."}
+	NoEnd         = Kind{"missing_endsolid", "The file ends without endsolid; it may have been cut off."}
 	MissingFacets = Kind{"missing_facets",
 		"The header announces {announced} facets, but the file holds {n}: either the count is wrong or the file was cut off."}
 	WrongCount = Kind{"wrong_count",
@@ -24,9 +23,8 @@ var (
 	NonFiniteText = Kind{"non_finite_text",
 		"{n} {n:facet|facets} {n:was|were} left out because a coordinate is not a finite number; the first is on " +
 			"line {line}."}
-	Degenerate = Kind{"degenerate",
-		"{n} {n:facet has|facets have} no area (two equal corners, or all three on a line)."}
-	Polygons = Kind{"polygons",
+	Degenerate = Kind{"degenerate", "{n} {n:facet has|facets have} no area (two equal corners, or all three on a line)."}
+	Polygons   = Kind{"polygons",
 		"{n} {n:loop|loops} of more than three vertices {n:was|were} cut into triangles; the first is on line {line}."}
 	ExtraVertices = Kind{"extra_vertices",
 		"{n} {n:loop has|loops have} vertices outside the plane of the first three, which were ignored; the first is on " +
@@ -39,8 +37,7 @@ var (
 		"{n} {n:byte|bytes} that made no sense {n:was|were} skipped, up to the next facet; the first is on line {line}."}
 	DecimalCommas = Kind{"decimal_commas",
 		"The numbers have decimal commas, the first on line {line}; they were read as decimal points."}
-	Transcoded = Kind{"transcoded",
-		"The file is UTF-16 text, which few programs read as STL; it was decoded."}
+	Transcoded  = Kind{"transcoded", "The file is UTF-16 text, which few programs read as STL; it was decoded."}
 	EmptySolids = Kind{"empty_solids",
 		"{n} {n:solid|solids} without facets {n:was|were} left out; the first is on line {line}."}
 	ManySolids = Kind{"many_solids",

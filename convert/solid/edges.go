@@ -23,8 +23,7 @@ func (c *edgeCounts) merge(o edgeCounts) {
 	c.unbalanced += o.unbalanced
 }
 
-// closed reports whether the surface divides space in two: as many facets go one way along each
-// edge as the other.
+// closed reports whether the surface divides space in two: as many facets go one way along each edge as the other.
 func (c *edgeCounts) closed() bool { return c.open == 0 && c.flipped == 0 && c.unbalanced == 0 }
 
 // edges is what the edges of a mesh tell.
@@ -35,8 +34,7 @@ type edges struct {
 	forest forest
 }
 
-// leastRun is the fewest vertices that are worth a run of their own; their rows lie in a core's own
-// cache.
+// leastRun is the fewest vertices that are worth a run of their own; their rows lie in a core's own cache.
 const leastRun = 32 << 10
 
 // countEdges counts the facets at each edge and joins facets with an edge in common. It works on

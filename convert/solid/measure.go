@@ -8,8 +8,7 @@ import (
 	"ostrakon/convert/mesh"
 )
 
-// blockFacets is how many facets are measured, and looked at for the edges of a run of vertices,
-// together.
+// blockFacets is how many facets are measured, and looked at for the edges of a run of vertices, together.
 const blockFacets = 128
 
 // facetsPerWorker is the number of facets below which a goroutine costs more than it brings.

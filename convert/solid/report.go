@@ -46,11 +46,10 @@ const maxVertices = 1 << 29
 // Box is the smallest box, parallel to the axes, that holds every vertex.
 type Box struct{ Min, Max [3]float32 }
 
-// Of reports on the solids of a file, each welded on its own, and in a box together. If some of
-// them are open, and fewer edges are where they are taken as pieces of one surface, they are. unit
-// is the name of the file's unit, and millimetres its length. It keeps the places of the first
-// open edges, up to a number. The report is nil if there is no facet, or if there are 2^29 vertices
-// or more.
+// Of reports on the solids of a file, each welded on its own, and in a box together. If some of them are open, and
+// fewer edges are where they are taken as pieces of one surface, they are. unit is the name of the file's unit, and
+// millimetres its length. It keeps the places of the first open edges, up to a number. The report is nil if there is no
+// facet, or if there are 2^29 vertices or more.
 func Of(solids []mesh.Mesh, box Box, unit string, millimetres float64, places int) *Report {
 	facets, vertices := 0, 0
 	for _, m := range solids {

@@ -20,8 +20,7 @@ type Download struct {
 	file  *os.File
 }
 
-// Open opens a file for reading. It returns ErrNotFound for any name that is not that of a kept
-// file.
+// Open opens a file for reading. It returns ErrNotFound for any name that is not that of a kept file.
 func (s *Spool) Open(name string) (*Download, error) {
 	base, ok := baseOf(name)
 	if !ok {
@@ -55,8 +54,7 @@ func (s *Spool) Has(name string) bool {
 	return s.kept[base] != nil
 }
 
-// saveAs is the name to save a file under. A .bin keeps its own, because the .gltf beside it finds
-// it by that name.
+// saveAs is the name to save a file under. A .bin keeps its own, because the .gltf beside it finds it by that name.
 func (e *entry) saveAs(name string) string {
 	if extension := path.Ext(name); extension != ".bin" {
 		return e.title + extension

@@ -43,9 +43,8 @@ func ours(name string) bool {
 // maxTitle is how many bytes of the uploader's file name are kept.
 const maxTitle = 120
 
-// Title makes the name that downloads are offered under from the name of the uploaded file: no
-// folder, no extension, nothing that a file system or a header could misread. It is "model" if
-// nothing is left.
+// Title makes the name that downloads are offered under from the name of the uploaded file: no folder, no extension,
+// nothing that a file system or a header could misread. It is "model" if nothing is left.
 func Title(uploaded string) string {
 	uploaded = path.Base(strings.ReplaceAll(strings.ToValidUTF8(uploaded, ""), `\`, "/"))
 	uploaded, _ = unpack.Split(uploaded)

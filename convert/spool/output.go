@@ -44,9 +44,7 @@ func (o *Output) release(bytes, pending int64) {
 func (o *Output) Dir() string { return o.spool.root.Name() }
 
 // Path is where the file of a name is until Keep: whoever converts writes it there.
-func (o *Output) Path(name string) string {
-	return filepath.Join(o.Dir(), name+partSuffix)
-}
+func (o *Output) Path(name string) string { return filepath.Join(o.Dir(), name+partSuffix) }
 
 // Create makes an empty file of the output, and room for its bytes. name must be Base and one of the
 // extensions .glb, .gltf, .bin and .png. Errors: ErrFull, when the spool or the disk is full; *SizeError.
@@ -71,9 +69,8 @@ func (o *Output) Create(name string, size int64) error {
 	return nil
 }
 
-// Keep syncs the files, which must have the sizes that they were created with, and lets them be
-// opened, until the time it returns. title is the name that downloads are offered under, without
-// extension. If it fails, nothing is left.
+// Keep syncs the files, which must have the sizes that they were created with, and lets them be opened, until the time
+// it returns. title is the name that downloads are offered under, without extension. If it fails, nothing is left.
 func (o *Output) Keep(title string) (expires time.Time, err error) {
 	defer func() {
 		if err != nil {

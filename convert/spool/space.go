@@ -27,9 +27,7 @@ const (
 )
 
 // reserveOf returns how much of a file system of total bytes stays free for everything else.
-func reserveOf(total int64) int64 {
-	return min(max(minReserve, min(total/10, maxReserve)), total/4)
-}
+func reserveOf(total int64) int64 { return min(max(minReserve, min(total/10, maxReserve)), total/4) }
 
 // reserve counts bytes that a conversion is about to write, and removes older files for them. The conversion
 // holds held bytes already.

@@ -93,8 +93,7 @@ func (s *Spool) Close() error { return s.root.Close() }
 // TTL is how long files are kept.
 func (s *Spool) TTL() time.Duration { return s.ttl }
 
-// removeLeftovers removes the files of an earlier run, and only files that are named as the spool
-// names them.
+// removeLeftovers removes the files of an earlier run, and only files that are named as the spool names them.
 func (s *Spool) removeLeftovers() error {
 	entries, err := fs.ReadDir(s.root.FS(), ".")
 	if err != nil {
@@ -135,9 +134,8 @@ func (s *Spool) Clean() {
 	}
 }
 
-// Remove removes a file together with the others of its conversion. Nobody can open them any more.
-// A download under way goes on, and they are removed after it. A file that is not there is not an
-// error.
+// Remove removes a file together with the others of its conversion. Nobody can open them any more. A download under way
+// goes on, and they are removed after it. A file that is not there is not an error.
 func (s *Spool) Remove(name string) {
 	base, _ := baseOf(name)
 	s.mu.Lock()

@@ -13,8 +13,7 @@ import (
 // sectionSize is how many bytes of text a core takes at a time, about: sections begin with a facet.
 const sectionSize = 512 << 10
 
-// readASCII parses as many sections of a text at a time as there are cores, and joins what they
-// hold in order.
+// readASCII parses as many sections of a text at a time as there are cores, and joins what they hold in order.
 func readASCII(text []byte) (*Model, *Error) {
 	plainBlanks(text)
 	sections := cutSections(text)

@@ -6,10 +6,9 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a
-// facet, colours one a facet or nil, and a colour of zeros is none. The solids cover the facets one
-// after the other; names are cleaned, and those beyond MaxSolids are joined. dropped facets were not
-// finite. The error is an *Error if there is nothing to see.
+// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a facet, colours one a facet or
+// nil, and a colour of zeros is none. The solids cover the facets one after the other; names are cleaned, and those
+// beyond MaxSolids are joined. dropped facets were not finite. The error is an *Error if there is nothing to see.
 func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (*Model, error) {
 	m := &Model{Format: ThreeMF, Corners: corners}
 	t := newTally()

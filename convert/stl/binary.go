@@ -65,8 +65,7 @@ func refuseBytes(data []byte, told int64) *Error {
 	return refuse(remark.OtherBytes, nil)
 }
 
-// joinedFiles counts the binary files that data consists of, and their facets; none if there is
-// anything else in it.
+// joinedFiles counts the binary files that data consists of, and their facets; none if there is anything else in it.
 func joinedFiles(data []byte) (files, facets int) {
 	for len(data) > 0 {
 		if len(data) < headerSize {
@@ -120,8 +119,7 @@ func readBinary(data []byte, n int, damage ...remark.Remark) (*Model, *Error) {
 	return m, nil
 }
 
-// binaryName takes the name of a solid from a header that reads like the first line of an ASCII
-// file.
+// binaryName takes the name of a solid from a header that reads like the first line of an ASCII file.
 func binaryName(header []byte) string {
 	end, first := word(header, skipBlanks(header, 0))
 	if first != wSolid {
@@ -180,10 +178,9 @@ func (r *Records) readInPlace(records []byte, corners []float32) {
 	}
 }
 
-// Overlay returns the memory of data as floats, from its first byte on that is aligned for them. A
-// slice of bytes has no pointers in it, and its memory lives as long as any slice of it, so only
-// alignment and length matter. What the floats hold before they are written means nothing, but any
-// four bytes are a float32.
+// Overlay returns the memory of data as floats, from its first byte on that is aligned for them. A slice of bytes has
+// no pointers in it, and its memory lives as long as any slice of it, so only alignment and length matter. What the
+// floats hold before they are written means nothing, but any four bytes are a float32.
 func Overlay(data []byte) []float32 {
 	start := unsafe.Pointer(unsafe.SliceData(data))
 	skip := int(-uintptr(start) & 3)

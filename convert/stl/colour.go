@@ -23,18 +23,16 @@ type palette struct {
 	empty    bool  // there is nothing in the header
 }
 
-// plain is the colour of facets without one among coloured ones: that of a model without any
-// colours.
+// plain is the colour of facets without one among coloured ones: that of a model without any colours.
 func plain() Color { return Color{204, 204, 204, 255} }
 
 // meshLab is how MeshLab's headers with colours begin. It keeps to the order of Magics, but sets
 // bit 15 of facets with a colour.
 const meshLab = "COLOR=\x7f\x7f\x7f MATERIAL="
 
-// newPalette decides by the header. Magics writes COLOR= and four bytes: red, green, blue and
-// alpha. Some writers put a blank in the last place and mean nothing by it, and an alpha of zero
-// would make the part invisible, so both count as opaque. Autodesk's headers, "STLB ATF 2.0…" and
-// "STLB ASM 220…", go with the order of Magics even without COLOR=.
+// newPalette decides by the header. Magics writes COLOR= and four bytes: red, green, blue and alpha. Some writers put a
+// blank in the last place and mean nothing by it, and an alpha of zero would make the part invisible, so both count as
+// opaque. Autodesk's headers, "STLB ATF 2.0…" and "STLB ASM 220…", go with the order of Magics even without COLOR=.
 func newPalette(header []byte) palette {
 	p := palette{standard: plain(), empty: len(bytes.Trim(header, "\x00 ")) == 0}
 	p.magics = bytes.Contains(header, []byte("ATF ")) || bytes.HasPrefix(header, []byte("STLB "))
@@ -52,9 +50,7 @@ func newPalette(header []byte) palette {
 
 // own reports whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15
 // for that, and Magics clears it.
-func (p palette) own(attribute uint16) bool {
-	return attribute&0x8000 != 0 == p.set
-}
+func (p palette) own(attribute uint16) bool { return attribute&0x8000 != 0 == p.set }
 
 // allSet reports whether bit 15 of all attributes is set, and other bits distinguish facets. By the
 // rule of Magics no facet would have a colour then, and the other bits would mean nothing: some
@@ -70,8 +66,7 @@ func allSet(attributes []uint16) bool {
 	return differ
 }
 
-// color returns the colour of a facet: 5 bits a channel, with red in the low bits for Magics, and
-// blue otherwise.
+// color returns the colour of a facet: 5 bits a channel, with red in the low bits for Magics, and blue otherwise.
 func (p palette) color(attribute uint16) Color {
 	if !p.own(attribute) {
 		return p.standard
@@ -146,6 +141,4 @@ func (m *Model) paintSame(p palette, attribute uint16) {
 }
 
 // headerText makes readable text of a binary header.
-func headerText(header []byte) string {
-	return strings.TrimRight(cleanText(header), " ")
-}
+func headerText(header []byte) string { return strings.TrimRight(cleanText(header), " ") }

@@ -6,8 +6,7 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// Error says why a file could not be read, and where the trouble is. It is always the fault of the
-// file.
+// Error says why a file could not be read, and where the trouble is. It is always the fault of the file.
 type Error struct {
 	remark.Remark
 	Offset int64 // the byte, from 0; of a UTF-16 file, in its UTF-8 form
@@ -26,6 +25,4 @@ func (e *Error) Error() string {
 }
 
 // refuse makes an Error about the file as a whole.
-func refuse(kind remark.Kind, params remark.Params) *Error {
-	return &Error{Remark: kind.With(params)}
-}
+func refuse(kind remark.Kind, params remark.Params) *Error { return &Error{Remark: kind.With(params)} }

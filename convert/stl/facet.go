@@ -9,10 +9,9 @@ import (
 // window is how many bytes after its start usualFacet may look at.
 const window = 1536
 
-// usualFacet reads a facet of the usual shape (facet normal, outer loop, three vertices, endloop,
-// endfacet, in any case of letters and with a moderate number of blanks) at t[p] into corners, and
-// returns its end. point is the decimal point. For anything else ok is false. t must have window
-// bytes from p on.
+// usualFacet reads a facet of the usual shape (facet normal, outer loop, three vertices, endloop, endfacet, in any case
+// of letters and with a moderate number of blanks) at t[p] into corners, and returns its end. point is the decimal
+// point. For anything else ok is false. t must have window bytes from p on.
 //
 // Nothing is compared byte by byte: words, blanks and digits are read eight bytes at a time. The
 // normal is skipped unread.

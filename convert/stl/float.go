@@ -97,8 +97,7 @@ func printed(t []byte, point byte) (digits uint64, power int, ok bool) {
 	return fold(x), power ^ negative - negative - 6, true
 }
 
-// nearest returns the float32 nearest to digits (under 2^63) times a power of ten, if that is
-// certain.
+// nearest returns the float32 nearest to digits (under 2^63) times a power of ten, if that is certain.
 func nearest(digits uint64, power int) (value float32, ok bool) {
 	if uint(power+64) >= uint(len(powers)) {
 		return 0, false
@@ -146,8 +145,7 @@ const (
 	overNine = 0x7676767676767676 // added, bytes over 9 get their high bit
 )
 
-// eight returns the value of the digits at the start of eight bytes of text, and how many there
-// are.
+// eight returns the value of the digits at the start of eight bytes of text, and how many there are.
 func eight(text uint64) (value uint64, n int) {
 	x := text ^ zeros
 	// The lowest byte over 9 gets its high bit here; carries only reach bytes after it.

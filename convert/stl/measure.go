@@ -58,10 +58,9 @@ func (t *tally) measure(corners []float32) {
 	t.bounds = Bounds{Min: lo, Max: hi}
 }
 
-// flat reports whether a facet has no area. Differences of float32 values and the products of those
-// differences fit a float64 unless the magnitudes of the corners are very far apart, so the answer
-// is exact for real models. Products are compared, not subtracted, so that no machine fuses the
-// operations and gets something else.
+// flat reports whether a facet has no area. Differences of float32 values and the products of those differences fit a
+// float64 unless the magnitudes of the corners are very far apart, so the answer is exact for real models. Products are
+// compared, not subtracted, so that no machine fuses the operations and gets something else.
 func flat(c *[9]float32) bool {
 	ax, ay, az := float64(c[0]), float64(c[1]), float64(c[2])
 	ux, uy, uz := float64(c[3])-ax, float64(c[4])-ay, float64(c[5])-az

@@ -41,8 +41,7 @@ type Bounds struct {
 	Min, Max [3]float32
 }
 
-// MaxSolids is the number of solids that are kept apart. Each becomes a node of the scene, and
-// viewers stall on more.
+// MaxSolids is the number of solids that are kept apart. Each becomes a node of the scene, and viewers stall on more.
 const MaxSolids = 4096
 
 // Model is what a file holds.

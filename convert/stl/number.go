@@ -50,9 +50,8 @@ func oddNumber(word []byte) (float32, notation) {
 	return v, kind
 }
 
-// separators takes the separators of thousands out of a number, in place, and makes its decimal
-// separator a point. Of several kinds of separators the last is decimal; a comma alone is decimal
-// too.
+// separators takes the separators of thousands out of a number, in place, and makes its decimal separator a point. Of
+// several kinds of separators the last is decimal; a comma alone is decimal too.
 func separators(number []byte) ([]byte, notation) {
 	comma, point := bytes.LastIndexByte(number, ','), bytes.LastIndexByte(number, '.')
 	switch {

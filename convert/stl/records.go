@@ -49,8 +49,7 @@ func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	return r, nil
 }
 
-// newRecords makes Records of so many facets for a file that begins with the header and record in
-// start.
+// newRecords makes Records of so many facets for a file that begins with the header and record in start.
 func newRecords(start []byte, facets int) *Records {
 	first := binary.LittleEndian.Uint16(start[headerSize+recordSize-2:])
 	return &Records{header: [80]byte(start), facets: facets, first: first, tally: newTally(), firstBad: facets}
@@ -59,8 +58,7 @@ func newRecords(start []byte, facets int) *Records {
 // Count is the number of facets that the header announces; Model knows how many of them are usable.
 func (r *Records) Count() int { return r.facets }
 
-// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's
-// own cache.
+// recordsRead is how many facets Read holds at a time: their bytes and corners fit into a core's own cache.
 const recordsRead = 2048
 
 // Read gives the corners of the facets from one number up to another to take, some at a time, nine

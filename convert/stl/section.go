@@ -28,8 +28,7 @@ type start struct {
 	name      string
 }
 
-// notes is everything that a section found besides facets and solids. Places are bytes of the whole
-// text.
+// notes is everything that a section found besides facets and solids. Places are bytes of the whole text.
 type notes struct {
 	tally
 	nonFinite   found // facets with a coordinate that is not finite

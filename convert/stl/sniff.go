@@ -13,9 +13,8 @@ const (
 	recordSize = 50 // normal, three corners, attribute
 )
 
-// exactBinary reports whether the count in a binary file's header fits the size of the file to the
-// byte, and returns the count. No text passes: read as a count, four bytes of text mean a file of
-// over 7 GB.
+// exactBinary reports whether the count in a binary file's header fits the size of the file to the byte, and returns
+// the count. No text passes: read as a count, four bytes of text mean a file of over 7 GB.
 func exactBinary(data []byte) (facets int, ok bool) {
 	if len(data) < headerSize {
 		return 0, false
@@ -24,9 +23,8 @@ func exactBinary(data []byte) (facets int, ok bool) {
 	return int(n), headerSize+recordSize*n == int64(len(data))
 }
 
-// isText reports whether data is text rather than binary. Binary STL has NULs in its count and
-// control characters all over its records; text has none, except padding at its end and, rarely, in
-// a name.
+// isText reports whether data is text rather than binary. Binary STL has NULs in its count and control characters all
+// over its records; text has none, except padding at its end and, rarely, in a name.
 func isText(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00")
 	data = data[:min(len(data), 8192)]

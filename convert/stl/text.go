@@ -20,10 +20,9 @@ const (
 	textIndent = 256
 )
 
-// ReadText reads an ASCII file of size bytes section by section, so that its text is never in memory
-// as a whole. The model is nil if anything about the file is odd, as well as if it is short: only
-// Read knows what to do about it. The error is that of the source. It uses all the cores that the
-// process may use.
+// ReadText reads an ASCII file of size bytes section by section, so that its text is never in memory as a whole. The
+// model is nil if anything about the file is odd, as well as if it is short: only Read knows what to do about it. The
+// error is that of the source. It uses all the cores that the process may use.
 func ReadText(source io.ReaderAt, size int64) (*Model, error) {
 	return readSections(source, size, sectionSize)
 }

@@ -30,8 +30,7 @@ const (
 // bytes up to the space: STL needs none of the control characters.
 func marks(w uint64) uint64 { return ((w&^highs + 0x5f5f5f5f5f5f5f5f) | w) & highs }
 
-// skipBlanks returns the place of the first byte from p on that is not a blank, or the length of
-// the text.
+// skipBlanks returns the place of the first byte from p on that is not a blank, or the length of the text.
 func skipBlanks(t []byte, p int) int {
 	for p+8 <= len(t) {
 		if m := marks(binary.LittleEndian.Uint64(t[p:])); m != 0 {
@@ -94,15 +93,13 @@ func statement(t []byte, p int) (end int, key uint64) {
 // noBreak is the blank of a page at which no line is broken.
 const noBreak = "\u00a0"
 
-// pasted reports whether a text was copied from a page: near its start a no-break space follows a word
-// of a facet.
+// pasted reports whether a text was copied from a page: near its start a no-break space follows a word of a facet.
 func pasted(t []byte) bool {
 	start := t[:min(len(t), 4096)]
 	return bytes.Contains(start, []byte("vertex"+noBreak)) || bytes.Contains(start, []byte("facet"+noBreak))
 }
 
-// plainBlanks replaces the no-break spaces of a text that was copied from a page by blanks. Places
-// stay the same.
+// plainBlanks replaces the no-break spaces of a text that was copied from a page by blanks. Places stay the same.
 func plainBlanks(t []byte) {
 	if !pasted(t) {
 		return
@@ -114,8 +111,7 @@ func plainBlanks(t []byte) {
 	}
 }
 
-// lineEnd returns the place of the next line feed or carriage return from p on, or the length of
-// the text.
+// lineEnd returns the place of the next line feed or carriage return from p on, or the length of the text.
 func lineEnd(t []byte, p int) int {
 	for stop := min(len(t), p+32); p < stop; p++ { // most lines are short
 		if t[p] == '\n' || t[p] == '\r' {
@@ -149,9 +145,8 @@ func isComment(t []byte, p int) bool {
 	return t[p] == '#' || t[p] == ';' || t[p] == '/' && p+1 < len(t) && t[p+1] == '/'
 }
 
-// nameEnd returns where the name after the word solid or endsolid ends: at the end of the line. If
-// the file has several things on one line, it ends before the facet that follows, or before the
-// solid that this facet belongs to.
+// nameEnd returns where the name after the word solid or endsolid ends: at the end of the line. If the file has several
+// things on one line, it ends before the facet that follows, or before the solid that this facet belongs to.
 func nameEnd(t []byte, p int) int {
 	solid := -1
 	for {

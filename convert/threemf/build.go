@@ -170,8 +170,7 @@ func finite(facet *[9]float32) bool {
 	return sum == 0
 }
 
-// apply is where a point goes. Each product is rounded, so that no machine fuses it and gets
-// something else.
+// apply is where a point goes. Each product is rounded, so that no machine fuses it and gets something else.
 func (t *transform) apply(p [3]float64) (q [3]float32) {
 	for col := range q {
 		q[col] = float32(float64(p[0]*t[col]) + float64(p[1]*t[3+col]) + float64(p[2]*t[6+col]) + t[9+col])

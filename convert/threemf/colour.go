@@ -11,8 +11,7 @@ import (
 // opaque is made of an alpha of zero, which would make a part invisible.
 const opaque = 0xff
 
-// addGroup begins base materials (core specification, section 5) or a colour group (materials
-// extension, section 3).
+// addGroup begins base materials (core specification, section 5) or a colour group (materials extension, section 3).
 func (d *document) addGroup() error {
 	id, err := d.id("id")
 	if err != nil {

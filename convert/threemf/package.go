@@ -34,9 +34,8 @@ func Is(a *unpack.Archive) bool {
 	return a.Find("[Content_Types].xml") != nil || a.Find(partRelationships[1:]) != nil
 }
 
-// Read reads the model of a package, whose parts may unpack to limit bytes together. It calls report
-// with how much of that has been read, from 0 to 1. The error is an *stl.Error if the file is to
-// blame, and may be that of ctx.
+// Read reads the model of a package, whose parts may unpack to limit bytes together. It calls report with how much of
+// that has been read, from 0 to 1. The error is an *stl.Error if the file is to blame, and may be that of ctx.
 func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fraction float64)) (*Model, error) {
 	p := &parts{ctx: ctx, archive: a, limit: limit, left: limit, report: report, read: make(map[string]*document)}
 	start, err := p.start()

@@ -222,8 +222,7 @@ func (s *scanner) parse(tag []byte) (int, error) {
 	}
 }
 
-// attribute adds the attribute that begins here and returns its length, which is 0 if more of it has
-// to come.
+// attribute adds the attribute that begins here and returns its length, which is 0 if more of it has to come.
 func (s *scanner) attribute(rest []byte) (int, error) {
 	var a attribute
 	n, colon := nameLength(rest)

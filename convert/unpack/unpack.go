@@ -168,9 +168,7 @@ func baseName(name string) string {
 }
 
 // tooDense reports whether a file of so many bytes is suspiciously well packed.
-func tooDense(unpacked, packed int64) bool {
-	return unpacked > MinDense && unpacked/MaxRatio > packed
-}
+func tooDense(unpacked, packed int64) bool { return unpacked > MinDense && unpacked/MaxRatio > packed }
 
 // megabyte is the unit in which limits are told.
 const megabyte = 1 << 20

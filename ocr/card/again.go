@@ -15,8 +15,7 @@ const sureName = 0.88
 // nameAlphabet is what names are printed in.
 func nameAlphabet() string { return lines.Letters() + "'-., " }
 
-// readNamesAgain reads names that are in doubt by themselves. They stay in doubt unless two readings
-// agree.
+// readNamesAgain reads names that are in doubt by themselves. They stay in doubt unless two readings agree.
 func (s *session) readNamesAgain() error {
 	if s.named() {
 		return nil
@@ -75,8 +74,7 @@ func deciding() lines.Variant { return lines.Variant{Zoom: 1, Stretch: 1} }
 // maxAgain is how many places of a page are read again.
 const maxAgain = 2
 
-// readAgain reads the places where a number is, or should be, by themselves and with the scheme's
-// characters alone.
+// readAgain reads the places where a number is, or should be, by themselves and with the scheme's characters alone.
 func (s *session) readAgain(p page) error {
 	for _, c := range s.places(p) {
 		for _, v := range append(variants(), deciding()) {

@@ -10,9 +10,8 @@ import (
 	"ostrakon/ocr/mrz"
 )
 
-// The confidences below which a type of document or a date is not answered. A birth that no number
-// confirms needs more: on drawn cards a zero with a stroke was read as 8 at 0.76. A name is not below
-// sureName.
+// The confidences below which a type of document or a date is not answered. A birth that no number confirms needs more:
+// on drawn cards a zero with a stroke was read as 8 at 0.76. A name is not below sureName.
 const (
 	leastKind  = 0.55
 	leastDate  = 0.5

@@ -7,12 +7,10 @@ import (
 	"ostrakon/ocr"
 )
 
-// surePrint is the confidence from which the print may contradict the zone: below it, it is
-// likelier misread.
+// surePrint is the confidence from which the print may contradict the zone: below it, it is likelier misread.
 const surePrint = 0.85
 
-// contradict compares the print with the zone and marks what disagrees. It reports whether anything
-// does.
+// contradict compares the print with the zone and marks what disagrees. It reports whether anything does.
 func (s *session) contradict(r *Reading) bool {
 	found := false
 	fail := func(f *Field, failed bool) {
@@ -39,8 +37,7 @@ func (s *session) otherNumber(r Reading) bool {
 		!s.numbers.has(r.Number.Value)
 }
 
-// otherBirth reports whether the print clearly has another date of birth, and that of the zone
-// nowhere.
+// otherBirth reports whether the print clearly has another date of birth, and that of the zone nowhere.
 func (s *session) otherBirth(zone string) bool {
 	says := func(dates []ocr.Date) bool {
 		return slices.ContainsFunc(dates, func(d ocr.Date) bool { return d.String() == zone })
@@ -50,8 +47,7 @@ func (s *session) otherBirth(zone string) bool {
 		!slices.ContainsFunc(s.page.dates, func(d dated) bool { return says(d.Dates) })
 }
 
-// otherName reports whether a printed name clearly has a word that the zone does not, and lacks one
-// that the zone has.
+// otherName reports whether a printed name clearly has a word that the zone does not, and lacks one that the zone has.
 func (s *session) otherName(zone string, read datum) bool {
 	if read.confidence < surePrint || zone == "" {
 		return false

@@ -23,9 +23,8 @@ func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 // ofName reports whether the label is that of a name or a part of it.
 func (l labelled) ofName() bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }
 
-// names reports whether the value of the label is the whole name, the surname or the given names. That
-// of "Surname, given names" is the whole; cards in German print "Name / Surname", where the narrower
-// meaning holds.
+// names reports whether the value of the label is the whole name, the surname or the given names. That of "Surname,
+// given names" is the whole; cards in German print "Name / Surname", where the narrower meaning holds.
 func (l labelled) names(m meaning) bool {
 	switch family, given := l.is(surname), l.is(givenNames); {
 	case family && given:
@@ -36,8 +35,7 @@ func (l labelled) names(m meaning) bool {
 	return l.is(m)
 }
 
-// leastConfidence is the confidence of the engine below which a word at the edge of a value is
-// grain or ornament.
+// leastConfidence is the confidence of the engine below which a word at the edge of a value is grain or ornament.
 const leastConfidence = 0.3
 
 // findLabelled finds the labels that open the segments of a page, and their values.
@@ -68,9 +66,8 @@ func (p page) valuesOf(m meaning) (out []segment) {
 	return out
 }
 
-// isValue reports whether what follows a label on its line is the value: not the label in a language
-// that the vocabulary lacks, which a slash parts from it, or which has no digit where the value
-// must.
+// isValue reports whether what follows a label on its line is the value: not the label in a language that the
+// vocabulary lacks, which a slash parts from it, or which has no digit where the value must.
 func isValue(l labelled, rest segment, slash bool) bool {
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || l.ofName() && !slash || l.is(other))
 }

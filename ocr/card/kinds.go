@@ -12,8 +12,7 @@ const (
 	visa            = "visa"
 )
 
-// zoneKind is the type that a document code of the zone stands for (ICAO 9303-4 to -7); empty for a
-// private code.
+// zoneKind is the type that a document code of the zone stands for (ICAO 9303-4 to -7); empty for a private code.
 func zoneKind(code string) string {
 	switch {
 	case strings.HasPrefix(code, "P"):
@@ -26,8 +25,7 @@ func zoneKind(code string) string {
 	return ""
 }
 
-// titles is what cards are headed by, the narrower title first: a voter identity card is an
-// identity card too.
+// titles is what cards are headed by, the narrower title first: a voter identity card is an identity card too.
 func titles() []struct{ kind, text string } {
 	return []struct{ kind, text string }{
 		{voterCard, "VOTER IDENTITY CARD"}, {voterCard, "ELECTION COMMISSION"}, {voterCard, "ELECTORAL COMMISSION"},

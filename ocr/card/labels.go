@@ -110,8 +110,7 @@ func labelsFor(schemes []ocr.Scheme) []label {
 	return all
 }
 
-// skeleton is a solid text with one letter for all that engines take for each other, so that 1D NO
-// is ID NO.
+// skeleton is a solid text with one letter for all that engines take for each other, so that 1D NO is ID NO.
 func skeleton(text string) string {
 	return strings.NewReplacer("RN", "M", "0", "O", "D", "O", "Q", "O", "1", "I", "L", "I", "5", "S", "8", "B", "2", "Z",
 		"6", "G").Replace(solid(text))

@@ -35,8 +35,7 @@ func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 		for _, v := range p.valuesOf(number + meaning(i)) {
 			for _, c := range numbersIn(v, i, s, true) {
 				if !slices.ContainsFunc(out, func(o candidate) bool {
-					return o.scheme == i && o.number == c.number &&
-						o.box == c.box
+					return o.scheme == i && o.number == c.number && o.box == c.box
 				}) {
 					out = append(out, c)
 				}
@@ -121,8 +120,7 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 	return kept
 }
 
-// isDate reports whether a text is a date and nothing else: eight digits between dots are not
-// number.
+// isDate reports whether a text is a date and nothing else: eight digits between dots are not number.
 func isDate(text string) bool {
 	if !strings.ContainsAny(text, "./- ") {
 		return false

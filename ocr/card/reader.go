@@ -13,8 +13,7 @@ import (
 	"ostrakon/ocr/ocrb"
 )
 
-// patience is how many times its budget a reading may last: on a busy machine CPU time is less than
-// time.
+// patience is how many times its budget a reading may last: on a busy machine CPU time is less than time.
 const patience = 4
 
 // leastSide is the shorter side, in pixels, below which no card is legible.
@@ -35,11 +34,10 @@ type Reader struct {
 	spent  func() time.Duration
 }
 
-// New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone.
-// Years of two digits and whether a date, or that in a number, can be a birth are judged by today.
-// After the budget, or when four times as long has passed, Read begins no further step, whatever is
-// still unsure; a step that has begun is finished, but for lines of print that are not read yet. What
-// counts towards the budget is what spent grows by, such as CPU time.
+// New makes a Reader of an engine for printed text, or nil for the machine-readable zone alone. Years of two digits and
+// whether a date, or that in a number, can be a birth are judged by today. After the budget, or when four times as long
+// has passed, Read begins no further step, whatever is still unsure; a step that has begun is finished, but for lines
+// of print that are not read yet. What counts towards the budget is what spent grows by, such as CPU time.
 func New(engine Engine, today time.Time, budget time.Duration, spent func() time.Duration) (*Reader, error) {
 	zones, err := ocrb.New()
 	if err != nil {
@@ -48,11 +46,10 @@ func New(engine Engine, today time.Time, budget time.Duration, spent func() time
 	return &Reader{zones, engine, today, budget, spent}, nil
 }
 
-// Read reads the card in a photograph. The number is one of the schemes, best one or two: with
-// every scheme open, six times as many numbers are misread. Under the scheme "any" only a
-// machine-readable zone gives a number, and only if all its check digits hold: the holder's where the
-// issuer is known to put it there, else that of the document. Beside another scheme "any" gives
-// none: the number of the document is not the one that is asked for.
+// Read reads the card in a photograph. The number is one of the schemes, best one or two: with every scheme open, six
+// times as many numbers are misread. Under the scheme "any" only a machine-readable zone gives a number, and only if
+// all its check digits hold: the holder's where the issuer is known to put it there, else that of the document. Beside
+// another scheme "any" gives none: the number of the document is not the one that is asked for.
 //
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, and ctx.Err() if ctx ends before the reading does.

@@ -28,8 +28,7 @@ type Step struct {
 	Milliseconds int    `json:"milliseconds"` // of what counts towards the budget
 }
 
-// Names are the holder's. Whether a card parts surname and given names differs;
-// the full name is there if any is.
+// Names are the holder's. Whether a card parts surname and given names differs; the full name is there if any is.
 type Names struct {
 	FullName   Field `json:"fullName"`
 	Surname    Field `json:"surname"`

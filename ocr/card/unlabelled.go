@@ -9,8 +9,7 @@ import (
 	"ostrakon/ocr"
 )
 
-// withoutLabel is what is left of the confidence in a name that is known by its place, without a
-// label.
+// withoutLabel is what is left of the confidence in a name that is known by its place, without a label.
 const withoutLabel = 0.8
 
 // labelsNames reports whether a label of a page is that of a name.

@@ -87,8 +87,7 @@ func mirror(img *image.Gray) *image.Gray {
 	return out
 }
 
-// level brings a card's lines to the horizontal, without what lies around the card, at the size
-// that reads best.
+// level brings a card's lines to the horizontal, without what lies around the card, at the size that reads best.
 func level(img *image.Gray) *image.Gray {
 	img = raster.Fit(raster.Crop(img, inked(raster.Fit(img, inkSide), img.Rect)), pageSide)
 	if skew := raster.Skew(img); skew != 0 {
@@ -100,8 +99,7 @@ func level(img *image.Gray) *image.Gray {
 // inkSide is the long side, in pixels, at which ink is looked for.
 const inkSide = 700
 
-// inked is the part of a picture, given small, that holds its print, with a margin; without any it is
-// the whole.
+// inked is the part of a picture, given small, that holds its print, with a margin; without any it is the whole.
 func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
 	x0, x1 := extent(raster.Columns(small))
 	y0, y1 := extent(raster.Rows(small))
@@ -113,8 +111,7 @@ func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
 	return box.Inset(-max(box.Dx(), box.Dy()) / 16).Intersect(whole)
 }
 
-// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on
-// either side.
+// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on either side.
 func extent(profile []float64) (first, last int) {
 	const outermost = 0.005
 	total, seen := 0.0, 0.0

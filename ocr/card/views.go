@@ -21,8 +21,7 @@ const askew = 10
 // held is the share of the photograph from which a zone would have been found in it.
 const held = 0.3
 
-// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not
-// relied on.
+// leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not relied on.
 const leastZone = 0.5
 
 // findViews finds the zone, and what there is to be read: the photograph, and the cards in it by their

@@ -37,8 +37,7 @@ func segments(img *image.Gray, side int) []segment {
 	tallest := side / 12
 	parts = slices.DeleteFunc(parts,
 		func(b image.Rectangle) bool { return b.Dy() < 5 || b.Dy() > tallest || b.Dx() > 30*b.Dy() })
-	slices.SortFunc(parts, func(a,
-		b image.Rectangle) int {
+	slices.SortFunc(parts, func(a, b image.Rectangle) int {
 		return cmp.Or(a.Min.X-b.Min.X, a.Min.Y-b.Min.Y, a.Max.X-b.Max.X)
 	})
 	linked := raster.NewSets(len(parts))

@@ -2,9 +2,8 @@ package mrz
 
 import "strings"
 
-// Symbols are the characters of a machine-readable zone (9303-3, section 4.3),
-// in the order of Scores. The index of a digit or letter is its value in a check
-// digit; the filler, last, counts as zero.
+// Symbols are the characters of a machine-readable zone (9303-3, section 4.3), in the order of Scores. The index of a
+// digit or letter is its value in a check digit; the filler, last, counts as zero.
 const Symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"
 
 const filler = '<'
@@ -22,9 +21,8 @@ const (
 	Failed Check = "failed" // the digit disagrees, or the value cannot be
 )
 
-// CheckDigit returns the digit ('0' to '9') that 9303-3, section 4.9, gives a
-// text: the values of its symbols weighted 7, 3, 1, modulo ten. A byte outside
-// Symbols counts as zero.
+// CheckDigit returns the digit ('0' to '9') that 9303-3, section 4.9, gives a text: the values of its symbols weighted
+// 7, 3, 1, modulo ten. A byte outside Symbols counts as zero.
 func CheckDigit(text string) byte {
 	sum := 0
 	for i := range len(text) {

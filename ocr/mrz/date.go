@@ -10,9 +10,8 @@ import (
 // the century is the one that keeps it inside.
 const expiryWindow = 50
 
-// readDate brings YYMMDD to ISO 8601, at the precision it has: 1974-08-12,
-// 1974-08 or 1974 where day or month are fillers (9303-3, section 4.8), empty where
-// the year is. ok is false for what is not a date.
+// readDate brings YYMMDD to ISO 8601, at the precision it has: 1974-08-12, 1974-08 or 1974 where day or month are
+// fillers (9303-3, section 4.8), empty where the year is. ok is false for what is not a date.
 func readDate(raw string, century func(yy int, rest string) int) (iso string, ok bool) {
 	if strings.HasPrefix(raw, "<<") {
 		return "", onlyOf(raw, digits+"<")

@@ -21,8 +21,7 @@ type Decoded struct {
 	// Fit is the mean of the scores of the symbols chosen: near 0 the cells look like
 	// this text; below about -1 they do not look like a zone.
 	Fit float64
-	// Unchecked is the lowest of them for a cell that no check digit covers: of names, codes and
-	// sex.
+	// Unchecked is the lowest of them for a cell that no check digit covers: of names, codes and sex.
 	Unchecked float64
 	// Seen is what the cells look like if no check digit is heeded, only what each field may hold.
 	Seen []string
@@ -38,9 +37,8 @@ var ErrNoLayout = errors.New("no layout fits the rows")
 // unseen is the score of every symbol in a cell that is missing: the logarithm of one in 37.
 const unseen = -3.6
 
-// Decode finds the most probable text of rows of cells that some layout allows and whose check
-// digits all agree. Each row may have one cell more or less than its line, at either end. The error
-// wraps ErrNoLayout.
+// Decode finds the most probable text of rows of cells that some layout allows and whose check digits all agree. Each
+// row may have one cell more or less than its line, at either end. The error wraps ErrNoLayout.
 func Decode(rows [][]Scores) (Decoded, error) {
 	best, bestLog := Decoded{}, math.Inf(-1)
 	for _, l := range layouts() {
@@ -132,9 +130,7 @@ func (l layout) decode(cells [][]Scores) (Decoded, float64) {
 }
 
 // alike reports whether OCR-B hardly distinguishes two symbols.
-func alike(a, b byte) bool {
-	return a == b || a == 'O' && b == '0' || a == '0' && b == 'O'
-}
+func alike(a, b byte) bool { return a == b || a == 'O' && b == '0' || a == '0' && b == 'O' }
 
 // implausible is the score of a token that a variant stands or falls with.
 const implausible = -6.0

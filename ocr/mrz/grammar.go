@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// The grammar of names, as states between cells: words of letters, single
-// fillers between words, two between surname and given names, and from the
-// third on nothing but fillers.
+// The grammar of names, as states between cells: words of letters, single fillers between words, two between surname
+// and given names, and from the third on nothing but fillers.
 const (
 	nameStart   = iota // before the first cell
 	nameWord           // after a letter of the surname

@@ -129,9 +129,8 @@ func twoLines(format Format, width int) layout {
 	return l
 }
 
-// oldFrench is the plan of the French card made from 1988 to 2021. The number's first
-// four digits are the year and month of issue; there is not a date of expiry.
-// Source: decree 55-1397 of 22 October 1955 as in force in 2020, and
+// oldFrench is the plan of the French card made from 1988 to 2021. The number's first four digits are the year and
+// month of issue; there is not a date of expiry. Source: decree 55-1397 of 22 October 1955 as in force in 2020, and
 // fr.wikipedia.org/wiki/Carte_nationale_d'identité_en_France.
 func oldFrench() layout {
 	return layout{

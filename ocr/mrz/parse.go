@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// ErrNotMRZ is wrapped by the errors of Parse: the lines have the count, the
-// width or the characters of no layout.
+// ErrNotMRZ is wrapped by the errors of Parse: the lines have the count, the width or the characters of no layout.
 var ErrNotMRZ = errors.New("not a machine-readable zone")
 
 // Field is one datum of a document.
@@ -38,10 +37,9 @@ type Document struct {
 	Composite      Check // the composite digit, None where the layout has none
 }
 
-// Parse reads the lines of a zone, each whole, of Symbols only. Wrong check
-// digits and impossible dates are not errors: the fields say so. Years have two digits: a
-// birth lies in the hundred years before today, an expiry within fifty years of it.
-// The error wraps ErrNotMRZ.
+// Parse reads the lines of a zone, each whole, of Symbols only. Wrong check digits and impossible dates are not errors:
+// the fields say so. Years have two digits: a birth lies in the hundred years before today, an expiry within fifty
+// years of it. The error wraps ErrNotMRZ.
 func Parse(lines []string, today time.Time) (Document, error) {
 	if len(lines) != 2 && len(lines) != 3 {
 		return Document{}, fmt.Errorf("%w: %d lines, not two or three", ErrNotMRZ, len(lines))

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// solved is the best text of a variant, its score and the total score of all its texts, names left
-// out of both.
+// solved is the best text of a variant, its score and the total score of all its texts, names left out of both.
 type solved struct {
 	variant   variant
 	lines     []string
@@ -17,8 +16,7 @@ type solved struct {
 // group (tens) and that under the composite one (ones).
 const sumPairs = 100
 
-// paths are the texts that lead to each state: the score of the best, the total score of all, and the
-// end of the best.
+// paths are the texts that lead to each state: the score of the best, the total score of all, and the end of the best.
 type paths struct {
 	best, total [sumPairs]float64
 	ends        [sumPairs]*placed
@@ -60,9 +58,8 @@ func (v variant) solve(cells [][]Scores) solved {
 	return found
 }
 
-// choose goes on by each option of a token, whose cells count under the group's check digit and the
-// composite one as far as own and covers hold them. A check digit must be what its sum says, which
-// then begins anew.
+// choose goes on by each option of a token, whose cells count under the group's check digit and the composite one as
+// far as own and covers hold them. A check digit must be what its sum says, which then begins anew.
 func (p paths) choose(t token, cells [][]Scores, own, covers []span) paths {
 	next := nowhere()
 	// Totals are summed as plain numbers, scaled by the highest so that none underflows.

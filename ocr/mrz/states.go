@@ -2,9 +2,8 @@ package mrz
 
 import "strings"
 
-// states lists the codes of 9303-3, section 5: ISO 3166-1 alpha-3, then the
-// codes of ICAO for Germany, British nationals, organisations and persons without
-// a defined nationality, Utopia of the specimens, then codes withdrawn but
+// states lists the codes of 9303-3, section 5: ISO 3166-1 alpha-3, then the codes of ICAO for Germany, British
+// nationals, organisations and persons without a defined nationality, Utopia of the specimens, then codes withdrawn but
 // still met (Netherlands Antilles, Yugoslavia, Serbia and Montenegro, Zaire).
 func states() []string {
 	return strings.Fields(`

@@ -21,8 +21,7 @@ const (
 	compositeDigit       // of the zone
 )
 
-// option is a text that a token may have, and how much rarer than the
-// others it is, as a natural logarithm.
+// option is a text that a token may have, and how much rarer than the others it is, as a natural logarithm.
 type option struct {
 	text  string
 	prior float64

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// variant is one reading of a layout: which tokens each cell has, and which of
-// them a check digit ties together.
+// variant is one reading of a layout: which tokens each cell has, and which of them a check digit ties together.
 type variant struct {
 	layout layout
 	groups []group // every cell but those of names is in one, the composite digit in the last
@@ -21,8 +20,7 @@ type group struct {
 	empty  string // the other way to be: all these cells, the digit included, as this text
 }
 
-// variants lists the readings of a layout: as it is, and with a document
-// number that overflows by each length.
+// variants lists the readings of a layout: as it is, and with a document number that overflows by each length.
 func (l layout) variants() []variant {
 	found := []variant{l.variant(0, false)}
 	if l.format == TD1 || l.format == TD2 {

@@ -45,8 +45,7 @@ func (l *lens) cell(i int, c *net.Cell) {
 	c.Normalise(0.4 * l.contrast)
 }
 
-// sampleCell averages four points of the image for each sample; beyond the edge the image goes on
-// as it ends.
+// sampleCell averages four points of the image for each sample; beyond the edge the image goes on as it ends.
 func sampleCell(img *image.Gray, middle, right, down vec, c *net.Cell) {
 	const points = 2
 	start := vec{

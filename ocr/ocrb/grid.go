@@ -55,8 +55,7 @@ func fitGrid(r row) (g grid, ok bool) {
 	return g, even && g.pitch > 4 && g.fitting >= 8 && 10*g.fitting >= 6*len(single) && g.cells >= 16 && g.cells <= 60
 }
 
-// commonStep is the step between neighbours that most agree on: the pitch, as lines of a zone have
-// no gaps.
+// commonStep is the step between neighbours that most agree on: the pitch, as lines of a zone have no gaps.
 func commonStep(parts []part, height float64) float64 {
 	var steps []float64
 	for i := range len(parts) - 1 {

@@ -28,8 +28,7 @@ const sureFit = -0.35
 // Reader reads zones. It may be used by several goroutines.
 type Reader struct{ network *net.Network }
 
-// New makes a Reader. An error means that the program was built with other weights than its
-// network's.
+// New makes a Reader. An error means that the program was built with other weights than its network's.
 func New() (*Reader, error) {
 	n, err := net.Decode(weights)
 	if err != nil {
@@ -38,8 +37,7 @@ func New() (*Reader, error) {
 	return &Reader{n}, nil
 }
 
-// Reading is a zone as it was read. A reading to rely on has both confidences above a half
-// and a Document that holds.
+// Reading is a zone as it was read. A reading to rely on has both confidences above a half and a Document that holds.
 type Reading struct {
 	Lines          []string
 	Scores         [][]mrz.Scores // of each cell of each line: what it looked like before the check digits
@@ -56,10 +54,9 @@ type attempt struct {
 	share float64 // how much darker than its surroundings ink is
 }
 
-// Read finds and reads the zone of a card in an image of any size. Dates are resolved
-// against today (mrz.Parse). Doubtful symbols are chosen so that all check digits agree; where that
-// would overrule a symbol that is plain to see, the zone is given as seen, and a
-// check digit of the Document fails. The error is ErrNoZone.
+// Read finds and reads the zone of a card in an image of any size. Dates are resolved against today (mrz.Parse).
+// Doubtful symbols are chosen so that all check digits agree; where that would overrule a symbol that is plain to see,
+// the zone is given as seen, and a check digit of the Document fails. The error is ErrNoZone.
 func (r *Reader) Read(img *image.Gray, today time.Time) (Reading, error) {
 	longer := max(img.Rect.Dx(), img.Rect.Dy())
 	if min(img.Rect.Dx(), img.Rect.Dy()) < 16 {

@@ -41,8 +41,7 @@ func along(boxes []image.Rectangle, vertical bool) []part {
 	return parts
 }
 
-// rows chains parts, each to its nearest neighbour onward, and joins chains that continue each
-// other behind a gap.
+// rows chains parts, each to its nearest neighbour onward, and joins chains that continue each other behind a gap.
 func rows(parts []part) []row {
 	chains := chain(parts)
 	var found []row
@@ -62,8 +61,7 @@ func (r row) span() float64 { return r.parts[len(r.parts)-1].a - r.parts[0].a }
 
 func (r row) b(a float64) float64 { return r.at + r.slope*a }
 
-// chain links each part to the nearest of about its height before the next, and
-// gathers what is linked.
+// chain links each part to the nearest of about its height before the next, and gathers what is linked.
 func chain(parts []part) [][]part {
 	linked := raster.NewSets(len(parts))
 	for i := range parts {
@@ -139,8 +137,7 @@ func line(parts []part) (at, slope float64) {
 	return quantileOf(rests, 0.5), slope
 }
 
-// tallness is the height that a fifth of the parts exceed: capitals, where many parts are the lower
-// filler.
+// tallness is the height that a fifth of the parts exceed: capitals, where many parts are the lower filler.
 func tallness(parts []part, slope float64) float64 {
 	depths := make([]float64, len(parts))
 	for i, p := range parts {

@@ -89,8 +89,7 @@ func plausible(b image.Rectangle) bool {
 	return min(w, h) >= 2 && max(w, h) >= 6 && min(w, h) <= 90 && max(w, h) <= 500
 }
 
-// darkRuns thresholds the image, smoothed over three pixels each way, against the
-// mean of a window around each pixel.
+// darkRuns thresholds the image, smoothed over three pixels each way, against the mean of a window around each pixel.
 func (p *Shades) darkRuns(share float64) []run {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	keep := float32(1 - share)

@@ -19,9 +19,8 @@ func CardLimits() Limits {
 	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: maxProgressive, Side: MaxSide, WebP: true}
 }
 
-// Check reports whether data may be decoded: a known format by its first
-// bytes, within the limits, of a supported kind. It reads headers and decodes
-// no pixel; a photograph that passes can still be damaged further on.
+// Check reports whether data may be decoded: a known format by its first bytes, within the limits, of a supported kind.
+// It reads headers and decodes no pixel; a photograph that passes can still be damaged further on.
 //
 // The error is an [*Error].
 func Check(data []byte) error {

@@ -7,13 +7,11 @@ import (
 	"io"
 )
 
-// orientation is the value of the Exif tag Orientation (CIPA DC-008, tag
-// 0x0112): which sides of the scene the first row and the first column of the
-// stored pixels are.
+// orientation is the value of the Exif tag Orientation (CIPA DC-008, tag 0x0112): which sides of the scene the first
+// row and the first column of the stored pixels are.
 type orientation uint16
 
-// Orientations by the scene's side that is in the first row, then the one in
-// the first column.
+// Orientations by the scene's side that is in the first row, then the one in the first column.
 const (
 	asStored    orientation = 1 + iota // top, left
 	mirrored                           // top, right
@@ -83,9 +81,8 @@ func webpOrientation(data []byte) orientation {
 	return asStored
 }
 
-// tiffOrientation looks the tag up in the first directory of a TIFF structure
-// (TIFF 6.0, section 2): header, offset of the directory, entries of 12 bytes.
-// What cannot be understood is as stored.
+// tiffOrientation looks the tag up in the first directory of a TIFF structure (TIFF 6.0, section 2): header, offset of
+// the directory, entries of 12 bytes. What cannot be understood is as stored.
 func tiffOrientation(tiff []byte) orientation {
 	const (
 		tagOrientation = 0x0112

@@ -30,8 +30,7 @@ func grey(img image.Image) *image.Gray {
 	return out
 }
 
-// greyPaletted looks each index up; one beyond the palette is black, where
-// [image.Paletted] would panic.
+// greyPaletted looks each index up; one beyond the palette is black, where [image.Paletted] would panic.
 func greyPaletted(img *image.Paletted) *image.Gray {
 	var table [256]uint8
 	for i, c := range img.Palette {

@@ -31,9 +31,8 @@ func (l Limits) Formats() []string {
 	return formats
 }
 
-// Header is what can be known of an image before its pixels are decoded. To
-// stand upright, the pixels are turned clockwise by Turns quarters, and then
-// left and right change places if it is Mirrored.
+// Header is what can be known of an image before its pixels are decoded. To stand upright, the pixels are turned
+// clockwise by Turns quarters, and then left and right change places if it is Mirrored.
 type Header struct {
 	Turns    int // 0 to 3
 	Mirrored bool
@@ -41,9 +40,8 @@ type Header struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-// Inspect reads the header of an image, whose format is known by its first bytes:
-// JPEG, PNG or WebP. What it accepts may be decoded; it can still be damaged
-// further on.
+// Inspect reads the header of an image, whose format is known by its first bytes: JPEG, PNG or WebP. What it accepts
+// may be decoded; it can still be damaged further on.
 //
 // The error is an [*Error].
 func Inspect(data []byte, accept Limits) (Header, error) {

@@ -2,8 +2,7 @@ package raster
 
 import "image"
 
-// Quality is what could be better about a photograph. None of it is a
-// verdict: it explains a reading that failed.
+// Quality is what could be better about a photograph. None of it is a verdict: it explains a reading that failed.
 type Quality struct {
 	Glare     float64 // share of the picture that is blown out, 0 to 1; 0 where white is the paper's own
 	Sharpness float64 // variance of the Laplacian at 1000 pixels, in squared greys; below 60 is out of focus
@@ -24,9 +23,8 @@ func Measure(img *image.Gray) Quality {
 	}
 }
 
-// glare is the share of cells in which every pixel is at the top of the scale.
-// A light reflected by a card is brighter than the card: where half of the
-// picture is that bright, it is paper.
+// glare is the share of cells in which every pixel is at the top of the scale. A light reflected by a card is brighter
+// than the card: where half of the picture is that bright, it is paper.
 func glare(img *image.Gray) float64 {
 	const (
 		cell  = 8
@@ -77,14 +75,10 @@ func laplacian(img *image.Gray) float64 {
 	return float64(squares)/float64(n) - mean*mean
 }
 
-// inkSide is the long side of the box that holds nearly all ink. What little
-// is outside of it is the table's.
-func inkSide(img *image.Gray) int {
-	return max(extent(Columns(img)), extent(Rows(img)))
-}
+// inkSide is the long side of the box that holds nearly all ink. What little is outside of it is the table's.
+func inkSide(img *image.Gray) int { return max(extent(Columns(img)), extent(Rows(img))) }
 
-// extent is the length of a profile without the first and last hundredth of
-// its mass.
+// extent is the length of a profile without the first and last hundredth of its mass.
 func extent(profile []float64) int {
 	total := 0.0
 	for _, v := range profile {

@@ -23,13 +23,10 @@ func Rows(img *image.Gray) []float64 {
 }
 
 // Columns returns the projection profile of img along its columns.
-func Columns(img *image.Gray) []float64 {
-	return Rows(Turn(img, 1))
-}
+func Columns(img *image.Gray) []float64 { return Rows(Turn(img, 1)) }
 
-// Horizontal reports whether the lines of text run along the rows of img, either
-// way up, rather than along its columns. Lines with gaps between them make the
-// profile across them rise and fall, once it is taken along their skew.
+// Horizontal reports whether the lines of text run along the rows of img, either way up, rather than along its columns.
+// Lines with gaps between them make the profile across them rise and fall, once it is taken along their skew.
 func Horizontal(img *image.Gray) bool {
 	small := Fit(img, profileSide)
 	_, along := level(ink(small))
@@ -51,16 +48,14 @@ func roughness(profile []float64) float64 {
 	return sum / float64(max(len(profile), 1))
 }
 
-// Skew estimates by how many degrees the lines of text, which run more or less
-// along the rows, are turned clockwise: from -8 to 8, 0 if there are none.
-// Rotate by its negative levels them.
+// Skew estimates by how many degrees the lines of text, which run more or less along the rows, are turned clockwise:
+// from -8 to 8, 0 if there are none. Rotate by its negative levels them.
 func Skew(img *image.Gray) float64 {
 	angle, _ := level(ink(Fit(img, profileSide)))
 	return angle
 }
 
-// level returns the angle along which the profile of the points is roughest,
-// and how rough it is there.
+// level returns the angle along which the profile of the points is roughest, and how rough it is there.
 func level(points []image.Point) (angle, rough float64) {
 	for _, pass := range []struct{ reach, step float64 }{{maxSkew, 0.5}, {0.4, 0.1}} {
 		around := angle
@@ -85,8 +80,7 @@ func sheared(points []image.Point, degrees float64) []float64 {
 	return out
 }
 
-// ink returns the points that are darker than the mean of their neighbourhood
-// by more than noise is.
+// ink returns the points that are darker than the mean of their neighbourhood by more than noise is.
 func ink(img *image.Gray) []image.Point {
 	const contrast = 18 // grey levels
 	w, h := img.Rect.Dx(), img.Rect.Dy()
@@ -106,9 +100,8 @@ func ink(img *image.Gray) []image.Point {
 	return characters(mask, w, max(w, h)/10)
 }
 
-// characters returns the points of a mask that belong to small connected
-// parts: neither edges and photographs, which reach further than limit, nor
-// specks.
+// characters returns the points of a mask that belong to small connected parts: neither edges and photographs, which
+// reach further than limit, nor specks.
 func characters(mask []bool, width, limit int) []image.Point {
 	const speck = 4 // pixels
 	var out, part []image.Point
@@ -140,9 +133,8 @@ func characters(mask []bool, width, limit int) []image.Point {
 	return out
 }
 
-// integral returns the summed-area table of img, with a row and a column of
-// zeros before it. It wraps for pictures above 16 million pixels, and the
-// difference of four entries is right all the same.
+// integral returns the summed-area table of img, with a row and a column of zeros before it. It wraps for pictures
+// above 16 million pixels, and the difference of four entries is right all the same.
 func integral(img *image.Gray) []uint32 {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	out := make([]uint32, (w+1)*(h+1))

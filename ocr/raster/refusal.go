@@ -21,8 +21,7 @@ var (
 	ErrDamaged = errors.New("the image is damaged")
 )
 
-// Reason is why an image is refused, for programs and for pages in other languages. Only this
-// package makes one.
+// Reason is why an image is refused, for programs and for pages in other languages. Only this package makes one.
 type Reason struct {
 	code     string
 	kind     error

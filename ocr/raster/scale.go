@@ -14,9 +14,8 @@ func Fit(img *image.Gray, longSide int) *image.Gray {
 	return Scale(img, max(1, (w*longSide+h/2)/h), longSide)
 }
 
-// Scale returns img with a width and a height in pixels: averaged over boxes
-// where it shrinks to half or less, interpolated by Catmull-Rom otherwise. An
-// empty picture stays empty.
+// Scale returns img with a width and a height in pixels: averaged over boxes where it shrinks to half or less,
+// interpolated by Catmull-Rom otherwise. An empty picture stays empty.
 func Scale(img *image.Gray, width, height int) *image.Gray {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	switch {
@@ -69,9 +68,7 @@ func resampling(from, to int) []taps {
 }
 
 // box is how much of a pixel at distance d lies within half the spread.
-func box(d, spread float64) float64 {
-	return min(max(spread/2+0.5-math.Abs(d), 0), 1)
-}
+func box(d, spread float64) float64 { return min(max(spread/2+0.5-math.Abs(d), 0), 1) }
 
 // catmullRom is Keys' cubic convolution with a = -1/2.
 func catmullRom(d, spread float64) float64 {
@@ -126,6 +123,4 @@ func scaleColumns(img *image.Gray, line []taps) *image.Gray {
 }
 
 // clamp brings a weighted sum back to a grey: Catmull-Rom overshoots.
-func clamp(sum int32) uint8 {
-	return uint8(min(max(sum/unit, 0), 255))
-}
+func clamp(sum int32) uint8 { return uint8(min(max(sum/unit, 0), 255)) }

@@ -51,9 +51,8 @@ func shrunk(img *image.Gray, o Outline, zoom float64) (*image.Gray, Outline) {
 	return small, o
 }
 
-// ontoOutline is the projective map of the unit square onto four corners (Heckbert, Fundamentals of
-// Texture Mapping and Image Warping, 1989, section 2.2.3): its coefficients row by row, but for the
-// last, which is 1.
+// ontoOutline is the projective map of the unit square onto four corners (Heckbert, Fundamentals of Texture Mapping and
+// Image Warping, 1989, section 2.2.3): its coefficients row by row, but for the last, which is 1.
 func ontoOutline(c [4]Point) [8]float64 {
 	sx, sy := c[0].X-c[1].X+c[2].X-c[3].X, c[0].Y-c[1].Y+c[2].Y-c[3].Y
 	dx1, dy1, dx2, dy2 := c[1].X-c[2].X, c[1].Y-c[2].Y, c[3].X-c[2].X, c[3].Y-c[2].Y

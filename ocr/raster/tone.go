@@ -2,9 +2,8 @@ package raster
 
 import "image"
 
-// Flatten returns img divided by its background: shadows and gradients go,
-// what is printed stays. The background of a place is the brightest of its
-// neighbourhood, smoothed.
+// Flatten returns img divided by its background: shadows and gradients go, what is printed stays. The background of a
+// place is the brightest of its neighbourhood, smoothed.
 func Flatten(img *image.Gray) *image.Gray {
 	const (
 		cells = 48  // along the long side; a cell is wider than a stroke, narrower than a shadow

@@ -71,8 +71,7 @@ func Cut(img *image.Gray, p Place) Strip {
 	return normalised(raster.Scale(level, columns, Height))
 }
 
-// normalised takes the light out of a strip: paper is what is bright in its neighbourhood, ink what is
-// darkest.
+// normalised takes the light out of a strip: paper is what is bright in its neighbourhood, ink what is darkest.
 func normalised(img *image.Gray) Strip {
 	const reach = 16         // columns on either side in which there is paper
 	const leastContrast = 20 // grey levels: what differs less is no print

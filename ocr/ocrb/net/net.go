@@ -1,6 +1,5 @@
-// Package net is the small network that tells the symbols of OCR-B apart: a
-// cell of 16 by 22 samples in, the logarithms of 38 probabilities out. Layers are
-// dense, 352-96-48-38, with rectifiers between; weights are bytes with a scale for
+// Package net is the small network that tells the symbols of OCR-B apart: a cell of 16 by 22 samples in, the logarithms
+// of 38 probabilities out. Layers are dense, 352-96-48-38, with rectifiers between; weights are bytes with a scale for
 // each row. Package ocrb uses the network; the program ocr/train/ocrb makes its weights.
 package net
 
@@ -29,13 +28,11 @@ const (
 	Reject  = 37
 )
 
-// Cell is a cell's samples, row by row: grey values, and after Normalise 0 for
-// background and 1 for ink.
+// Cell is a cell's samples, row by row: grey values, and after Normalise 0 for background and 1 for ink.
 type Cell [Width * Height]float32
 
-// Normalise stretches the grey values (0 black, 255 white) between the cell's paper
-// and its ink. A cell whose contrast is below least is stretched as if it had that,
-// so that blank paper does not become noise.
+// Normalise stretches the grey values (0 black, 255 white) between the cell's paper and its ink. A cell whose contrast
+// is below least is stretched as if it had that, so that blank paper does not become noise.
 func (c *Cell) Normalise(least float32) {
 	var histogram [256]int
 	for _, v := range c {

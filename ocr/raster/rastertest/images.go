@@ -84,8 +84,7 @@ var (
 	dcZero = Segment(markerDHT, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0x00)...)
 	// acEnd: the code 0 says "the rest of the block is zero".
 	acEnd = Segment(markerDHT, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0x00)...)
-	// acRun: the code 0 says "the rest of 2^14 blocks is zero, and of as many more as the next 14
-	// bits say".
+	// acRun: the code 0 says "the rest of 2^14 blocks is zero, and of as many more as the next 14 bits say".
 	acRun = Segment(markerDHT, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0xe0)...)
 )
 
@@ -109,8 +108,7 @@ func Progressive(width, height uint16, scans int) []byte {
 		dc, bytes.Repeat(ac, scans-1), []byte{0xff, MarkerEOI})
 }
 
-// Sequential is a baseline JPEG of as many scans, each of all components: one
-// (grey), three (YCbCr) or four (YCCK).
+// Sequential is a baseline JPEG of as many scans, each of all components: one (grey), three (YCbCr) or four (YCCK).
 func Sequential(width, height uint16, components byte, scans int) []byte {
 	blocks := (int(width) + 7) / 8 * ((int(height) + 7) / 8)
 	adobe := Segment(markerAPP14, []byte("Adobe\x00\x64\x00\x00\x00\x00\x02")...)
