@@ -108,7 +108,6 @@ func packed(arena *memory.Arena, a accessor) accessor {
 	return a
 }
 
-// byteNormals is the accessor of normals of 8 bits.
 func byteNormals(count int, data section) accessor {
 	return accessor{
 		semantic: gltf.NORMAL, component: gltf.ComponentByte, kind: gltf.AccessorVec3, normalised: true,

@@ -31,7 +31,6 @@ func (e *SizeError) Error() string {
 		int64(MaxOutputBytes))
 }
 
-// output creates and writes the files of a conversion.
 type output struct {
 	ctx      context.Context
 	create   Create
@@ -111,8 +110,7 @@ func (out *output) file(name, mediaType string, sections []section, size int64) 
 	return nil
 }
 
-// sink passes bytes on in pieces. Between pieces it checks the context and reports progress. After
-// an error it takes nothing more.
+// sink passes bytes on in pieces, and between them checks the context and reports progress. An error ends it.
 type sink struct {
 	*output
 	w       io.Writer

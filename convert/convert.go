@@ -64,17 +64,15 @@ type Result struct {
 // it consumes, and writes the glTF files of opts.Method. base is the name without extension that the
 // outputs get; a .gltf file names its .bin by it. progress may be nil.
 //
-// The uploader can correct an *stl.Error (the data is not a file that can be read) and an
-// *OptionError. Context errors come from ctx. A *SizeError says that the output does not fit into
-// its container. Anything else is a failure to write. After an error the files written so far are
-// worthless.
+// The uploader can correct an *stl.Error (the data cannot be read) and an *OptionError. Context errors come from ctx. A
+// *SizeError says that the output does not fit into its container. Anything else is a failure to write. After an error
+// the files are worthless.
 func Convert(ctx context.Context, data []byte, opts Options, base string, create Create, progress Progress) (*Result,
 	error) {
 	return convert(ctx, source{data: data, size: int64(len(data))}, opts, base, create, progress)
 }
 
-// ConvertFile is Convert for a file of size bytes. It reads the file by parts where possible, so it
-// may also fail to read.
+// ConvertFile is Convert for a file of size bytes. It reads the file by parts where possible; that may fail.
 func ConvertFile(ctx context.Context, file io.ReaderAt, size int64, opts Options, base string, create Create,
 	progress Progress) (*Result, error) {
 	return convert(ctx, source{file: file, size: size}, opts, base, create, progress)
@@ -122,7 +120,6 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 	return r, nil
 }
 
-// run is one conversion.
 type run struct {
 	ctx      context.Context
 	opts     Options

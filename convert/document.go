@@ -27,7 +27,6 @@ func zUp() [4]float64 { return [4]float64{-0.70710678, 0, 0, 0.70710678} }
 // grey is the base colour of files without colours, linear.
 func grey() [4]float64 { return [4]float64{0.8, 0.8, 0.8, 1} }
 
-// document is a glTF document and the bytes of its buffer.
 type document struct {
 	gltf     *gltf.Document
 	sections []section
@@ -35,8 +34,7 @@ type document struct {
 	unpacked int64 // of what the compressed views decode to
 }
 
-// newDocument lays out a document of parts. uri names the file of the buffer, and is empty if the
-// buffer goes into the same file.
+// newDocument lays out a document of parts. uri names the file of the buffer; it is empty for the same file.
 func newDocument(parts []part, m *stl.Model, o Options, uri string) *document {
 	d := &document{gltf: &gltf.Document{
 		Asset: gltf.Asset{Version: "2.0", Generator: generator, Extras: assetExtras(parts, m, o)},
@@ -106,7 +104,6 @@ func material(m *stl.Model) *gltf.Material {
 	return result
 }
 
-// addPart adds a node and its mesh.
 func (d *document) addPart(p part) {
 	m := &gltf.Mesh{Name: p.name}
 	for _, q := range p.primitives {
@@ -194,12 +191,10 @@ func (d *document) addSection(s section) int64 {
 // aligned rounds up to the multiple of four that glTF wants offsets to be.
 func aligned(n int64) int64 { return (n + 3) &^ 3 }
 
-// json returns the document's text.
 func (d *document) json() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := gltf.NewEncoder(&text)
-	// As text: the buffer holds no Data, so the encoder neither embeds nor writes it. writeGLB and
-	// writePair write it, from the slices.
+	// As text: the buffer holds no Data, so the encoder writes none. writeGLB and writePair write the slices.
 	encoder.AsBinary = false
 	if err := encoder.Encode(d.gltf); err != nil {
 		return nil, fmt.Errorf("convert: encode glTF: %w", err)

@@ -109,8 +109,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// soup takes the facets that the library reads, corner by corner: nine floats a facet. It
-// implements the library's Writer.
+// soup implements the library's Writer: it collects the corners of facets, nine floats a facet.
 type soup []float32
 
 // AppendTriangle implements the library's Writer.

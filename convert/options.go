@@ -281,7 +281,6 @@ func parseThumbnail(v string) (int, error) {
 	return side, nil
 }
 
-// parseSwitch reads an option that is on or off.
 func parseSwitch(values map[string]string, option string, absent bool) (bool, error) {
 	switch v := values[option]; v {
 	case "":
@@ -312,7 +311,6 @@ func choose[T ~string](values map[string]string, option string, choices []T) (T,
 	return "", &OptionError{Option: option, Value: v, Remark: refused}
 }
 
-// chooseUnit finds the unit, if one is named.
 func chooseUnit(values map[string]string) (Unit, error) {
 	if values[optionUnit] == "" {
 		return "", nil

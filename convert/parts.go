@@ -75,7 +75,6 @@ func coloursOf(m *stl.Model, s stl.Solid) []stl.Color {
 	return m.Colors[s.First : s.First+s.Facets]
 }
 
-// shade gives a mesh its normals and colours.
 func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
 	switch r.opts.Shading {
 	case Smooth:
@@ -92,8 +91,7 @@ func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
 	return m
 }
 
-// encode makes the primitives of a part as the level stores them. guided says whether compact may
-// take its time over the order of facets.
+// encode makes the primitives of a part as the level stores them. guided lets compact take time to order facets.
 func (r *run) encode(p *part, m mesh.Mesh, guided bool) {
 	switch r.opts.Level {
 	case Quantized:

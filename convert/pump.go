@@ -13,8 +13,7 @@ const (
 	lookAhead = 64
 	// inlineBytes is the size up to which a file is made and written on one core.
 	inlineBytes = 256 << 10
-	// joinBytes is the size of the buffer that joins the many small sections of many small solids.
-	// Larger pieces do not go through it.
+	// joinBytes is the size of the buffer that joins the many small sections of small solids.
 	joinBytes = 32 << 10
 )
 

@@ -90,7 +90,6 @@ func (r *run) readPackage() (*stl.Model, error) {
 	return &m.Model, nil
 }
 
-// unitOf is a unit of 3MF.
 func unitOf(name string) Unit {
 	switch name {
 	case threemf.Micron:

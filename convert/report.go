@@ -6,8 +6,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// maxEdges is how many open edges a report has with Options.Edges: enough to see where a surface is
-// open, and about half a megabyte of JSON.
+// maxEdges is how many open edges a report has with Options.Edges: about half a megabyte of JSON.
 const maxEdges = 10_000
 
 // report reports on the welded solids, which it welds itself if the conversion does not. It must

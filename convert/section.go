@@ -13,8 +13,7 @@ type section struct {
 	make func(take func(words int) []uint64, emit func(p piece) bool)
 }
 
-// piece is a part of a section on its way to the file. If buffer is not nil, the bytes lie in it,
-// and it is free again once they are written.
+// piece is a part of a section on its way to the file. If buffer is not nil, it is free again once bytes are written.
 type piece struct {
 	bytes  []byte
 	buffer []uint64

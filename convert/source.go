@@ -34,7 +34,6 @@ type source struct {
 	limit   int64
 }
 
-// readerAt is the file, to be read in parts.
 func (s source) readerAt() io.ReaderAt {
 	if s.file != nil {
 		return s.file
@@ -42,7 +41,6 @@ func (s source) readerAt() io.ReaderAt {
 	return bytes.NewReader(s.data)
 }
 
-// all is the whole file.
 func (s source) all() ([]byte, error) {
 	if s.file == nil {
 		return s.data, nil

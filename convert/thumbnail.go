@@ -9,8 +9,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// drawThumbnail draws the solids, shaded as they will be, if a picture was asked for. meshes are nil
-// for corners that are written as they are.
+// drawThumbnail draws the solids, if a picture was asked for. meshes are nil for corners written as they are.
 func (r *run) drawThumbnail(m *stl.Model, meshes []mesh.Mesh) error {
 	if r.opts.Thumbnail == 0 {
 		return nil

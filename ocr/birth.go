@@ -81,5 +81,4 @@ func (b Birth) alive(today Date) bool {
 	return !today.before(earliest) && tooOld.before(latest)
 }
 
-// before reports whether a day is earlier than another.
 func (d Date) before(other Date) bool { return d.String() < other.String() }

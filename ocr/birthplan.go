@@ -42,7 +42,6 @@ func (p birthplan) read(compact string) (b Birth, ok bool) {
 	return b, complete || p.partial || b.YearDigits == 0 || !strings.Contains(p.at, "M")
 }
 
-// century completes a year of two digits.
 func (b *Birth) century(first int) {
 	b.Year += first
 	b.YearDigits = 4
@@ -51,7 +50,6 @@ func (b *Birth) century(first int) {
 // oddIsMale is the commonest rule: an odd digit at i is a man's.
 func oddIsMale(i int) func(string) Sex { return sexBy(i, "13579", "02468") }
 
-// sexBy reads the sex from the character at i.
 func sexBy(i int, male, female string) func(string) Sex {
 	return func(compact string) Sex {
 		switch {
@@ -83,8 +81,7 @@ func dayOffset(days int) func(string, *Birth) bool {
 	}
 }
 
-// monthCentury adjusts a month that has twenty added for each century but the first: centuries lists
-// them, 0 where there is none.
+// monthCentury adjusts a month that has twenty added for each century but the first; 0 is none.
 func monthCentury(centuries [5]int) func(string, *Birth) bool {
 	return func(_ string, b *Birth) bool {
 		first := centuries[b.Month/20]

@@ -22,7 +22,6 @@ func weighted(n string, weights ...int) int {
 	return sum
 }
 
-// digit is the value of the digit at i.
 func digit(n string, i int) int { return int(n[i] - '0') }
 
 // value is a letter or digit as a number: 0 to 9, A = 10 to Z = 35.
@@ -44,8 +43,7 @@ func remainder(modulus int, weights ...int) checksum {
 	}}
 }
 
-// complement is a last digit that completes the weighted sum of those before it to a multiple of a
-// number; 10 is written as 0.
+// complement is a last digit that completes the weighted sum of the others to a multiple; 10 is written as 0.
 func complement(modulus int, weights ...int) checksum {
 	return checksum{weightsName(modulus, weights), func(n string) bool {
 		return lastIs(n, (modulus-weighted(n[:len(n)-1], weights...)%modulus)%modulus%10)
@@ -76,8 +74,7 @@ func luhn(n string) bool {
 	return sum%10 == 0
 }
 
-// verhoeff is J. Verhoeff's code of 1969: a permutation by position, then multiplication in the
-// dihedral group of order ten.
+// verhoeff is J. Verhoeff's code of 1969: a permutation by position, then the dihedral group of order ten.
 var verhoeff = checksum{"Verhoeff", func(n string) bool {
 	const (
 		product = "0123456789" + "1234067895" + "2340178956" + "3401289567" + "4012395678" +
@@ -102,7 +99,6 @@ var mod11x2 = checksum{"ISO 7064 MOD 11-2", func(n string) bool {
 	return "10X98765432"[r] == n[len(n)-1]
 }}
 
-// mod11x10 is ISO 7064 MOD 11,10.
 var mod11x10 = checksum{"ISO 7064 MOD 11,10", func(n string) bool {
 	p := 10
 	for i := range len(n) - 1 {
@@ -115,7 +111,6 @@ var mod11x10 = checksum{"ISO 7064 MOD 11,10", func(n string) bool {
 	return (p+digit(n, len(n)-1))%10 == 1
 }}
 
-// lastIs compares the last digit with a computed one.
 func lastIs(n string, want int) bool { return digit(n, len(n)-1) == want }
 
 // mod11Twice is the check of Estonia and Lithuania: modulo 11 with weights from 1,
@@ -128,8 +123,7 @@ var mod11Twice = checksum{"modulo 11 in two passes, weights 1…9,1 then 3…9,1
 	return lastIs(n, c)
 }}
 
-// mod23Letter is the letter of the Spanish DNI; X, Y and Z before an NIE count as 0, 1 and 2, and K, L
-// and M as nothing.
+// mod23Letter is the letter of the Spanish DNI; X, Y, Z before an NIE count as 0, 1, 2, and K, L, M as nothing.
 var mod23Letter = checksum{"modulo 23 over TRWAGMYFPDXBNJZSQVHLCKE", func(n string) bool {
 	number := n[:len(n)-1]
 	if i := strings.IndexByte("XYZ", number[0]); i >= 0 {
@@ -164,8 +158,7 @@ var mod11Pairs = checksum{"modulo 11 twice, weights 10…2 then 11…2", func(n 
 	return digit(n, 9) == (first+11)%11%10 && digit(n, 10) == (second+11)%11%10
 }}
 
-// rodneCislo is divisibility by eleven; until 1985 a remainder of ten was written as 0. Nine
-// digits, until 1953, have no check.
+// rodneCislo is divisible by eleven; until 1985 a remainder of 10 was written as 0, and until 1953 there was no check.
 var rodneCislo = checksum{"divisible by 11, ten digits only", func(n string) bool {
 	return len(n) == 9 || lastIs(n, modulo(n[:9], 11)%10)
 }}

@@ -19,7 +19,6 @@ type Date struct {
 // String is the date as ISO 8601 writes it: 2006-01-02.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// valid reports whether there is such a day.
 func (d Date) valid() bool {
 	t := time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 	return t.Year() == d.Year && t.Month() == d.Month && t.Day() == d.Day
@@ -124,7 +123,6 @@ func matchDate(tokens []dateToken) (match PrintedDate, used int) {
 	return PrintedDate{}, 0
 }
 
-// numericDate matches three numbers.
 func numericDate(tokens []dateToken) (PrintedDate, int) {
 	if len(tokens) < 3 || !divides(tokens[0].gap) || !divides(tokens[1].gap) || tokens[0].gap == "" ||
 		tokens[1].gap == "" {

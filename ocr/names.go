@@ -51,7 +51,6 @@ func SameName(a, b string) bool {
 	return (son == father || son == noTitle || father == noTitle) && p.complete(0, 0, false)
 }
 
-// nameWord is a word of a name.
 type nameWord struct {
 	spellings []string // in capitals A–Z, if its script is one of those that we transliterate
 	keys      []string // words that share one are the same

@@ -32,9 +32,8 @@ var lookalikes = map[rune]string{
 
 // Repair turns what a text engine read into valid numbers of the scheme, those with fewest substitutions first. A
 // character is replaced only where it cannot stand, by one that it looks like (O/0, I/1, S/5, B/8, …); a digit is never
-// replaced by another digit, check digits or not: that would be inventing a number. Characters that group are dropped.
-// The result is empty if no number can be made with four substitutions or fewer. Where it has several numbers with as
-// few, the reading does not say which it was.
+// replaced by another digit: that would be inventing a number. Characters that group are dropped. The result is empty
+// if every number needs more than four substitutions. Of several with as few, the reading does not say which it was.
 func (s Scheme) Repair(read string) []Repaired {
 	if len(read) > maxTyped {
 		return nil

@@ -78,7 +78,6 @@ var anyNumber = definition{
 	labels:      genericLabels + ", VOTER ID NO, CARD NO, DOCUMENT NO, NO",
 }
 
-// prepare compiles a table.
 func prepare(table []definition, common string) []Scheme {
 	schemes := make([]Scheme, 0, len(table))
 	for _, d := range table {
@@ -91,7 +90,6 @@ func prepare(table []definition, common string) []Scheme {
 	return schemes
 }
 
-// list is the items of a cell of a table.
 func list(cell string) []string {
 	if cell == "" {
 		return nil

@@ -1,6 +1,5 @@
 package ocr
 
-// africa is the kinds of number of Africa.
 func africa() []definition {
 	return []definition{
 		{name: "bw-omang", description: "a Botswana Omang number: nine digits", shapes: "####[12]####",

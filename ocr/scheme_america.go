@@ -1,6 +1,5 @@
 package ocr
 
-// america is the kinds of number of the Americas.
 func america() []definition {
 	return []definition{
 		{name: "ar-dni", description: "an Argentine DNI: seven or eight digits", shapes: "[1-9]#{6}, [1-9]#{7}",

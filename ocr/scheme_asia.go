@@ -1,6 +1,5 @@
 package ocr
 
-// asia is the kinds of number of Asia.
 func asia() []definition {
 	return []definition{
 		{name: "ae-eid", description: "an Emirates ID: 15 digits, 784 and the year of birth first", shapes: "784#{12}",

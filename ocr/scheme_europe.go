@@ -1,6 +1,5 @@
 package ocr
 
-// europe is the kinds of number of Europe.
 func europe() []definition {
 	return []definition{
 		{name: "be-rrn", description: "a Belgian national number: eleven digits, the date of birth first",

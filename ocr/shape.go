@@ -49,8 +49,7 @@ func (s shape) matches(compact string) bool {
 	return true
 }
 
-// parseShapes compiles the shapes in a cell of a table. It panics on a misspelt one: the tables are
-// part of the program.
+// parseShapes compiles the shapes in a cell of a table. It panics on a misspelt one.
 func parseShapes(cell string) []shape {
 	var shapes []shape
 	for _, text := range list(cell) {

@@ -65,7 +65,6 @@ func plain(typed string) string {
 	}, strings.ToUpper(norm.NFKC.String(typed)))
 }
 
-// ungrouped is a plain text without its hyphens.
 func ungrouped(text string) string { return strings.ReplaceAll(text, "-", "") }
 
 // rewriting turns a plain text, hyphens included, into a compact number if it is another way of writing one, and leaves

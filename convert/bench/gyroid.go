@@ -52,8 +52,7 @@ func (f gyroid) layer(z int) []float64 {
 	return values
 }
 
-// Corner i of a cell lies at x = i&1, y = i>>1&1, z = i>>2. faces are its sides, corners
-// counter-clockwise from outside.
+// Corner i of a cell lies at x = i&1, y = i>>1&1, z = i>>2. faces are its sides, counter-clockwise from outside.
 func faces() [6][4]int {
 	return [6][4]int{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}
 }

@@ -11,8 +11,7 @@ import (
 	"strconv"
 )
 
-// Shape calls facet for each of about so many facets, three corners each. The corners are only
-// valid until facet returns.
+// Shape calls facet for about so many facets, with three corners each that are valid until facet returns.
 type Shape func(facets int, facet func(c *[9]float32))
 
 // Sheet is a wavy sheet, row by row, as a scanner or a slicer would write it: every vertex is shared by six facets. It
@@ -54,8 +53,7 @@ func noise(i uint64) float64 {
 	return float64(int64(i^i>>31)) / (1 << 63)
 }
 
-// grid makes two facets of each of so many rows and columns of quads, but only one of a quad with
-// two corners at one place.
+// grid makes two facets of each quad, but only one of a quad with two corners at one place.
 func grid(rows, columns int, facet func(c *[9]float32), at func(row, column int) [3]float32) {
 	triangle := func(a, b, c [3]float32) {
 		if a != b && b != c && c != a {

@@ -36,7 +36,6 @@ type painted struct {
 	color  [4]uint8
 }
 
-// copyOf is the vertex in this colour.
 func (p *painter) copyOf(v uint32, color [4]uint8) uint32 {
 	if p.next[v] == unpainted {
 		p.next[v] = 0
@@ -67,7 +66,6 @@ func (p *painter) copyOf(v uint32, color [4]uint8) uint32 {
 	return twin
 }
 
-// duplicate appends a copy of vertex v in another colour and returns its number.
 func (p *painter) duplicate(v uint32, color [4]uint8) uint32 {
 	twin := uint32(p.Vertices())
 	p.Positions = append(p.Positions, p.Positions[3*v:3*v+3]...)

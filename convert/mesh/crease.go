@@ -115,7 +115,6 @@ func (c *creaser) findSpans() {
 	})
 }
 
-// block are the indices of block b.
 func (c *creaser) block(b int) []uint32 {
 	return c.Indices[3*spanFacets*b : min(3*spanFacets*(b+1), len(c.Indices))]
 }
@@ -228,8 +227,7 @@ func (c *creaser) listSharp() {
 	memory.Free(c.Memory, numbers)
 }
 
-// placeCorners puts the corners of a worker's vertices into their lists. numbers has one more than
-// the place of a vertex in sharp.
+// placeCorners lists the corners of a worker's vertices. numbers has one more than the place of a vertex in sharp.
 func (c *creaser) placeCorners(numbers []uint32, worker int) {
 	c.owned(worker, func(from, to, at int, block []uint32) {
 		for i, v := range block {
@@ -241,7 +239,6 @@ func (c *creaser) placeCorners(numbers []uint32, worker int) {
 	})
 }
 
-// around are the corners of sharp[k].
 func (c *creaser) around(k int) []uint32 {
 	from := uint32(0)
 	if k > 0 {
@@ -329,7 +326,6 @@ func (c *creaser) copyMarked(from, to, next int) {
 	}
 }
 
-// mean is the normal of the facets at corners.
 func (c *creaser) mean(corners []uint32) direction {
 	var s sum
 	for _, i := range corners {

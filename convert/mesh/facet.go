@@ -2,8 +2,7 @@ package mesh
 
 import "math"
 
-// vector is in float64, where neither differences, products nor squared lengths of float32
-// coordinates overflow or vanish.
+// vector is in float64, where no difference, product or squared length of float32 coordinates overflows.
 type vector struct{ x, y, z float64 }
 
 func vectorAt(floats []float32, i int) vector {
@@ -50,7 +49,6 @@ func (d direction) vector() vector { return vector{float64(d.x), float64(d.y), f
 
 func (d direction) dot(e direction) float64 { return d.vector().dot(e.vector()) }
 
-// put makes d the normal of vertex v.
 func (d direction) put(normals []float32, v int) {
 	n := normals[3*v : 3*v+3 : 3*v+3]
 	n[0], n[1], n[2] = d.x, d.y, d.z
@@ -62,9 +60,8 @@ func positive(length float64) bool { return length > 0 && !math.IsInf(length, 1)
 // areaVector points to the side from which the corners run counter-clockwise, and is as long as twice the area.
 func areaVector(a, b, c vector) vector { return b.minus(a).cross(c.minus(a)) }
 
-// FlatNormals fills normals with the normal of each facet at its three corners, nine floats a facet
-// as in corners. It works on any run of whole facets, so a writer needs memory for only one run. A
-// facet without area has the normal (0, 0, 1).
+// FlatNormals fills normals with the normal of each facet at its three corners, nine floats a facet as in corners. It
+// takes any run of whole facets. A facet without area has the normal (0, 0, 1).
 func FlatNormals(normals, corners []float32) {
 	for i := 0; i+9 <= len(corners); i += 9 {
 		p := corners[i : i+9 : i+9]

@@ -144,8 +144,7 @@ func (c *creaser) sortFew(corners []uint32) (first, groups int) {
 	return arrangeFew(corners, &joined)
 }
 
-// arrangeFew puts the corners of each group together, in their order, and returns the length of the
-// first and the number of groups.
+// arrangeFew sorts the corners by group, each in order, and returns the length of the first and how many there are.
 func arrangeFew(corners []uint32, joined *[fewCorners]uint32) (first, groups int) {
 	var order [fewCorners]uint32
 	n := 0

@@ -27,8 +27,7 @@ func (m Mesh) Facets() int { return len(m.Indices) / 3 }
 // Below this many facets a goroutine costs more than it brings.
 const facetsPerWorker = 16 << 10
 
-// More workers than this gain little: Weld compares their chunks in pairs, and Crease keeps a count
-// per vertex for each.
+// More workers gain little: Weld compares their chunks in pairs, and Crease keeps a count per vertex for each.
 const maxWorkers = 8
 
 // workersFor is the number of workers that pay for a mesh. No result depends on it.

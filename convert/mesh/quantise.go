@@ -29,8 +29,7 @@ const smallestScale = 0x1p-126
 // what a float32 of its size cannot hold. Colours and indices are those of m.
 func Quantise(m Mesh, bits int) Quantised { return QuantiseParts([]Mesh{m}, bits)[0] }
 
-// QuantiseParts is Quantise for meshes that share borders, as Split makes them: they get the same
-// grid, so that no gaps open between them.
+// QuantiseParts puts meshes that share borders, as Split makes them, on one grid, so that no gaps open between them.
 func QuantiseParts(parts []Mesh, bits int) []Quantised {
 	least, greatest := Bounds(parts[0].Positions)
 	for _, m := range parts[1:] {
@@ -99,8 +98,7 @@ func (q *Quantised) round(p []float32) (out [4]uint16) {
 	return out
 }
 
-// roundNormal rounds each component to 1/127. The result is within 0.0068 of unit length, which the
-// validator accepts as unit for 8 bits.
+// roundNormal rounds each component to 1/127, within 0.0068 of unit length, which the validator accepts.
 func roundNormal(n []float32) (out [4]int8) {
 	for k := range 3 {
 		out[k] = int8(math.Floor(float64(n[k])*127 + 0.5))

@@ -7,8 +7,7 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// MaxShort is the most vertices that 16-bit indices can number: 0xffff is not a vertex, it restarts
-// a primitive (glTF 2.0, 3.7.2.1).
+// MaxShort is the most vertices that 16-bit indices can number: 0xffff restarts a primitive (glTF 2.0, 3.7.2.1).
 const MaxShort = 65535
 
 // primitiveBytes is about what one more primitive costs in JSON: itself and its accessors.
@@ -64,7 +63,6 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 	return parts
 }
 
-// piece is a primitive in the making.
 type piece struct {
 	indices  []uint32 // of its own vertices
 	vertices []uint32 // what the mesh calls these
@@ -111,7 +109,6 @@ func (c *cutter) cut(indices []uint32) (pieces []piece) {
 	return pieces
 }
 
-// fresh is how many of a facet's vertices are not in the primitive.
 func (c *cutter) fresh(facet []uint32) (n int) {
 	for _, v := range facet {
 		if c.names[v] == 0 {
@@ -128,7 +125,6 @@ func (p piece) restore() {
 	}
 }
 
-// of is the primitive of mesh m.
 func (p piece) of(m Mesh) Mesh {
 	part := Mesh{Indices: p.indices, Memory: m.Memory}
 	from := p.vertices[0]
@@ -160,7 +156,6 @@ func (p piece) of(m Mesh) Mesh {
 	return part
 }
 
-// gather copies the three floats of each of the vertices.
 func gather(arena *memory.Arena, floats []float32, vertices []uint32) []float32 {
 	out := memory.Dirty[float32](arena, 3*len(vertices))
 	for i, v := range vertices {
@@ -169,8 +164,7 @@ func gather(arena *memory.Arena, floats []float32, vertices []uint32) []float32 
 	return out
 }
 
-// Bounds are the least and greatest coordinates, exactly, as the min and max of an accessor must
-// be. Without positions they are zero.
+// Bounds returns the exact least and greatest coordinates, as an accessor needs them; zeros without positions.
 func Bounds(positions []float32) (least, greatest [3]float32) {
 	if len(positions) < 3 {
 		return least, greatest

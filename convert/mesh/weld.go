@@ -97,8 +97,7 @@ type WelderPart struct {
 	names []uint32
 }
 
-// Facets are welded in blocks. The reads of one block from the table, which wait for memory, are
-// then under way at the same time.
+// Facets are welded in blocks, so that several reads from the table wait for memory at the same time.
 const blockFacets = 32
 
 // corner is what is known of a corner before its vertex is.

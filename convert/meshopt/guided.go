@@ -103,7 +103,6 @@ type guide struct {
 	out     []uint32
 }
 
-// newGuide finds the neighbours of every facet.
 func newGuide(indices []uint32, keys []uint64) guide {
 	w := newWalk(indices, len(keys), nil)
 	g := guide{indices: slices.Clone(indices), keys: keys, opposite: w.opposite, degree: w.degree}
@@ -179,8 +178,7 @@ func (g guide) run(w weights) []uint32 {
 	return g.out
 }
 
-// entrance chooses among the facets that share a remembered edge, and gives the half-edge by which
-// to enter; false if there is none.
+// entrance chooses a facet that shares a remembered edge, by the half-edge to enter it; false if there is none.
 func (g *guide) entrance() (uint32, bool) {
 	least, found := 0, uint32(open)
 	for i := range min(g.edgeEnd, edgeReach) {
@@ -234,8 +232,7 @@ func (g *guide) looseEntrance() (uint32, bool) {
 	return found, found != open
 }
 
-// rotated gives the half-edge of a facet with which to begin it, where it shares no remembered
-// edge, and what that weighs.
+// rotated gives the half-edge with which to begin a facet that shares no remembered edge, and what that weighs.
 func (g *guide) rotated(f uint32) (h uint32, least int) {
 	for first := 3 * f; first < 3*f+3; first++ {
 		weight, before, fresh, corner := 0, g.newest, 0, first

@@ -8,8 +8,7 @@ const (
 	sampleEvery  = 64 * sampleFacets
 	// A mesh without so many facets has parts of different making, of which one sample says little.
 	smallEvery = 4 * sampleFacets
-	// goodCode is how many sixteenths of a byte a facet may take in the given order; the walk
-	// brings most meshes to between 16 and 20.
+	// goodCode is how many sixteenths of a byte a facet may take as given; the walk brings most to between 16 and 20.
 	goodCode = 18
 )
 

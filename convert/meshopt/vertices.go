@@ -71,14 +71,12 @@ func EncodeVertices(dst, data []byte, stride int) []byte {
 
 func strideAllowed(stride int) bool { return stride > 0 && stride <= MaxStride && stride%4 == 0 }
 
-// verticesPerBlock is how many vertices share the headers of their bytes: whole groups, and no more
-// than about 8 KiB, which stay in the cache.
+// verticesPerBlock is how many vertices share headers: whole groups, and about 8 KiB, which stay in the cache.
 func verticesPerBlock(stride int) int {
 	return min(blockBytes/stride&^(groupSize-1), groupSize*maxGroups)
 }
 
-// vertexBound is the most that size bytes of vertices can take, with room for the whole words that
-// encodeGroup stores past its end.
+// vertexBound is the most that size bytes of vertices can take, with what encodeGroup stores past its end.
 func vertexBound(size, stride int) int {
 	blocks := size/(verticesPerBlock(stride)*stride) + 1
 	return 1 + size + blocks*stride*(maxGroups/4+groupSize) + max(stride, minTail) + 2*groupSize

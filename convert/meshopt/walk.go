@@ -6,8 +6,7 @@ import (
 )
 
 const (
-	// open marks a half-edge that waits for its opposite, or never found one. Below it is the place
-	// of the next half-edge that waits.
+	// open marks a half-edge without an opposite so far. Below it is the place of the next half-edge that waits.
 	open     = 1 << 31
 	openEnd  = 1<<32 - 1
 	maxProbe = 32   // open half-edges looked at for one opposite
@@ -27,7 +26,6 @@ type walk struct {
 	out      []uint32
 }
 
-// newWalk finds the neighbours of every facet.
 func newWalk(indices []uint32, vertices int, arena *memory.Arena) *walk {
 	w := &walk{
 		indices:  indices,
@@ -94,7 +92,6 @@ func (w *walk) match(head *uint32, h, a, b uint32) {
 	*head = h | open
 }
 
-// count counts the neighbours of the facets from one up to another.
 func (w *walk) count(from, to int) {
 	for f := from; f < to; f++ {
 		for _, o := range w.opposite[3*f : 3*f+3] {
@@ -113,7 +110,6 @@ func after(h uint32) uint32 {
 	return h + 1
 }
 
-// run puts every facet out.
 func (w *walk) run() {
 	for f := range w.degree {
 		if w.degree[f]&done != 0 {

@@ -21,8 +21,7 @@ func (a vector) unit() vector {
 	return vector{a[0] / length, a[1] / length, a[2] / length}
 }
 
-// camera looks at a box from three quarters in front, without perspective, as drawings of parts
-// do: equal lengths stay equal.
+// camera looks at a box from three quarters in front, without perspective: equal lengths stay equal.
 type camera struct {
 	centre            vector  // of the box
 	right, up, toward vector  // of the picture, in the file; toward comes out of it

@@ -16,8 +16,7 @@ import (
 // MaxSide is the longest side of a picture, in pixels.
 const MaxSide = 2048
 
-// ErrNothing means that there is nothing to be seen, or so many facets over each other that to draw
-// them would take minutes.
+// ErrNothing means that there is nothing to be seen, or so many facets over each other that drawing takes minutes.
 var ErrNothing = errors.New("picture: the solid has no extent, or too many facets in one place")
 
 // deepest is how many facets may lie around each sample on average, those that cover less than a sample
@@ -83,7 +82,6 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 	return img, nil
 }
 
-// box is the box around all vertices.
 func box(solids []Solid) (least, greatest [3]float32) {
 	inf := float32(math.Inf(1))
 	least, greatest = [3]float32{inf, inf, inf}, [3]float32{-inf, -inf, -inf}

@@ -11,7 +11,6 @@ import (
 // samples is how many samples a pixel has along each side.
 const samples = 2
 
-// raster holds the samples of a picture.
 type raster struct {
 	side   int
 	depth  []float32    // how near each is, more is nearer
@@ -33,7 +32,6 @@ func (r *raster) band(worker, n int) band {
 	return band{r, r.side * worker / n, r.side * (worker + 1) / n}
 }
 
-// drawing draws the facets of a solid.
 type drawing struct {
 	Solid
 	camera *camera
@@ -42,7 +40,6 @@ type drawing struct {
 	seen   [][3]float32
 }
 
-// corners are the vertices of a facet.
 func (d *drawing) corners(facet int) (a, b, c uint32) {
 	if d.Indices == nil {
 		return uint32(3 * facet), uint32(3*facet + 1), uint32(3*facet + 2)

@@ -7,7 +7,6 @@ import (
 	"slices"
 )
 
-// wire is a Remark as JSON.
 type wire struct {
 	Code   string
 	Params Params

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is one thing that a conversion can say. Only this package can make one, so that a code that
-// is not in the lists does not compile.
+// Kind is one thing that a conversion can say. Only this package can make one.
 type Kind struct {
 	code     string
 	sentence string // {name} is a fact; {name:one|other} is a word that depends on its number

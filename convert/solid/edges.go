@@ -8,7 +8,6 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// edgeCounts says how many facets meet at edges.
 type edgeCounts struct {
 	open        int // of one facet
 	flipped     int // of two facets that go the same way along it
@@ -26,7 +25,6 @@ func (c *edgeCounts) merge(o edgeCounts) {
 // closed reports whether the surface divides space in two: as many facets go one way along each edge as the other.
 func (c *edgeCounts) closed() bool { return c.open == 0 && c.flipped == 0 && c.unbalanced == 0 }
 
-// edges is what the edges of a mesh tell.
 type edges struct {
 	edgeCounts
 	places [][2][3]float32 // of open edges, in order of their vertices
@@ -70,7 +68,6 @@ func (s *surface) runLength() int {
 	return max(leastRun, width/len(s.spans))
 }
 
-// edgeCounter counts the edges of some vertices.
 type edgeCounter struct {
 	*surface
 	forest forest
@@ -97,7 +94,6 @@ func (c *edgeCounter) run(from, to int) {
 	}
 }
 
-// add enters the edges of a block of facets.
 func (c *edgeCounter) add(first uint32, block []uint32) {
 	t := &c.table
 	from, n := t.from, uint32(len(t.rows))
@@ -159,7 +155,6 @@ func (c *edgeCounter) enter(low, high, way, facet uint32) {
 	}
 }
 
-// finish counts the edges of a run.
 func (c *edgeCounter) finish() {
 	t := &c.table
 	c.found.open += t.edges - t.pairs
@@ -222,8 +217,7 @@ func (c *edgeCounter) more(sides []side) bool {
 	return false
 }
 
-// keepPlaces keeps the ends of the open edges of the run. Those that had no place in the table come
-// after the others of their vertex.
+// keepPlaces keeps the ends of the open edges of the run; of a vertex, those without a place in the table come last.
 func (c *edgeCounter) keepPlaces(more []side) {
 	for i := range c.table.rows {
 		low := c.table.from + uint32(i)

@@ -59,7 +59,6 @@ func newSurface(m mesh.Mesh, box Box) *surface {
 	return s
 }
 
-// block are the indices of a block of facets.
 func (s *surface) block(b int) []uint32 {
 	return s.Indices[3*blockFacets*b : min(3*blockFacets*(b+1), len(s.Indices))]
 }

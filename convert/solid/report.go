@@ -39,8 +39,7 @@ type Report struct {
 	millimetres float64 // of a unit
 }
 
-// maxVertices is the largest number of vertices of a mesh that can be reported on. A mesh of as
-// many does not fit into any output.
+// maxVertices is the least number of vertices of which there is no report: no output holds as many.
 const maxVertices = 1 << 29
 
 // Box is the smallest box, parallel to the axes, that holds every vertex.
@@ -118,7 +117,6 @@ func survey(solids []mesh.Mesh, box Box, places int) findings {
 // faults are the edges at which the surface is not that of a body.
 func (f *findings) faults() int { return f.open + f.nonManifold }
 
-// orientation is that of all shells together.
 func (f *findings) orientation() Orientation {
 	switch {
 	case f.flipped > 0 || f.unbalanced > 0 && f.open == 0:

@@ -97,7 +97,6 @@ func (c shell) within(o shell) bool {
 	return -c.volume <= o.volume
 }
 
-// shells measures each shell.
 func (s *surface) shells(e *edges) []shell {
 	list := make([]shell, 0, e.shells)
 	numbers := make(map[uint32]int, e.shells) // of shells by their first facets

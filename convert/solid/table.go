@@ -18,15 +18,13 @@ const (
 	vertex   = downward - 1
 )
 
-// side is one facet's side of an edge that the table has no place for: the row is full, or the edge
-// has two facets already.
+// side is one facet's side of an edge that finds its row full, or two facets at the edge already.
 type side struct {
 	low, high uint32
 	way       uint32 // 0 or downward
 	facet     uint32
 }
 
-// edge is a number for the edge.
 func (s side) edge() uint64 { return uint64(s.low)<<32 | uint64(s.high) }
 
 // table finds the edges of a run of vertices.

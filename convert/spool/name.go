@@ -19,8 +19,7 @@ const (
 // randomBase is the name, without extension, of a conversion's files.
 func randomBase() string { return strings.ToLower(rand.Text())[:baseLength] }
 
-// baseOf splits a file name of the spool into its random part and its extension. ok is false for a
-// name that the spool cannot have given.
+// baseOf splits a file name of the spool. ok is false for a name that the spool cannot have given.
 func baseOf(name string) (base string, ok bool) {
 	base, extension, _ := strings.Cut(name, ".")
 	if !isBase(base) {

@@ -138,7 +138,6 @@ func (o *Output) Full(why error) error {
 	return fmt.Errorf("%w: %w", ErrFull, why)
 }
 
-// outFile is a file while it is written.
 type outFile struct {
 	name   string
 	size   int64
@@ -147,8 +146,7 @@ type outFile struct {
 	whole  bool // has its final name
 }
 
-// finish gives the file its name. It is not synced: it does not outlive the process, and its fsync
-// would keep the votes' waiting.
+// finish gives the file its name. It is not synced: it does not outlive the process, and the votes' fsync would wait.
 func (f *outFile) finish(root *os.Root) error {
 	info, err := f.file.Stat()
 	if err != nil {

@@ -29,8 +29,7 @@ const (
 // reserveOf returns how much of a file system of total bytes stays free for everything else.
 func reserveOf(total int64) int64 { return min(max(minReserve, min(total/10, maxReserve)), total/4) }
 
-// reserve counts bytes that a conversion is about to write, and removes older files for them. The conversion
-// holds held bytes already.
+// reserve counts bytes that a conversion, which holds held bytes, is about to write, and removes older files for them.
 func (s *Spool) reserve(bytes, held int64) error {
 	free, total, err := s.space(s.root.Name())
 	if err != nil {
@@ -49,9 +48,8 @@ func (s *Spool) reserve(bytes, held int64) error {
 	return nil
 }
 
-// lacking returns how many bytes less than the reserve will be free when every reserved byte is written; a
-// negative number is free space. What another process has already written of a reserved file is not free any
-// more: it must not count twice.
+// lacking returns how many bytes less than the reserve will be free when every reserved byte is written; a negative
+// number is free space. What is already written of a reserved file must not count twice.
 func (s *Spool) lacking(free, total int64) int64 {
 	coming := s.pending
 	for f := range s.writing {

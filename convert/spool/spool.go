@@ -53,8 +53,7 @@ type entry struct {
 	readers int
 }
 
-// Open opens the spool in a directory and removes what an earlier run left there. A missing
-// directory is made, with mode 0700.
+// Open opens the spool in a directory, which it makes if missing, and removes what an earlier run left there.
 func Open(dir string, opts Options) (*Spool, error) {
 	if opts.TTL == 0 {
 		opts.TTL = time.Hour
@@ -121,8 +120,7 @@ func (s *Spool) Run(ctx context.Context) {
 	}
 }
 
-// Clean removes the files that have expired and that nobody is downloading, and more of them, the
-// oldest first, while the reserve is not free.
+// Clean removes expired files that nobody downloads and, while the reserve is not free, more of them, oldest first.
 func (s *Spool) Clean() {
 	free, total, err := s.space(s.root.Name())
 	s.mu.Lock()
@@ -150,8 +148,7 @@ func (s *Spool) Remove(name string) {
 	s.removeWhile(func(e *entry) bool { return !now.Before(e.expires) })
 }
 
-// removeWhile removes entries, the oldest first, for as long as more returns true for the next one.
-// Entries that are being downloaded stay.
+// removeWhile removes entries, oldest first, while more returns true. Entries that are being downloaded stay.
 func (s *Spool) removeWhile(more func(*entry) bool) {
 	for at := s.age.Front(); at != nil && more(at.Value.(*entry)); {
 		next := at.Next()

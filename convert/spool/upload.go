@@ -45,7 +45,6 @@ func (u *Upload) Size() int64 { return u.size }
 // Path is the file. Whoever converts it must be done with it before Keep or Discard.
 func (u *Upload) Path() string { return u.file.Name() }
 
-// dropUpload removes the upload, if there is one.
 func (o *Output) dropUpload() {
 	if u := o.upload; u != nil {
 		u.file.Close()

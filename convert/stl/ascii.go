@@ -103,7 +103,6 @@ func startsLine(text []byte, p int) bool {
 	return p < 0
 }
 
-// join puts together what all sections hold.
 func (m *Model) join(sections []section, all *notes) (starts []start) {
 	ends := make([]int, len(sections)) // of the floats of each
 	n := 0
@@ -152,8 +151,7 @@ func (m *Model) name(starts []start, all *notes) {
 	}
 }
 
-// refuseAmbiguous is the error of a file with both 1,234.5 and 1,234. A model a thousand times too
-// large or too small is worse than none.
+// refuseAmbiguous refuses a file with both 1,234.5 and 1,234: a model a thousand times too large is worse than none.
 func refuseAmbiguous(text []byte, all *notes) *Error {
 	if all.grouped.n == 0 || all.commas.n == 0 {
 		return nil
@@ -187,7 +185,6 @@ func refuseAt(text []byte, f found, kind remark.Kind, params remark.Params) *Err
 // shownWord is the word at a place, short and clean enough to be shown.
 func shownWord(text []byte, at int) string { return cleanName(text[at:min(wordEnd(text, at), at+40)]) }
 
-// warnAll makes the warnings.
 func (m *Model) warnAll(text []byte, all *notes) {
 	for _, odd := range []struct {
 		found found

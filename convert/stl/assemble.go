@@ -32,7 +32,6 @@ func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (
 	return m, nil
 }
 
-// colour sets the model's colours from those of its facets.
 func (m *Model) colour(colours []Color) {
 	bare, uniform := 0, true
 	for i, c := range colours {

@@ -101,8 +101,7 @@ func announced(data []byte) []byte {
 	return body
 }
 
-// readBinary reads the first n records of data, whose memory then holds the corners. damage is what
-// was odd about the file.
+// readBinary reads the first n records of data, whose memory then holds the corners. damage is already known.
 func readBinary(data []byte, n int, damage ...remark.Remark) (*Model, *Error) {
 	if n == 0 {
 		return nil, refuse(remark.HeaderOnly, nil)

@@ -26,8 +26,7 @@ type palette struct {
 // plain is the colour of facets without one among coloured ones: that of a model without any colours.
 func plain() Color { return Color{204, 204, 204, 255} }
 
-// meshLab is how MeshLab's headers with colours begin. It keeps to the order of Magics, but sets
-// bit 15 of facets with a colour.
+// meshLab is how MeshLab's headers with colours begin: in the order of Magics, but bit 15 marks a colour.
 const meshLab = "COLOR=\x7f\x7f\x7f MATERIAL="
 
 // newPalette decides by the header. Magics writes COLOR= and four bytes: red, green, blue and alpha. Some writers put a
@@ -48,8 +47,7 @@ func newPalette(header []byte) palette {
 	return p
 }
 
-// own reports whether an attribute is a colour of the facet's own. VisCAM and SolidView set bit 15
-// for that, and Magics clears it.
+// own reports whether an attribute is the facet's own colour: VisCAM and SolidView set bit 15, Magics clears it.
 func (p palette) own(attribute uint16) bool { return attribute&0x8000 != 0 == p.set }
 
 // allSet reports whether bit 15 of all attributes is set, and other bits distinguish facets. By the
@@ -81,7 +79,6 @@ func (p palette) color(attribute uint16) Color {
 // expand makes 8 bits of the low 5, so that 31 becomes 255.
 func expand(v uint16) uint8 { return uint8((uint32(v&31)*255 + 15) / 31) }
 
-// paint sets the model's colours from the header and the attributes.
 func (m *Model) paint(p palette, a attributes) {
 	if a.all == nil {
 		m.paintSame(p, a.first)
@@ -119,8 +116,7 @@ func (m *Model) paint(p palette, a attributes) {
 	}
 }
 
-// paintSame is paint for a file with one attribute everywhere. Some values are not colours, but
-// what a writer leaves there.
+// paintSame is paint for a file with one attribute everywhere. Some values are no colour, but what a writer leaves.
 func (m *Model) paintSame(p palette, attribute uint16) {
 	switch {
 	case attribute == 0 && p.given:
@@ -140,5 +136,4 @@ func (m *Model) paintSame(p palette, attribute uint16) {
 	}
 }
 
-// headerText makes readable text of a binary header.
 func headerText(header []byte) string { return strings.TrimRight(cleanText(header), " ") }

@@ -13,8 +13,7 @@ const window = 1536
 // of letters and with a moderate number of blanks) at t[p] into corners, and returns its end. point is the decimal
 // point. For anything else ok is false. t must have window bytes from p on.
 //
-// Nothing is compared byte by byte: words, blanks and digits are read eight bytes at a time. The
-// normal is skipped unread.
+// Words, blanks and digits are read eight bytes at a time. The normal is skipped unread.
 func usualFacet(t []byte, p int, corners *[9]float32, point byte) (end int, ok bool) {
 	t = t[p : p+window]
 	if key := binary.LittleEndian.Uint64(t) | lower; key != wFacet|' '<<40|(wNormal&0xffff)<<48 {

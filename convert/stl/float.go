@@ -181,8 +181,7 @@ func exponent(t []byte, p int) (e, next int) {
 	return e, p
 }
 
-// parseFloat reads a whole word as a float32, exactly as strconv.ParseFloat with 32 bits does.
-// Values out of range are infinite and ok.
+// parseFloat reads a whole word as strconv.ParseFloat with 32 bits does. Values out of range are infinite and ok.
 func parseFloat(word []byte) (value float32, ok bool) {
 	if len(word) < room/2 {
 		var padded [2 * room]byte
@@ -201,8 +200,7 @@ func parseFloat(word []byte) (value float32, ok bool) {
 	return float32(v), true
 }
 
-// longDecimal reads what decimal reads, of any length. Digits after the nineteenth change the value
-// by less than nearest allows for.
+// longDecimal is decimal for any length. Digits after the nineteenth change less than nearest allows for.
 func longDecimal(word []byte) (value float32, ok bool) {
 	var digits uint64
 	power, point, seen := 0, 0, false

@@ -7,8 +7,7 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// foreignBinary is the error for data that is a file of another kind, judged by its first bytes;
-// nil if it knows of none.
+// foreignBinary is the error for a file of another kind, judged by its first bytes; nil if it knows of none.
 func foreignBinary(data []byte) *Error {
 	for _, kind := range []struct {
 		magic  string

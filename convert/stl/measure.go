@@ -23,8 +23,7 @@ func (t *tally) merge(o *tally) {
 	t.dropped += o.dropped
 }
 
-// measure adds facets to the bounds and counts those without area. A facet of NaNs changes neither,
-// because no comparison with NaN is true.
+// measure adds facets to the bounds and counts those without area. A facet of NaNs changes neither.
 func (t *tally) measure(corners []float32) {
 	lo, hi := t.bounds.Min, t.bounds.Max
 	for len(corners) >= 9 {

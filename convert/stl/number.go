@@ -18,10 +18,9 @@ const (
 	groupedThousands // 1,234.5
 )
 
-// oddNumber reads numbers in notations that only some programs write: with a decimal comma,
-// separators of thousands, a comma after the number, a typographic minus, the D exponent of
-// Fortran, or the names of C libraries for values that are not finite (nan, -nan(ind), inf,
-// 1.#QNAN, -1.#IND).
+// oddNumber reads notations that only some programs write: a decimal comma, separators of thousands, a comma after the
+// number, a typographic minus, Fortran's D exponent, C's names for values that are not finite (nan, -nan(ind),
+// 1.#QNAN).
 func oddNumber(word []byte) (float32, notation) {
 	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
 		word = word[:len(word)-1]
@@ -78,8 +77,7 @@ func ungroup(digits []byte, separator byte) []byte {
 	return plain
 }
 
-// notFinite reports whether a word names a value that is not finite: nan…, inf…, and anything with
-// # in it.
+// notFinite reports whether a word names a value that is not finite: nan…, inf…, and anything with # in it.
 func notFinite(word []byte) bool {
 	if word[0] == '-' || word[0] == '+' {
 		word = word[1:]

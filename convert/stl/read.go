@@ -63,8 +63,7 @@ func FromCorners(header []byte, corners []float32) (*Model, error) {
 	return m, nil
 }
 
-// finish is the end of both formats: a file whose facets have all been dropped or have no area
-// holds no model. n facets are left.
+// finish ends the reading of both formats. n facets are left; without one that has an area there is no model.
 func (m *Model) finish(t *tally, n int) *Error {
 	m.Dropped, m.Degenerate, m.Bounds = t.dropped, t.degenerate, t.bounds
 	switch {

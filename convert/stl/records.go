@@ -82,8 +82,7 @@ func (r *Records) Read(from, to int, take func(corners []float32) error) error {
 	return nil
 }
 
-// Model is the file, all of whose facets have been read, without its corners. The error is an
-// *Error.
+// Model is the file, all of whose facets have been read, without its corners. The error is an *Error.
 func (r *Records) Model() (*Model, error) {
 	m, err := r.model(r.closeGaps(nil), nil)
 	if err != nil {
@@ -143,7 +142,6 @@ func move(corners *[9]float32, record *[recordSize]byte) bool {
 	return carry>>31 == 0
 }
 
-// end takes in what a pass found.
 func (r *Records) end(p *pass) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,8 +164,7 @@ func (r *Records) keepAttributes() []uint16 {
 	return r.attributes
 }
 
-// closeGaps moves attributes, and corners if they are held, to where facets were left out. It
-// returns how many facets are left.
+// closeGaps closes the gaps of facets left out, in attributes and held corners, and returns how many facets are left.
 func (r *Records) closeGaps(corners []float32) (left int) {
 	slices.SortFunc(r.parts, func(a, b recordsPart) int { return cmp.Compare(a.from, b.from) })
 	for _, p := range r.parts {

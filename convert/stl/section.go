@@ -86,15 +86,13 @@ type section struct {
 	trouble int  // words that could not be understood since the last facet
 }
 
-// hopeless is how much trouble without any facet makes it pointless to go on word by word; at the
-// start of a file, to go on at all.
+// hopeless is how much trouble ends the reading word by word; at the start of a file, all reading.
 const hopeless = 10000
 
 // maxLoop is the number of vertices from which a loop is not a polygon but damage.
 const maxLoop = 1024
 
-// parse reads the section of a text. If first, nothing was before it, and it may give up if it
-// understands nothing for long.
+// parse reads the section of a text. The first one may give up if it understands nothing for long.
 func (s *section) parse(text []byte, first bool) {
 	from, to := s.from, s.to
 	s.text, s.facet, s.point, s.tally = text[:to], -1, '.', newTally()
@@ -244,7 +242,6 @@ func (s *section) vertex(p, end int) int {
 	return end
 }
 
-// coordinate reads the number at p.
 func (s *section) coordinate(p int) (v float32, end int, ok bool) {
 	if p+room <= len(s.text) {
 		if v, end, ok = decimal(s.text, p, s.point); ok {
@@ -266,7 +263,6 @@ func (s *section) coordinate(p int) (v float32, end int, ok bool) {
 	return v, end, kind != noNumber
 }
 
-// closeLoop ends the loop that is being read.
 func (s *section) closeLoop() {
 	if s.facet < 0 {
 		return
@@ -302,7 +298,6 @@ func (s *section) closeFacet() {
 	s.facet, s.loops = -1, 0
 }
 
-// push adds a facet.
 func (s *section) push(c *[9]float32) {
 	for _, v := range c {
 		if math.IsInf(float64(v), 0) || v != v {
@@ -342,16 +337,14 @@ func planar(v []float32) bool {
 	return true
 }
 
-// reserve makes room for one more facet, and for as many as the rest of the section promises. p is
-// the place that has been reached.
+// reserve makes room for one more facet, and for as many as the rest of the section, from p on, promises.
 func (s *section) reserve(p int) {
 	if cap(s.corners)-len(s.corners) < 9 {
 		s.corners = grow(s.corners, p-s.from, len(s.text)-s.from)
 	}
 }
 
-// grow returns corners with room for more. It expects as many a byte in the rest of the text as in
-// the part that is read.
+// grow returns corners with room for as many more a byte of the text as so far.
 func grow(corners []float32, read, all int) []float32 {
 	n := len(corners)
 	expected := int(float64(n) * float64(all) / float64(max(read, 1)) * 1.03)

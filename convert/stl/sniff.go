@@ -77,8 +77,7 @@ func skipComments(text []byte, p int) int {
 	}
 }
 
-// decodeUTF16 decodes UTF-16 of either byte order to UTF-8. The text has a byte order mark, or is
-// recognised by its zeros.
+// decodeUTF16 decodes UTF-16 of either byte order, known by its mark or its zeros, to UTF-8.
 func decodeUTF16(data []byte) (text []byte, ok bool) {
 	if len(data) < 16 {
 		return nil, false

@@ -47,8 +47,7 @@ func readSections(source io.ReaderAt, size int64, about int) (*Model, error) {
 	return t.model(), nil
 }
 
-// usualHead reports whether a file that begins like this is to be read as text by readASCII, as it
-// is. It may be in doubt, and then says no.
+// usualHead reports whether a file that begins like this is surely text that readASCII would read as it is.
 func usualHead(head []byte) bool {
 	if _, ok := decodeUTF16(head); ok || !isText(head) || pasted(head) {
 		return false

@@ -6,8 +6,7 @@ import (
 	"math/bits"
 )
 
-// The words of ASCII STL as word returns them: letters in lower case, the first in the lowest byte.
-// None has more than eight.
+// The words of ASCII STL as word returns them: up to eight lower-case letters, the first in the lowest byte.
 const (
 	wSolid    = 's' | 'o'<<8 | 'l'<<16 | 'i'<<24 | 'd'<<32
 	wFacet    = 'f' | 'a'<<8 | 'c'<<16 | 'e'<<24 | 't'<<32
@@ -58,8 +57,7 @@ func wordEnd(t []byte, p int) int {
 	return p
 }
 
-// word returns where the word at p ends, and its letters as one of the constants above, or a value
-// that equals none of them.
+// word returns where the word at p ends, and its letters as one of the constants above, or another value.
 func word(t []byte, p int) (end int, key uint64) {
 	if p+8 > len(t) {
 		var padded [8]byte

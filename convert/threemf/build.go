@@ -11,14 +11,12 @@ const (
 	maxFacets = 1 << 26
 )
 
-// placed is a mesh at its place in the build.
 type placed struct {
 	*object
 	name string
 	at   transform
 }
 
-// builder places objects.
 type builder struct {
 	parts  map[string]*document
 	meshes []placed
@@ -88,7 +86,6 @@ func (b *builder) add(p place, part, name string, outer transform, depth int) er
 	return nil
 }
 
-// assemble makes one model of the meshes.
 func (b *builder) assemble() (*Model, error) {
 	corners := memory.Make[float32](9 * b.facets)[:0]
 	var colours []stl.Color
@@ -132,7 +129,6 @@ func (b *builder) assemble() (*Model, error) {
 	return &Model{Model: *m}, nil
 }
 
-// warn says what was left out.
 func (b *builder) warn(m *Model) {
 	blended, unread := 0, 0
 	for _, mesh := range b.meshes {

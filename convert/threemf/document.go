@@ -63,7 +63,6 @@ type object struct {
 	blended, unread int // triangles whose corners differ in colour, or have one that is in no group
 }
 
-// document is a model part.
 type document struct {
 	*scanner
 	unit    string
@@ -141,8 +140,7 @@ func (d *document) element() error {
 	return nil
 }
 
-// model takes what the root says: the unit, and the extensions without which nothing is right (core
-// specification, section 3.4).
+// model reads the unit, and the extensions without which nothing is right (core specification, section 3.4).
 func (d *document) model() error {
 	if string(d.local) != "model" {
 		return d.refuse(remark.ModelNoRoot, nil)

@@ -79,7 +79,6 @@ func (d *document) paths() (list []string) {
 	return list
 }
 
-// parts are the model parts of a package.
 type parts struct {
 	ctx         context.Context
 	archive     *unpack.Archive
@@ -124,7 +123,6 @@ func (p *parts) start() (string, error) {
 	}
 }
 
-// model reads a model part.
 func (p *parts) model(name string) (*document, error) {
 	file, err := p.open(name, p.left)
 	if err != nil {
@@ -135,7 +133,6 @@ func (p *parts) model(name string) (*document, error) {
 	return d, inPart(err, name)
 }
 
-// counted is a part that is being read.
 type counted struct {
 	io.Reader
 	*parts

@@ -28,8 +28,7 @@ type binding struct {
 	depth         int
 }
 
-// scanner reads the tags of an XML file in UTF-8 (XML 1.0, Namespaces in XML 1.0). It skips text,
-// and refuses document types.
+// scanner reads the tags of an XML file in UTF-8 (XML 1.0, Namespaces in XML 1.0). It refuses document types.
 type scanner struct {
 	from   io.Reader
 	window []byte
@@ -61,7 +60,6 @@ func (s *scanner) refuse(kind remark.Kind, params remark.Params) error {
 
 func (s *scanner) malformed() error { return s.refuse(remark.XMLMalformed, nil) }
 
-// depth is the number of open elements.
 func (s *scanner) depth() int { return len(s.starts) }
 
 // start goes to the next start of an element. It reports false at an end of one.
@@ -259,7 +257,6 @@ func (s *scanner) attribute(rest []byte) (int, error) {
 	return at + n + 1, nil
 }
 
-// enter opens the element of the tag.
 func (s *scanner) enter() error {
 	switch {
 	case s.depth() == maxDepth:
@@ -281,7 +278,6 @@ func (s *scanner) enter() error {
 	return nil
 }
 
-// leave closes the element that the tag ends.
 func (s *scanner) leave() error {
 	depth := s.depth()
 	if depth == 0 {
@@ -361,7 +357,6 @@ func blankLength(b []byte) int {
 	return len(b)
 }
 
-// divide cuts a name at its colon, if it has one.
 func divide(name []byte, colon int) (prefix, local []byte) {
 	if colon < 0 {
 		return nil, name

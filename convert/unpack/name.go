@@ -2,14 +2,12 @@ package unpack
 
 import "strings"
 
-// Extensions are those of the files that are read. They are told apart by what is in them; names only
-// keep out what cannot be meant.
+// Extensions are those of the files that are read; names only keep out what cannot be meant.
 func Extensions() []string {
 	return []string{".stl", ".stlb", ".stla", ".stl.gz", ".stlb.gz", ".stla.gz", ".zip", ".3mf"}
 }
 
-// Split cuts one of Extensions, in upper or lower case, off the name of a file. The extension is
-// empty if the name has none of them.
+// Split cuts one of Extensions, in any case, off the name of a file. The extension is empty if there is none.
 func Split(name string) (base, extension string) {
 	for _, e := range Extensions() {
 		if at := len(name) - len(e); at >= 0 && strings.EqualFold(name[at:], e) {

@@ -167,7 +167,6 @@ func baseName(name string) string {
 	return name
 }
 
-// tooDense reports whether a file of so many bytes is suspiciously well packed.
 func tooDense(unpacked, packed int64) bool { return unpacked > MinDense && unpacked/MaxRatio > packed }
 
 // megabyte is the unit in which limits are told.

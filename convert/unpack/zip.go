@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// maxDirectory is the most bytes of an archive that are read to list its entries, with the 64 KiB
-	// of a comment at its end.
+	// maxDirectory is the most bytes that list an archive's entries, with the 64 KiB of a comment at its end.
 	maxDirectory = 2 << 20
 	// encrypted is the bit of an entry's flags that says so, APPNOTE 4.4.4.
 	encrypted = 1
@@ -131,7 +130,6 @@ func (a *Archive) Open(ctx context.Context, e *Entry, limit int64) (io.ReadClose
 	return &reader{ReadCloser: r, ctx: ctx, archive: a, left: int64(e.UncompressedSize64)}, nil
 }
 
-// reader is an entry that is being unpacked.
 type reader struct {
 	io.ReadCloser
 	ctx     context.Context

@@ -39,8 +39,7 @@ func (s *session) readNamesAgain() error {
 	return nil
 }
 
-// majority is the name that most readings gave; its confidence grows with those that agree. It is
-// none if no other agrees with the surest.
+// majority is the name that most readings gave; its confidence grows with each, and is 0 if none agrees.
 func majority(readings []datum) datum {
 	best, most := readings[0], 0.0
 	for i, r := range readings {
@@ -116,8 +115,7 @@ func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) 
 	return nil
 }
 
-// places lists where numbers were read, the best first, where a label says that one should be,
-// and what is as long as one.
+// places lists where numbers were read, the best first, where a label promises one, and what is as long as one.
 func (s *session) places(p page) []candidate {
 	var out []candidate
 	add := func(scheme int, labelled bool, v segment) {
@@ -160,8 +158,7 @@ func countDigits(text string) int {
 	return n
 }
 
-// hasLength reports whether numbers of a scheme are as long as a text, give or take one character
-// that was lost or made up.
+// hasLength reports whether numbers of a scheme are as long as a text, give or take one character.
 func hasLength(s ocr.Scheme, length int) bool {
 	return slices.ContainsFunc(s.Lengths(), func(n int) bool { return n >= length-1 && n <= length+1 })
 }
@@ -170,7 +167,6 @@ func overlapping(all []candidate, box image.Rectangle) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool { return c.box.Overlaps(box) })
 }
 
-// readLine reads one line of a page.
 func (r *Reader) readLine(ctx context.Context, img *image.Gray, box image.Rectangle, v lines.Variant,
 	alphabet string) (segment, error) {
 	words, err := r.engine.Line(ctx, img, box, v, alphabet)

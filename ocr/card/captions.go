@@ -8,7 +8,6 @@ import (
 	"ostrakon/ocr/lines"
 )
 
-// spot is a place on a page.
 type spot struct {
 	line     int // index of its segment
 	from, to int // words of it
@@ -47,8 +46,7 @@ func captionsOf(s segment, line int, labels []label) (out []caption) {
 	return out
 }
 
-// precedes reports whether a word is not part of the label's: grain, or the number that the fields of a
-// card go by ("4b.").
+// precedes reports whether a word is not part of the label's: grain, or the number of a field on a card ("4b.").
 func precedes(w lines.Word) bool {
 	short := len(solid(w.Text))
 	return w.Confidence < leastConfidence && short < 4 || short < 2 || short == 2 && countDigits(w.Text) > 0
@@ -68,8 +66,7 @@ func opening(all []caption) (first caption, ok bool) {
 	return first, ok
 }
 
-// labelledBelow reports whether a page prints its labels below the values: labels that are alone
-// are nearer to what is above them.
+// labelledBelow reports whether the labels of a page are below their values: those alone are nearer to what is above.
 func (p page) labelledBelow() bool {
 	above, below := 0, 0
 	for i, own := range p.segments {
@@ -114,8 +111,7 @@ func apart(own, other image.Rectangle, up bool) int {
 	return other.Min.Y - own.Max.Y
 }
 
-// aligned reports whether a value is in the column of its label: both begin at about the same place,
-// or one is over most of the other.
+// aligned reports whether label and value are in one column: they begin alike, or one is over most of the other.
 func aligned(label, value image.Rectangle, h int) bool {
 	shared := min(label.Max.X, value.Max.X) - max(label.Min.X, value.Min.X)
 	begins := value.Min.X - label.Min.X

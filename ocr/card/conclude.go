@@ -18,7 +18,6 @@ const (
 	leastBirth = 0.8
 )
 
-// conclude brings together what was read.
 func (s *session) conclude(hints ...Hint) Reading {
 	none := Field{Check: None}
 	r := Reading{
@@ -190,7 +189,6 @@ func (s *session) bornBy(r Reading) (born ocr.Birth, known bool) {
 	return ocr.Birth{}, false
 }
 
-// birth is the printed date of birth.
 func (s *session) birth() agreed { return s.print.orders.agree(s.print.births) }
 
 // printedNames puts the names together: whole, or from their parts.
@@ -206,8 +204,7 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 	return complete(n)
 }
 
-// likeliest returns the number with most weight. A number that gives another date of birth than the printed one
-// loses most of its weight.
+// likeliest returns the number with most weight. A date of birth in it other than the printed one costs weight.
 func (s *session) likeliest() (reading, float64) {
 	printed := s.birth()
 	return s.numbers.likeliest(func(r reading, weight float64) float64 {

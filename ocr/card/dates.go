@@ -8,7 +8,6 @@ import (
 	"ostrakon/ocr"
 )
 
-// dated is a date that was read.
 type dated struct {
 	ocr.PrintedDate
 	confidence float64
@@ -22,8 +21,7 @@ const (
 	contested meaning = -2
 )
 
-// findDates finds the dates of a page and the labels that they belong to. An issue is no birth: a
-// date between two labels is neither's.
+// findDates finds the dates of a page and their labels. A date between two labels is neither's.
 func (p *page) findDates() {
 	for i, s := range p.segments {
 		for _, d := range ocr.FindDates(s.text(0, len(s.words))) {
@@ -55,8 +53,7 @@ func (s segment) wordsAt(start, end int) spot {
 	return at
 }
 
-// claim is what captions say together of a date: birth, expiry or issue if they agree, other if none
-// of them is a label of dates.
+// claim is what captions together call a date: birth, expiry or issue if they agree, other if none is about dates.
 func claim(all []caption) meaning {
 	says := unclaimed
 	for _, c := range all {
@@ -221,7 +218,6 @@ func (p page) alone(d dated, today time.Time) bool {
 	return later && d.Dates[0].Year <= today.Year()-longAgo
 }
 
-// expiries lists the dates of expiry of a page.
 func (p page) expiries(today time.Time) (out []dated) {
 	for _, d := range p.dates {
 		d.Dates = possible(d.Dates, near(today, farthest))
@@ -251,11 +247,9 @@ func near(today time.Time, years int) func(ocr.Date) bool {
 	}
 }
 
-// day is the moment at which a date begins.
 func day(d ocr.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
-// agreed is what several readings of a date agree on: one date, or two if day and month may be
-// exchanged and nothing decides which.
+// agreed is what several readings of a date agree on: one date, or two if nothing tells day from month.
 type agreed struct {
 	dates      []ocr.Date
 	confidence float64
@@ -264,7 +258,6 @@ type agreed struct {
 // orders counts the dates of a card that show which of day and month it writes first.
 type orders struct{ day, month int }
 
-// see counts the dates of a page.
 func (o *orders) see(p page) {
 	for _, d := range p.dates {
 		if d.confidence < leastDate || d.Substitutions > 0 {

@@ -17,10 +17,8 @@ type labelled struct {
 	box      image.Rectangle // of the line that it opens
 }
 
-// is reports whether the label has a meaning.
 func (l labelled) is(m meaning) bool { return slices.Contains(l.meanings, m) }
 
-// ofName reports whether the label is that of a name or a part of it.
 func (l labelled) ofName() bool { return l.is(fullName) || l.is(surname) || l.is(givenNames) }
 
 // names reports whether the value of the label is the whole name, the surname or the given names. That of "Surname,
@@ -56,7 +54,6 @@ func (p page) findLabelled() (out []labelled) {
 	return out
 }
 
-// valuesOf lists what the labels of a meaning may belong to.
 func (p page) valuesOf(m meaning) (out []segment) {
 	for _, l := range p.found {
 		if l.is(m) {
@@ -72,8 +69,7 @@ func isValue(l labelled, rest segment, slash bool) bool {
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || l.ofName() && !slash || l.is(other))
 }
 
-// around lists the segments beside and below a label that are no labels themselves, or above it where
-// a page labels from below.
+// around lists the segments beside and below a label, or above it where labels are below, that are no labels.
 func (p page) around(at int) (out []segment) {
 	own := p.segments[at]
 	h := max(own.height(), 1)
@@ -131,8 +127,7 @@ func (p page) findName(m meaning) (best datum, ok bool) {
 	return best, ok
 }
 
-// readName cleans a name: words of letters, hyphens and apostrophes, without grain at the ends. It
-// is as certain as the least of its words.
+// readName cleans a name of grain: words of letters, hyphens and apostrophes, as certain as the least of them.
 func readName(v segment) (datum, bool) {
 	if text := v.text(0, len(v.words)); isDate(text) {
 		return datum{}, false

@@ -9,7 +9,6 @@ const (
 	sharpEnough = 60    // variance of the Laplacian
 )
 
-// hints say what would make a better photograph.
 func (s *session) hints() []Hint {
 	var out []Hint
 	if s.cardsDiffer() {

@@ -94,7 +94,6 @@ func numberLabels() []string {
 	}
 }
 
-// labelsFor is the vocabulary and the labels of the schemes.
 func labelsFor(schemes []ocr.Scheme) []label {
 	var all []label
 	for i, list := range vocabulary() {
@@ -133,7 +132,6 @@ func tolerated(length int) int {
 	return min(length/5, 3)
 }
 
-// match is a label found in a segment.
 type match struct {
 	meanings []meaning // several where schemes share a label
 	text     string

@@ -139,7 +139,6 @@ type agreement struct {
 	order   []reading // as first read
 }
 
-// reading is a number that was read under a scheme.
 type reading struct {
 	scheme int
 	number string
@@ -159,7 +158,6 @@ const (
 	decided        = 0.6  // least share of the weight of a number that is answered
 )
 
-// add adds what a reading weighs.
 func (a *agreement) add(c candidate, s ocr.Scheme) {
 	weight := plainWeight
 	if s.Checksum != "" {
@@ -187,13 +185,11 @@ func (a *agreement) add(c candidate, s ocr.Scheme) {
 	a.weights[r] += weight
 }
 
-// has reports whether any reading gave a number.
 func (a *agreement) has(number string) bool {
 	return slices.ContainsFunc(a.order, func(r reading) bool { return r.number == number })
 }
 
-// likeliest returns the number with most weight and its share of all weight, a prior doubt included. judge
-// changes weights by what else is known.
+// likeliest returns the number with most weight and its share of all, with a prior doubt. judge adjusts weights.
 func (a *agreement) likeliest(judge func(reading, float64) float64) (best reading, share float64) {
 	total, most := doubt, 0.0
 	for _, r := range a.order {

@@ -28,7 +28,6 @@ type printed struct {
 	orders   orders
 }
 
-// readPrint reads the visual zone.
 func (s *session) readPrint() error {
 	if err := s.findUpright(); err != nil || s.mirrored {
 		return err
@@ -59,7 +58,6 @@ func (s *session) affordsPage() bool {
 	return s.ctx.Err() == nil && s.took()+s.slowest <= s.reader.budget
 }
 
-// readPage reads a whole page.
 func (s *session) readPage(img *image.Gray) (page, error) {
 	began := s.took()
 	words, err := s.reader.engine.Page(s.ctx, img)
@@ -99,7 +97,6 @@ func (s *session) takeParts(p page) {
 	}
 }
 
-// take counts what a page says.
 func (s *session) take(p page) {
 	for _, c := range p.findNumbers(s.schemes) {
 		s.numbers.add(c, s.schemes[c.scheme])

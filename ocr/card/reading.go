@@ -1,7 +1,6 @@
 package card
 
-// Reading is what a photograph of a card says. It is a reading, not a proof: check
-// digits are arithmetic that anybody can do.
+// Reading is what a photograph of a card says. It is no proof: anybody can compute check digits.
 type Reading struct {
 	DocumentType Field   `json:"documentType"`     // one of the types of kinds.go
 	Number       Field   `json:"number"`           // compact: see ocr.Scheme.Compact

@@ -24,7 +24,6 @@ func (s segment) text(from, to int) string {
 	return strings.Join(texts, " ")
 }
 
-// part is the segment of some of the words.
 func (s segment) part(from, to int) segment {
 	p := segment{words: s.words[from:to]}
 	for _, w := range p.words {
@@ -55,8 +54,7 @@ func (s segment) height() int {
 	return least
 }
 
-// segments parts an engine's words into lines, and lines at gaps wider than letters are high. A
-// slash on its own goes to the word before it.
+// segments parts words into lines, and lines at gaps wider than letters are high. A lone slash joins the word before.
 func segments(words []lines.Word) []segment {
 	var out []segment
 	for _, w := range words {

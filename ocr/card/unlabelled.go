@@ -101,8 +101,7 @@ func otherPart(p page, known datum, births []dated, above bool) (datum, bool) {
 	return datum{}, false
 }
 
-// withoutNumber is the segment without the number of the field that it may begin with, such as "1.",
-// which reads 1L, too.
+// withoutNumber is the segment without the number of its field, such as "1.", which reads 1L, too.
 func (s segment) withoutNumber() segment {
 	if len(s.words) > 1 && len(s.words[0].Text) < 4 && countDigits(s.words[0].Text) > 0 {
 		return s.part(1, len(s.words))

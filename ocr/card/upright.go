@@ -76,7 +76,6 @@ func (s *session) tryMirror(turn int) error {
 // good reports whether a page was read the right way up.
 func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText }
 
-// mirror exchanges left and right.
 func mirror(img *image.Gray) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
 	for y := range img.Rect.Dy() {

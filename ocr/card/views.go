@@ -24,9 +24,8 @@ const held = 0.3
 // leastZone is the confidence of the zone's reader below which a zone, or the names in it, are not relied on.
 const leastZone = 0.5
 
-// findViews finds the zone, and what there is to be read: the photograph, and the cards in it by their
-// outlines, straight. The clearest comes first if it lies turned. Once the budget is spent, it goes no
-// further than the photograph.
+// findViews finds the zone, and what is to be read: the photograph, and the cards in it, straightened. The clearest
+// comes first if it lies turned. Once the budget is spent, only the photograph is left.
 func (s *session) findViews() {
 	s.views = []*image.Gray{s.photo}
 	if max(s.photo.Rect.Dx(), s.photo.Rect.Dy()) > photoSide {

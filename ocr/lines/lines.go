@@ -42,8 +42,7 @@ func New() (*Reader, error) {
 	return r, nil
 }
 
-// Page reads the words of a page, whose lines run along the rows or nearly so, line by line from the top.
-// None is no error; that is ctx.Err().
+// Page reads the words of a page, whose lines run nearly along the rows, line by line. The error is ctx.Err().
 func (r *Reader) Page(ctx context.Context, img *image.Gray) ([]Word, error) {
 	var words []Word
 	for _, s := range segments(img, max(img.Rect.Dx(), img.Rect.Dy())) {
@@ -60,8 +59,7 @@ type Variant struct {
 	Zoom, Stretch float64 // factors of the height of its capitals in the strip, and of its width
 }
 
-// Line reads the line of print that is in a box of a page. An alphabet that is not empty limits the
-// characters. The error is ctx.Err().
+// Line reads the line of print in a box of a page, in characters of alphabet unless it is empty, or returns ctx.Err().
 func (r *Reader) Line(ctx context.Context, img *image.Gray, box image.Rectangle, v Variant, alphabet string) ([]Word,
 	error) {
 	if err := ctx.Err(); err != nil {
@@ -100,7 +98,6 @@ func (r *Reader) Line(ctx context.Context, img *image.Gray, box image.Rectangle,
 	return words, nil
 }
 
-// read reads a segment.
 func (r *Reader) read(img *image.Gray, s segment, alphabet string) []Word {
 	strip := net.Cut(img, s.place)
 	if strip.Columns == 0 {

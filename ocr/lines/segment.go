@@ -28,8 +28,7 @@ type segment struct {
 	line  int
 }
 
-// segments finds what may be print on a page, or on a part of one whose longer side is given, line by
-// line from the top.
+// segments finds what may be print on a page, or a part of one with this longer side, line by line from the top.
 func segments(img *image.Gray, side int) []segment {
 	shades := raster.NewShades(img)
 	shades.Around = max(side/45, 8)
@@ -116,8 +115,7 @@ func fit(parts []image.Rectangle) (segment, bool) {
 	}
 	slices.Sort(tops)
 	slices.Sort(bottoms)
-	// capitals and digits, or the long ones among small letters, are a fifth at least; a mark on a
-	// capital, a descender, are fewer
+	// capitals and digits, or long small letters, are a fifth at least; marks on capitals and descenders are fewer
 	base, top := bottoms[(len(bottoms)-1)*45/100], tops[len(tops)*18/100]
 	high := base - top
 	if high < 7 {

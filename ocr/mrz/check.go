@@ -31,10 +31,8 @@ func CheckDigit(text string) byte {
 	return byte('0' + sum%10)
 }
 
-// weight of the i-th symbol that a check digit covers.
 func weight(i int) int { return [3]int{7, 3, 1}[i%3] }
 
-// value of a symbol in a check digit.
 func value(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -45,7 +43,6 @@ func value(c byte) int {
 	return 0
 }
 
-// index of a symbol in Symbols.
 func index(c byte) int {
 	if c == filler {
 		return fillerIndex

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// expiryWindow is how far, in years, an expiry may lie to either side of today:
-// the century is the one that keeps it inside.
+// expiryWindow is how far, in years, an expiry may lie to either side of today, which decides the century.
 const expiryWindow = 50
 
 // readDate brings YYMMDD to ISO 8601, at the precision it has: 1974-08-12, 1974-08 or 1974 where day or month are

@@ -21,8 +21,7 @@ const (
 
 // decodeNames finds the most probable names in cells.
 func decodeNames(cells []Scores) string {
-	// Where a letter and a filler lead from each state; -1 is nowhere. A zone may begin with the two
-	// fillers of an empty surname.
+	// Where a letter and a filler lead from each state; -1 is nowhere. An empty surname begins with two fillers.
 	after := [nameStates][2]int{
 		nameStart: {nameWord, nameGap}, nameWord: {nameWord, nameGap}, nameGap: {nameWord, nameBreak},
 		nameBreak: {nameGiven, nameTail},

@@ -37,9 +37,8 @@ type Document struct {
 	Composite      Check // the composite digit, None where the layout has none
 }
 
-// Parse reads the lines of a zone, each whole, of Symbols only. Wrong check digits and impossible dates are not errors:
-// the fields say so. Years have two digits: a birth lies in the hundred years before today, an expiry within fifty
-// years of it. The error wraps ErrNotMRZ.
+// Parse reads the lines of a zone, each whole, of Symbols only. The fields tell wrong check digits and impossible
+// dates. A birth lies in the hundred years before today, an expiry within fifty years of it. The error wraps ErrNotMRZ.
 func Parse(lines []string, today time.Time) (Document, error) {
 	if len(lines) != 2 && len(lines) != 3 {
 		return Document{}, fmt.Errorf("%w: %d lines, not two or three", ErrNotMRZ, len(lines))
@@ -66,8 +65,7 @@ func Parse(lines []string, today time.Time) (Document, error) {
 	return d, nil
 }
 
-// Holds reports whether the document number has a check digit that agrees, and no other check digit
-// and no date is wrong.
+// Holds reports whether the document number's check digit agrees, and no other check digit and no date is wrong.
 func (d Document) Holds() bool {
 	for _, c := range []Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check, d.Optional2.Check, d.Personal.Check,
 		d.Composite} {
@@ -78,7 +76,6 @@ func (d Document) Holds() bool {
 	return d.Number.Check == Passed
 }
 
-// checkComposite judges the composite digit.
 func (l layout) checkComposite(lines []string) Check {
 	if !l.composite.present() {
 		return None
@@ -93,7 +90,6 @@ func verdict(ok bool) Check {
 	return Failed
 }
 
-// judge checks one field against its digit.
 func (l layout) judge(f field, lines []string) Check {
 	raw := f.at.of(lines)
 	switch {
@@ -109,7 +105,6 @@ func (l layout) judge(f field, lines []string) Check {
 	return None
 }
 
-// set fills in one field of the layout.
 func (d *Document) set(l layout, f field, today time.Time) {
 	raw := f.at.of(d.Lines)
 	value := Field{Raw: raw, Value: strings.Trim(raw, "<"), Check: l.judge(f, d.Lines)}

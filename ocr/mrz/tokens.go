@@ -35,7 +35,6 @@ const (
 	unusual  = -5.0 // the letter O there: issuers avoid it
 )
 
-// plain gives each symbol as an option.
 func plain(symbols string) []option {
 	var found []option
 	for i := range len(symbols) {

@@ -32,7 +32,6 @@ func (l layout) variants() []variant {
 	return found
 }
 
-// named finds a field of the layout.
 func (l layout) named(name string) field {
 	return l.fields[slices.IndexFunc(l.fields, func(f field) bool { return f.name == name })]
 }
@@ -75,7 +74,6 @@ func (l layout) variant(overflow int, withFiller bool) variant {
 	return v
 }
 
-// tokens of one field.
 func (l layout) tokens(f field) []token {
 	switch f.content {
 	case code:

@@ -8,7 +8,6 @@ import (
 	"ostrakon/ocr/ocrb/net"
 )
 
-// vec is a point or a step in an image.
 type vec struct{ x, y float64 }
 
 // lens takes samples of the cells of one grid, in one of the two directions of reading.
@@ -98,7 +97,6 @@ func (l *lens) expose() {
 	l.contrast = float32(quantileOf(ranges, 0.5))
 }
 
-// look gives the network's scores of cell i.
 func (r *Reader) look(l *lens, i int) [net.Classes]float64 {
 	var c net.Cell
 	l.cell(i, &c)

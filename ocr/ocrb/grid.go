@@ -16,8 +16,7 @@ type grid struct {
 
 func (g grid) a(i float64) float64 { return g.origin + g.pitch*i + g.bend*i*i }
 
-// fitGrid finds the pitch of a row. ok is false where the parts are not evenly spaced, or are
-// too few or too many for a line of a zone.
+// fitGrid finds the pitch of a row. ok is false for uneven parts, or too few or too many for a line of a zone.
 func fitGrid(r row) (g grid, ok bool) {
 	var single []part
 	for _, p := range r.parts {

@@ -146,13 +146,11 @@ func tallness(parts []part, slope float64) float64 {
 	return quantileOf(depths, 0.8)
 }
 
-// quantileOf sorts values and returns one.
 func quantileOf(values []float64, share float64) float64 {
 	slices.Sort(values)
 	return values[min(int(share*float64(len(values))), len(values)-1)]
 }
 
-// join merges rows on one line.
 func join(found []row) []row {
 	for merged := true; merged; {
 		merged = false

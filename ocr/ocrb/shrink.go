@@ -2,8 +2,7 @@ package ocrb
 
 import "image"
 
-// shrink averages an image down so that its longer side is at most limit; a smaller one is copied.
-// The result begins at the origin.
+// shrink returns an image, from the origin, averaged down so that its longer side is at most limit.
 func shrink(img *image.Gray, limit int) *image.Gray {
 	b := img.Bounds()
 	w, h := b.Dx(), b.Dy()

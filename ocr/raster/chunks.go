@@ -26,8 +26,7 @@ func pngChunks(data []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// webpChunks yields the type and the data of each chunk of a WebP (RFC 9649,
-// 2.3), up to the first that is cut short.
+// webpChunks yields the type and the data of each chunk of a WebP (RFC 9649, 2.3), up to one that is cut short.
 func webpChunks(data []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		rest := data[webpHeader:]

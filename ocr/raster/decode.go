@@ -44,7 +44,6 @@ func Decode(data []byte) (img *image.Gray, err error) {
 	return upright(grey(decoded), head), nil
 }
 
-// upright turns a picture as its header asks.
 func upright(img *image.Gray, h Header) *image.Gray {
 	if h.Turns > 0 {
 		img = Turn(img, h.Turns)

@@ -17,8 +17,7 @@ type edge struct {
 // maxEdges bounds the edges that go on, those of most points first.
 const maxEdges = 36
 
-// edges finds the straight edges of a picture by a Hough transform in which a point votes only for the
-// lines across which the picture rises there.
+// edges finds straight edges by a Hough transform in which a point votes only for lines across which greys rise there.
 func edges(img *image.Gray) []edge {
 	const (
 		angles = 180 // of a degree
@@ -71,7 +70,6 @@ func isPeak(counts []int32, at, width int, n int32) bool {
 	return true
 }
 
-// meet is where two edges do.
 func (e edge) meet(o edge) (Point, bool) {
 	s1, c1 := math.Sincos(e.angle)
 	s2, c2 := math.Sincos(o.angle)

@@ -56,10 +56,9 @@ func progressive(data []byte) bool {
 // segments yields the marker and the payload of each segment of a JPEG stream,
 // up to the end of the image or to the first segment that is cut short.
 //
-// It steps just as image/jpeg does, so that no scan is missed: bytes between segments are passed over up to the next
-// marker, and with them entropy-coded data, in which 0xff is always followed by zero or a restart marker. What is
-// inside a segment (a thumbnail) or behind the image (a video, a second picture) has markers of its own, and a decoder
-// does not meet those.
+// It steps just as image/jpeg does, so that no scan is missed: it passes over bytes up to the next marker, and with
+// them entropy-coded data, in which 0xff is always followed by zero or a restart marker. What is inside a segment (a
+// thumbnail) or behind the image (a video, a second picture) has markers that a decoder does not meet.
 func segments(data []byte) iter.Seq2[byte, []byte] {
 	return func(yield func(byte, []byte) bool) {
 		rest := data[2:] // behind SOI

@@ -29,8 +29,7 @@ const (
 // Outlines finds what may be cards in a picture, four-sided things of the proportions of one, at most
 // three, the clearest first. One that is cut by the edge of the picture is not found.
 //
-// Whatever is lighter or darker than the table is one connected part of some threshold. Where other
-// things touch it, four straight edges remain.
+// Whatever is lighter or darker than the table is one part of some threshold; where things touch, edges remain.
 func Outlines(img *image.Gray) []Outline {
 	if min(img.Rect.Dx(), img.Rect.Dy()) < 2 {
 		return nil
@@ -280,7 +279,6 @@ func fromTop(corners []Point) (o Outline) {
 	return o
 }
 
-// sides are the lengths of the four sides.
 func (o Outline) sides() (top, right, bottom, left float64) {
 	length := func(i, j int) float64 {
 		return math.Hypot(o.Corners[j].X-o.Corners[i].X, o.Corners[j].Y-o.Corners[i].Y)

@@ -100,8 +100,7 @@ func ink(img *image.Gray) []image.Point {
 	return characters(mask, w, max(w, h)/10)
 }
 
-// characters returns the points of a mask that belong to small connected parts: neither edges and photographs, which
-// reach further than limit, nor specks.
+// characters returns the points of a mask in connected parts that reach no further than limit and are no specks.
 func characters(mask []bool, width, limit int) []image.Point {
 	const speck = 4 // pixels
 	var out, part []image.Point

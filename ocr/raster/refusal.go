@@ -12,8 +12,7 @@ import (
 var (
 	// ErrEmpty: there are no bytes.
 	ErrEmpty = errors.New("the image is empty")
-	// ErrUnsupported: not JPEG, PNG or WebP, or a variant of them that is not accepted: 16 bits a
-	// channel, CMYK, animation, too many scans.
+	// ErrUnsupported: no JPEG, PNG or WebP, or a variant that is refused (16 bits, CMYK, animation, many scans).
 	ErrUnsupported = errors.New("the image is of an unsupported kind")
 	// ErrTooLarge: more bytes, pixels or pixels a side than are accepted.
 	ErrTooLarge = errors.New("the image is too large")
@@ -86,8 +85,7 @@ func (e *Error) Error() string {
 // Unwrap returns the kind of the refusal.
 func (e *Error) Unwrap() error { return e.Reason.kind }
 
-// recovered, deferred, turns a decoder's panic into ErrDamaged. It drops the panic's own words,
-// which may quote the content.
+// recovered, deferred, turns a decoder's panic into ErrDamaged, without its words, which may quote the content.
 func recovered(err *error) {
 	if recover() != nil {
 		*err = &Error{Reason: reasonDamaged, cause: errors.New("the decoder panicked")}

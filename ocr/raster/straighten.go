@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Straighten returns what is inside an outline as if photographed from straight above, its first side
-// on top, with a narrow rim of what is around it. The long side has longSide pixels, or twice those
-// that it has in the picture if that is less.
+// Straighten returns what is inside an outline as from straight above, its first side on top, with a narrow rim. The
+// long side has longSide pixels, or twice those in the picture if that is less.
 func Straighten(img *image.Gray, o Outline, longSide int) *image.Gray {
 	const rim = 0.01 // of the size
 	top, right, bottom, left := o.sides()

@@ -47,7 +47,6 @@ func quarter(img *image.Gray, start, step, line int) *image.Gray {
 	return out
 }
 
-// mirror returns img with left and right exchanged.
 func mirror(img *image.Gray) *image.Gray {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	out := image.NewGray(image.Rect(0, 0, w, h))

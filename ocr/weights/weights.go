@@ -1,6 +1,5 @@
-// Package weights reads the weights of the networks that read cards: for each output of a layer a
-// little-endian scale and bias (float32), then a signed byte for each of its weights, in multiples of the
-// scale. Package ocr/train writes them.
+// Package weights reads the weights of the networks that read cards, as ocr/train writes them: for each output of a
+// layer a little-endian scale and bias (float32), then a signed byte for each weight, in multiples of the scale.
 package weights
 
 import (

@@ -61,8 +61,7 @@ func oneByte(block, src []byte, at, stride int, value byte) (int, bool) {
 	return at, true
 }
 
-// group reads sixteen deltas of a width from the beginning of src and says how many bytes they
-// took; false if src is too short.
+// group reads sixteen deltas of a width from src and returns how many bytes they took; false if src is too short.
 func group(src []byte, width byte) (deltas [groupSize]byte, size int, ok bool) {
 	switch width {
 	case 0:

@@ -11,8 +11,7 @@ import (
 // Network is the layers, ready to use by several goroutines.
 type Network struct{ layers []layer }
 
-// layer has its weights as bytes, two to a word: the product of a word and a byte is the products of
-// both, 32 bits apart.
+// layer has its weights as bytes, two to a word: a word times a byte is the products of both, 32 bits apart.
 type layer struct {
 	Shape
 	blocks        [][][lanes]int64 // lanes words each: twice as many outputs
@@ -86,8 +85,7 @@ func (p *plane) at(row, column int) int {
 	return ((row+1)*(p.columns+2*p.rim) + column + p.rim) * p.channels
 }
 
-// Scores gives, for each step of a strip, the logarithms of what is proportional to the probabilities of
-// the outputs, step by step.
+// Scores gives, for each step of a strip, logarithms of what is proportional to the probabilities of the outputs.
 func (n *Network) Scores(s Strip) []float32 {
 	in := newPlane(Height, s.Columns, 1)
 	for y := range Height {

@@ -41,8 +41,7 @@ type Place struct {
 // Zoom is how many columns of the strip a column of the picture becomes.
 func (p Place) Zoom() float64 { return Cap / p.Cap * p.Stretch }
 
-// Cut makes the strip of a place, levelled. What lies outside of the picture is as its nearest pixel. A
-// place without size gives an empty strip.
+// Cut makes the strip of a place, levelled; an empty one if it has no size. The picture's edge goes on outside of it.
 func Cut(img *image.Gray, p Place) Strip {
 	left, right := int(math.Floor(p.Left)), int(math.Ceil(p.Right))
 	unit := p.Cap / Cap

@@ -21,8 +21,7 @@ const (
 	CapSamples   = 14.5
 )
 
-// Classes are the symbols of mrz.Symbols in their order, then Reject: no symbol, or none
-// that stands upright in the middle.
+// Classes are the symbols of mrz.Symbols, then Reject: no symbol, or none that stands upright in the middle.
 const (
 	Classes = 38
 	Reject  = 37
