@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"math"
-	"slices"
 	"sort"
 
 	"ostrakon/convert/cores"
@@ -156,13 +155,6 @@ func (c *creaser) average() {
 	})
 }
 
-// facetOf is the facet of three vertices.
-func (c *creaser) facetOf(corners []uint32) facet {
-	normal, angles := newFacet(vectorAt(c.Positions, int(corners[0])), vectorAt(c.Positions, int(corners[1])),
-		vectorAt(c.Positions, int(corners[2])))
-	return facet{normal, [3]float32{angles.a, angles.b, angles.c}}
-}
-
 // add takes in the next facet around the vertex.
 func (s *sum) add(normal direction, angle float32, near float64) {
 	s.corners++
@@ -220,7 +212,9 @@ func (c *creaser) listSharp() {
 		from, to := share(c.Facets(), w, c.workers)
 		for f := from; f < to; f++ {
 			if p := c.Indices[3*f : 3*f+3]; numbers[p[0]]|numbers[p[1]]|numbers[p[2]] != 0 {
-				c.facets[f] = c.facetOf(p)
+				normal, angles := newFacet(vectorAt(c.Positions, int(p[0])), vectorAt(c.Positions, int(p[1])),
+					vectorAt(c.Positions, int(p[2])))
+				c.facets[f] = facet{normal, [3]float32{angles.a, angles.b, angles.c}}
 			}
 		}
 	})
@@ -255,7 +249,7 @@ func (c *creaser) split() {
 	bounds := make([]int, c.workers+1) // of the sharp vertices of each worker
 	for w := 1; w < c.workers; w++ {
 		from, _ := share(len(c.corners), w, c.workers)
-		bounds[w] = c.sharpAt(from)
+		bounds[w] = sort.Search(len(c.sharp), func(k int) bool { return int(c.ends[k]) > from })
 	}
 	bounds[c.workers] = len(c.sharp)
 	copies := make([]int, c.workers)
@@ -283,11 +277,6 @@ func (c *creaser) extended(floats []float32, n int) []float32 {
 	copy(longer, floats)
 	memory.Free(c.Memory, floats)
 	return longer
-}
-
-// sharpAt is the place of the first sharp vertex whose corners begin after place in the list of all.
-func (c *creaser) sharpAt(place int) int {
-	return sort.Search(len(c.sharp), func(k int) bool { return int(c.ends[k]) > place })
 }
 
 // group sets the normals of sharp vertices [from, to), marks their further groups, and returns how many these are.
@@ -333,9 +322,4 @@ func (c *creaser) mean(corners []uint32) direction {
 		s.add(f.normal, f.angle[i%3], 0)
 	}
 	return s.direction()
-}
-
-// firstWithArea is the place of the first corner whose facet has an area; 0 if there is none.
-func (c *creaser) firstWithArea(corners []uint32) int {
-	return max(0, slices.IndexFunc(corners, func(i uint32) bool { return !c.facets[i/3].normal.none() }))
 }

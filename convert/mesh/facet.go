@@ -57,15 +57,13 @@ func (d direction) put(normals []float32, v int) {
 // positive reports whether a length can be divided by. One from NaN or infinite coordinates cannot.
 func positive(length float64) bool { return length > 0 && !math.IsInf(length, 1) }
 
-// areaVector points to the side from which the corners run counter-clockwise, and is as long as twice the area.
-func areaVector(a, b, c vector) vector { return b.minus(a).cross(c.minus(a)) }
-
 // FlatNormals fills normals with the normal of each facet at its three corners, nine floats a facet as in corners. It
 // takes any run of whole facets. A facet without area has the normal (0, 0, 1).
 func FlatNormals(normals, corners []float32) {
 	for i := 0; i+9 <= len(corners); i += 9 {
 		p := corners[i : i+9 : i+9]
-		n := areaVector(vectorAt(p, 0), vectorAt(p, 1), vectorAt(p, 2)).direction()
+		a, b, c := vectorAt(p, 0), vectorAt(p, 1), vectorAt(p, 2)
+		n := b.minus(a).cross(c.minus(a)).direction()
 		out := normals[i : i+9 : i+9]
 		out[0], out[1], out[2] = n.x, n.y, n.z
 		out[3], out[4], out[5] = n.x, n.y, n.z

@@ -38,7 +38,7 @@ func (g *grouper) sortMany(c *creaser, corners []uint32) (first, groups int) {
 		g.parent = append(g.parent, at)
 	}
 	g.groups = len(corners)
-	solid := c.firstWithArea(corners)
+	solid := max(0, slices.IndexFunc(corners, func(i uint32) bool { return !c.facets[i/3].normal.none() }))
 	for at, i := range corners {
 		if c.facets[i/3].normal.none() {
 			g.join(at, solid)

@@ -55,8 +55,10 @@ func Split(m Mesh, most, vertexBytes int) []Mesh {
 		for i, p := range pieces[from:to] {
 			if saves {
 				parts[from+i] = p.of(m)
-			} else {
-				p.restore()
+				continue
+			}
+			for k, v := range p.indices {
+				p.indices[k] = p.vertices[v]
 			}
 		}
 	})
@@ -116,13 +118,6 @@ func (c *cutter) fresh(facet []uint32) (n int) {
 		}
 	}
 	return n
-}
-
-// restore gives the indices back the numbers of the mesh.
-func (p piece) restore() {
-	for i, v := range p.indices {
-		p.indices[i] = p.vertices[v]
-	}
 }
 
 func (p piece) of(m Mesh) Mesh {

@@ -1,6 +1,7 @@
 package meshopt
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -73,7 +74,11 @@ func coded(indices []uint32, keys []uint64) int {
 	remap, used := OptimiseFetch(indices, len(keys), nil)
 	moved := make([]uint64, used)
 	Remap(moved, keys, remap, 1)
-	return len(EncodeTriangles(nil, indices)) + len(EncodeVertices(nil, littleEndian(moved), 8))
+	data := make([]byte, 0, 8*used)
+	for _, k := range moved {
+		data = binary.LittleEndian.AppendUint64(data, k)
+	}
+	return len(EncodeTriangles(nil, indices)) + len(EncodeVertices(nil, data, 8))
 }
 
 // guide is a walk over a mesh that weighs, at each step, the facets it can go on with. It keeps
@@ -318,13 +323,4 @@ func (g *guide) put(h uint32) {
 		}
 		h = after(h)
 	}
-}
-
-// littleEndian is the bytes of keys.
-func littleEndian(keys []uint64) []byte {
-	data := make([]byte, 0, 8*len(keys))
-	for _, k := range keys {
-		data = append(data, byte(k), byte(k>>8), byte(k>>16), byte(k>>24), byte(k>>32), byte(k>>40), byte(k>>48), byte(k>>56))
-	}
-	return data
 }

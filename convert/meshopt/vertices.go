@@ -40,10 +40,14 @@ const (
 // block, then all second bytes, and so on. The same byte of neighbouring vertices changes little,
 // so most groups of sixteen differences need two or four bits each.
 func EncodeVertices(dst, data []byte, stride int) []byte {
-	if !strideAllowed(stride) || len(data)%stride != 0 {
+	if stride <= 0 || stride > MaxStride || stride%4 != 0 || len(data)%stride != 0 {
 		panic("meshopt: EncodeVertices: the stride is not allowed, or the data are not whole vertices")
 	}
-	dst = slices.Grow(dst, vertexBound(len(data), stride))
+	perBlock := verticesPerBlock(stride)
+	blocks := len(data)/(perBlock*stride) + 1
+	// The most that it can take, with the whole words that encodeGroup stores past its end.
+	most := 1 + len(data) + blocks*stride*(maxGroups/4+groupSize) + max(stride, minTail) + 2*groupSize
+	dst = slices.Grow(dst, most)
 	at := len(dst)
 	out := dst[:cap(dst)]
 	out[at] = vertexHeader
@@ -52,7 +56,6 @@ func EncodeVertices(dst, data []byte, stride int) []byte {
 	var baseline [MaxStride]byte
 	copy(baseline[:stride], data)
 	previous := baseline
-	perBlock := verticesPerBlock(stride)
 	for rest := data; len(rest) > 0; {
 		block := rest[:min(len(rest), perBlock*stride)]
 		rest = rest[len(block):]
@@ -69,17 +72,9 @@ func EncodeVertices(dst, data []byte, stride int) []byte {
 	return out[:at]
 }
 
-func strideAllowed(stride int) bool { return stride > 0 && stride <= MaxStride && stride%4 == 0 }
-
 // verticesPerBlock is how many vertices share headers: whole groups, and about 8 KiB, which stay in the cache.
 func verticesPerBlock(stride int) int {
 	return min(blockBytes/stride&^(groupSize-1), groupSize*maxGroups)
-}
-
-// vertexBound is the most that size bytes of vertices can take, with what encodeGroup stores past its end.
-func vertexBound(size, stride int) int {
-	blocks := size/(verticesPerBlock(stride)*stride) + 1
-	return 1 + size + blocks*stride*(maxGroups/4+groupSize) + max(stride, minTail) + 2*groupSize
 }
 
 // encodeLane writes four bytes of each vertex of a block, one byte after the other. block begins at the first of the

@@ -58,16 +58,6 @@ func (s *surface) countEdges(places int) *edges {
 	return e
 }
 
-// runLength is how many vertices are worked on together: few enough for the cache, and enough that
-// hardly any block of facets belongs to more than two runs.
-func (s *surface) runLength() int {
-	width := 0
-	for _, at := range s.spans {
-		width += int(at.high - at.low)
-	}
-	return max(leastRun, width/len(s.spans))
-}
-
 type edgeCounter struct {
 	*surface
 	forest forest
@@ -78,7 +68,12 @@ type edgeCounter struct {
 }
 
 func (c *edgeCounter) run(from, to int) {
-	length := min(c.runLength(), max(to-from, 1))
+	width := 0
+	for _, at := range c.spans {
+		width += int(at.high - at.low)
+	}
+	// Few enough for the cache, and enough that hardly any block of facets belongs to more than two runs.
+	length := min(max(leastRun, width/len(c.spans)), max(to-from, 1))
 	rows := memory.Dirty[row](c.Memory, length)
 	defer memory.Free(c.Memory, rows)
 	for ; from < to; from += length {

@@ -42,8 +42,11 @@ func (s *Spool) Open(name string) (*Download, error) {
 		return nil, err
 	}
 	e.readers++
-	return &Download{ReadSeeker: f, Name: name, Title: e.saveAs(name), Size: size, Expires: e.expires, spool: s, entry: e,
-		file: f}, nil
+	title := name // a .bin keeps its name, by which the .gltf beside it finds it
+	if extension := path.Ext(name); extension != ".bin" {
+		title = e.title + extension
+	}
+	return &Download{ReadSeeker: f, Name: name, Title: title, Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
 }
 
 // Has reports whether a file is kept.
@@ -52,14 +55,6 @@ func (s *Spool) Has(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.kept[base] != nil
-}
-
-// saveAs is the name to save a file under. A .bin keeps its own, because the .gltf beside it finds it by that name.
-func (e *entry) saveAs(name string) string {
-	if extension := path.Ext(name); extension != ".bin" {
-		return e.title + extension
-	}
-	return name
 }
 
 // Close ends the download.

@@ -22,7 +22,10 @@ func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (
 			m.Solids[last].Facets += s.Facets
 			continue
 		}
-		s.Name = displayName(s.Name)
+		if s.Name = cleanText([]byte(s.Name)); len(s.Name) > maxName {
+			s.Name = strings.ToValidUTF8(s.Name[:maxName], "")
+		}
+		s.Name = strings.TrimSpace(s.Name)
 		m.Solids = append(m.Solids, s)
 	}
 	if len(solids) > MaxSolids {
@@ -50,13 +53,4 @@ func (m *Model) colour(colours []Color) {
 			m.warn(remark.PartlyColoured, remark.Params{"n": bare, "coloured": len(colours) - bare})
 		}
 	}
-}
-
-// displayName makes a name fit for display.
-func displayName(name string) string {
-	name = cleanText([]byte(name))
-	if len(name) > maxName {
-		name = strings.ToValidUTF8(name[:maxName], "")
-	}
-	return strings.TrimSpace(name)
 }

@@ -148,12 +148,16 @@ func (b *builder) warn(m *Model) {
 // transform mirrors (core specification, section 4.1).
 func (m placed) facet(i int) (facet [9]float32) {
 	v := [3]uint32(m.triangles[i : i+3])
-	if m.at.mirrors() {
+	t := &m.at
+	if t[0]*(t[4]*t[8]-t[5]*t[7])-t[1]*(t[3]*t[8]-t[5]*t[6])+t[2]*(t[3]*t[7]-t[4]*t[6]) < 0 {
 		v[1], v[2] = v[2], v[1]
 	}
 	for corner, n := range v {
-		p := m.at.apply([3]float64(m.vertices[3*n : 3*n+3]))
-		copy(facet[3*corner:], p[:])
+		p := m.vertices[3*n : 3*n+3]
+		for i := range 3 { // each product is rounded, so that no machine fuses it and gets something else
+			q := float64(p[0]*t[i]) + float64(p[1]*t[3+i]) + float64(p[2]*t[6+i]) + t[9+i]
+			facet[3*corner+i] = float32(q)
+		}
 	}
 	return facet
 }
@@ -164,14 +168,6 @@ func finite(facet *[9]float32) bool {
 		sum += x - x // which is no number if x is infinite, or none itself
 	}
 	return sum == 0
-}
-
-// apply is where a point goes. Each product is rounded, so that no machine fuses it and gets something else.
-func (t *transform) apply(p [3]float64) (q [3]float32) {
-	for col := range q {
-		q[col] = float32(float64(p[0]*t[col]) + float64(p[1]*t[3+col]) + float64(p[2]*t[6+col]) + t[9+col])
-	}
-	return q
 }
 
 // then is t followed by u.
@@ -187,10 +183,4 @@ func (t transform) then(u transform) (r transform) {
 		r[9+col] += u[9+col]
 	}
 	return r
-}
-
-// mirrors reports whether t turns left hands into right ones.
-func (t *transform) mirrors() bool {
-	det := t[0]*(t[4]*t[8]-t[5]*t[7]) - t[1]*(t[3]*t[8]-t[5]*t[6]) + t[2]*(t[3]*t[7]-t[4]*t[6])
-	return det < 0
 }

@@ -86,12 +86,8 @@ func (d *document) lookUp(group uint32, index [3]uint32) stl.Color {
 		return a
 	}
 	d.object.blended++
-	return mean(a, b, c)
-}
-
-func mean(a, b, c stl.Color) (m stl.Color) {
-	for i := range m {
-		m[i] = uint8((int(a[i]) + int(b[i]) + int(c[i]) + 1) / 3)
+	for i := range a {
+		a[i] = uint8((int(a[i]) + int(b[i]) + int(c[i]) + 1) / 3)
 	}
-	return m
+	return a
 }

@@ -12,9 +12,6 @@ import (
 // sureName is the confidence from which a name is answered; below it, it is read again.
 const sureName = 0.88
 
-// nameAlphabet is what names are printed in.
-func nameAlphabet() string { return lines.Letters() + "'-., " }
-
 // readNamesAgain reads names that are in doubt by themselves. They stay in doubt unless two readings agree.
 func (s *session) readNamesAgain() error {
 	if s.named() {
@@ -26,7 +23,7 @@ func (s *session) readNamesAgain() error {
 		}
 		readings := []datum{*d}
 		for _, v := range variants() {
-			line, err := s.reader.readLine(s.ctx, s.page.img, d.from.box, v, nameAlphabet())
+			line, err := s.reader.readLine(s.ctx, s.page.img, d.from.box, v, lines.Letters()+"'-., ")
 			if err != nil {
 				return err
 			}

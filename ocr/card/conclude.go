@@ -97,22 +97,14 @@ func (s *session) zoneNumber() (identity, bool) {
 			fields = []mrz.Field{z.Personal, z.Number}
 		}
 		for _, f := range fields {
-			if compact, ok := exactly(sc, strings.ReplaceAll(f.Value, "<", "")); ok && f.Check != mrz.Failed {
-				return identity{compact, sc.Name, Check(f.Check)}, true
+			// Compact would also take what people leave out, and so take a passport's number for another.
+			found := sc.Repair(strings.ReplaceAll(f.Value, "<", ""))
+			if len(found) > 0 && found[0].Substitutions == 0 && f.Check != mrz.Failed {
+				return identity{found[0].Number, sc.Name, Check(f.Check)}, true
 			}
 		}
 	}
 	return identity{}, false
-}
-
-// exactly is the compact form of a number that reads as cards print it. Compact would also take what
-// people leave out, and so take a passport's number for another.
-func exactly(s ocr.Scheme, value string) (compact string, ok bool) {
-	found := s.Repair(value)
-	if len(found) == 0 || found[0].Substitutions > 0 {
-		return "", false
-	}
-	return found[0].Number, true
 }
 
 // concludePrint answers what the print says, where the zone does not.
@@ -227,13 +219,9 @@ func (s *session) sure() bool {
 	_, share := s.likeliest()
 	named := s.named() || s.print.fullName.confidence >= sureName ||
 		s.print.surname.confidence >= sureName && s.print.given.confidence >= sureName
-	return share >= decided && named && !s.birthHidden()
-}
-
-// birthHidden reports whether there is a label of the birth, but no date was read beside it.
-func (s *session) birthHidden() bool {
-	return s.zone == nil && s.birth().confidence < leastDate &&
+	birthHidden := s.zone == nil && s.birth().confidence < leastDate &&
 		slices.ContainsFunc(s.page.found, func(l labelled) bool { return l.is(birth) })
+	return share >= decided && named && !birthHidden
 }
 
 // named reports whether the zone gives the names, whole.

@@ -19,7 +19,9 @@ func (s *session) contradict(r *Reading) bool {
 			found = true
 		}
 	}
-	fail(&r.Number, s.otherNumber(*r))
+	b, share := s.likeliest()
+	fail(&r.Number, share >= decided && s.schemes[b.scheme].Name == r.Scheme && b.number != r.Number.Value &&
+		!s.numbers.has(r.Number.Value))
 	fail(&r.DateOfBirth, s.otherBirth(r.DateOfBirth.Value))
 	fail(&r.Names.Surname, s.otherName(s.zone.Surname, s.print.surname))
 	fail(&r.Names.GivenNames, s.otherName(s.zone.GivenNames, s.print.given))
@@ -28,13 +30,6 @@ func (s *session) contradict(r *Reading) bool {
 		r.Names.FullName.Check = Failed
 	}
 	return found
-}
-
-// otherNumber reports whether the print clearly has another number of the zone's scheme.
-func (s *session) otherNumber(r Reading) bool {
-	b, share := s.likeliest()
-	return share >= decided && s.schemes[b.scheme].Name == r.Scheme && b.number != r.Number.Value &&
-		!s.numbers.has(r.Number.Value)
 }
 
 // otherBirth reports whether the print clearly has another date of birth, and that of the zone nowhere.

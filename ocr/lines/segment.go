@@ -84,7 +84,8 @@ func onward(parts []image.Rectangle, i, tallest int) int {
 			continue
 		}
 		// the middles of two lines differ by more than their letters do
-		if off := abs(p.Min.Y+p.Max.Y-q.Min.Y-q.Max.Y) / 2; off <= high/2 {
+		off := p.Min.Y + p.Max.Y - q.Min.Y - q.Max.Y
+		if off = max(off, -off) / 2; off <= high/2 {
 			if cost := gap + 2*off; cost < bestCost {
 				best, bestCost = j, cost
 			}
@@ -92,8 +93,6 @@ func onward(parts []image.Rectangle, i, tallest int) int {
 	}
 	return best
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // fit finds where capitals stand and how high they are.
 func fit(parts []image.Rectangle) (segment, bool) {

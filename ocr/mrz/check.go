@@ -50,6 +50,4 @@ func index(c byte) int {
 	return value(c)
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 func allFillers(s string) bool { return strings.Trim(s, "<") == "" }

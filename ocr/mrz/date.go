@@ -34,7 +34,7 @@ func onlyOf(s, symbols string) bool { return strings.Trim(s, symbols) == "" }
 func birthCentury(today time.Time) func(int, string) int {
 	return func(yy int, rest string) int {
 		year := today.Year()/100*100 + yy
-		later := strings.Compare(rest, today.Format("0102")) > 0 && isDigit(rest[0])
+		later := strings.Compare(rest, today.Format("0102")) > 0 && rest[0] >= '0' && rest[0] <= '9'
 		if year > today.Year() || year == today.Year() && later {
 			year -= 100
 		}

@@ -127,8 +127,9 @@ func (d *Document) set(l layout, f field, today time.Time) {
 		d.Optional = value
 	case fieldOptional2:
 		d.Optional2 = value
-	case fieldNames:
-		d.Surname, d.GivenNames = splitNames(raw)
+	case fieldNames: // two fillers end the surname
+		surname, given, _ := strings.Cut(raw, "<<")
+		d.Surname, d.GivenNames = words(surname), words(given)
 	case fieldSurname:
 		d.Surname = words(raw)
 	case fieldGiven:

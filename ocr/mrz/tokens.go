@@ -73,12 +73,6 @@ func numberTokens(at span) []token {
 	return found
 }
 
-// dateTokens are the year's two digits, then the day of the year.
-func dateTokens(at span) []token {
-	return append(symbols(span{at.line, at.from, at.from + 2}, plain(digits)),
-		token{at.line, at.from + 2, yearDays(), noDigit})
-}
-
 // yearDays lists month and day as MMDD: every day of a leap year, those of which the
 // day is unknown, and that of which the month is too.
 func yearDays() []option {

@@ -88,8 +88,9 @@ func (l layout) tokens(f field) []token {
 		return []token{{f.at.line, f.at.from, stateOptions(), noDigit}}
 	case letters:
 		return symbols(f.at, plain(alphabetic))
-	case date:
-		return dateTokens(f.at)
+	case date: // the year's two digits, then the day of the year
+		year := span{f.at.line, f.at.from, f.at.from + 2}
+		return append(symbols(year, plain(digits)), token{f.at.line, f.at.from + 2, yearDays(), noDigit})
 	case sex:
 		return []token{{f.at.line, f.at.from, []option{{text: "M"}, {text: "F"}, {text: "<"}, {text: "X", prior: rare}},
 			noDigit}}

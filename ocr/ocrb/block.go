@@ -130,7 +130,9 @@ func frame(strips []strip) ([][]mrz.Scores, bool) {
 			sum += score
 			row := make([]mrz.Scores, width)
 			for i := range row {
-				row[i] = symbols(s.scores[at+i])
+				for k := range row[i] {
+					row[i][k] = max(s.scores[at+i][k], worst-2)
+				}
 			}
 			rows = append(rows, row)
 		}

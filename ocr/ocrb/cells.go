@@ -4,7 +4,6 @@ import (
 	"image"
 	"math"
 
-	"ostrakon/ocr/mrz"
 	"ostrakon/ocr/ocrb/net"
 )
 
@@ -142,13 +141,4 @@ func (r *Reader) focus(l *lens) {
 	try(&l.lift, -0.1, 0.1)
 	try(&l.shift, -0.1, 0.1)
 	try(&l.height, -0.08*l.height, 0.08*l.height)
-}
-
-// symbols keeps of a cell's scores those of symbols, bounded below.
-func symbols(scores [net.Classes]float64) mrz.Scores {
-	var s mrz.Scores
-	for i := range s {
-		s[i] = max(scores[i], worst-2)
-	}
-	return s
 }

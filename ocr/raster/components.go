@@ -49,7 +49,10 @@ func (p *Shades) Components(share float64) []image.Rectangle {
 		b := &boxes[joined.Root(i)]
 		*b = b.Union(image.Rect(r.x0, r.y, r.x1, r.y+1))
 	}
-	found := slices.DeleteFunc(boxes, func(b image.Rectangle) bool { return !plausible(b) })
+	found := slices.DeleteFunc(boxes, func(b image.Rectangle) bool {
+		w, h := b.Dx(), b.Dy()
+		return min(w, h) < 2 || max(w, h) < 6 || min(w, h) > 90 || max(w, h) > 500
+	})
 	if len(found) > maxComponents {
 		return nil
 	}
@@ -81,12 +84,6 @@ func (s Sets) Root(i int) int {
 func (s Sets) Join(i, j int) {
 	a, b := s.Root(i), s.Root(j)
 	s[max(a, b)] = min(a, b)
-}
-
-// plausible reports whether a component may be a character or a few that touch.
-func plausible(b image.Rectangle) bool {
-	w, h := b.Dx(), b.Dy()
-	return min(w, h) >= 2 && max(w, h) >= 6 && min(w, h) <= 90 && max(w, h) <= 500
 }
 
 // darkRuns thresholds the image, smoothed over three pixels each way, against the mean of a window around each pixel.

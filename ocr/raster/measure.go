@@ -19,7 +19,7 @@ func Measure(img *image.Gray) Quality {
 	return Quality{
 		Glare:     glare(small),
 		Sharpness: laplacian(small),
-		CardSide:  inkSide(small) * max(img.Rect.Dx(), img.Rect.Dy()) / side,
+		CardSide:  max(extent(Columns(small)), extent(Rows(small))) * max(img.Rect.Dx(), img.Rect.Dy()) / side,
 	}
 }
 
@@ -74,9 +74,6 @@ func laplacian(img *image.Gray) float64 {
 	mean := float64(sum) / float64(n)
 	return float64(squares)/float64(n) - mean*mean
 }
-
-// inkSide is the long side of the box that holds nearly all ink. What little is outside of it is the table's.
-func inkSide(img *image.Gray) int { return max(extent(Columns(img)), extent(Rows(img))) }
 
 // extent is the length of a profile without the first and last hundredth of its mass.
 func extent(profile []float64) int {
