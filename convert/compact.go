@@ -16,8 +16,7 @@ const (
 	filterOctahedral = "OCTAHEDRAL"
 )
 
-// guidedFacets is the most facets of a file whose meshes get the order in which they come out
-// smallest. It takes several times as long to find as a good one.
+// guidedFacets is the most facets of a file whose meshes get the order that is smallest, which takes longest to find.
 const guidedFacets = 1 << 16
 
 // compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that neighbours follow
@@ -67,8 +66,7 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
 }
 
-// narrowed quantises a mesh, with its normals as the octahedral filter has them instead of as
-// Quantise makes them. It frees the positions and normals of the mesh.
+// narrowed quantises a mesh, with normals for the octahedral filter, and frees its positions and normals.
 func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
 	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices, Memory: m.Memory},
 		quantisedBits)

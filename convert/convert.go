@@ -21,8 +21,8 @@ const (
 	StageWriting  = "writing"
 )
 
-// Create opens an output file of the given name, which is the base name and an extension, and of the given size in
-// bytes. The caller who provides it also closes, syncs and renames what it opened, and removes it if Convert fails.
+// Create opens an output file by its name, the base name and an extension, and its size in bytes. Its provider also
+// closes, syncs and renames what it opened, and removes it if Convert fails.
 type Create func(name string, size int64) (io.Writer, error)
 
 // Progress is told of the stage at work and how much of that stage is done, from 0 to 1. Calls never overlap.
@@ -60,9 +60,8 @@ type Result struct {
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
-// Convert reads one STL file, which may be in a gzip or ZIP file, or one 3MF file, from data, which
-// it consumes, and writes the glTF files of opts.Method. base is the name without extension that the
-// outputs get; a .gltf file names its .bin by it. progress may be nil.
+// Convert reads an STL file, which may be in a gzip or ZIP file, or a 3MF file, from data, which it consumes, and
+// writes the glTF files of opts.Method, named base and an extension. progress may be nil.
 //
 // The uploader can correct an *stl.Error (the data cannot be read) and an *OptionError. Context errors come from ctx. A
 // *SizeError says that the output does not fit into its container. Anything else is a failure to write. After an error

@@ -202,8 +202,7 @@ func (d *document) json() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// escapeURI writes a file name as a relative URI reference. It percent-encodes everything but
-// unreserved characters, so that no name is taken for a scheme, a query or a folder.
+// escapeURI writes a file name as a relative URI reference: it percent-encodes all but unreserved characters.
 func escapeURI(name string) string {
 	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 	var b strings.Builder

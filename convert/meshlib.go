@@ -35,8 +35,7 @@ func readGuarded(ctx context.Context, data []byte) (*stl.Model, error) {
 		return m, nil
 	}
 	header := bytes.Clone(data[:binaryHeader-4])
-	// A record of 50 bytes becomes 36 of corners, and the library holds what it
-	// reads ahead itself: the corners never overtake it in the same memory.
+	// A record of 50 bytes becomes 36 of corners, so they never overtake the reader in the same memory.
 	corners := soup(stl.Overlay(data)[:0])
 	if err := library.CopyAll(&stoppable{ctx, bytes.NewReader(data)}, &corners); err != nil {
 		if ctx.Err() != nil {

@@ -5,8 +5,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// quantisedBits is the precision of quantised positions: half a step is less
-// than 1/131,000 of the longest edge of a solid's bounds.
+// quantisedBits is the precision of positions: half a step is below 1/131,000 of the longest edge of the bounds.
 const quantisedBits = 16
 
 // The bytes that the writer stores for a vertex, by which mesh.Split decides.
@@ -23,8 +22,7 @@ func (o Options) unindexed() bool {
 	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact
 }
 
-// parts makes what the level and shading ask for from every solid. meshes are the welded solids, or
-// nil for corners that are written as they are.
+// parts makes what level and shading ask for of every solid. meshes are nil for corners that stay as they are.
 func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	list := make([]part, len(m.Solids))
 	for i, s := range m.Solids {

@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// lookAhead is the most buffers, of 256 KiB, that are filled before they are written: sections
-	// that take no time to make are written while later ones are computed.
+	// lookAhead is the most buffers, of 256 KiB, that are filled ahead of writing.
 	lookAhead = 64
 	// inlineBytes is the size up to which a file is made and written on one core.
 	inlineBytes = 256 << 10

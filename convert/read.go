@@ -15,8 +15,7 @@ import (
 // largeFacets is the number of facets from which memory is worth a collection, which takes about a millisecond.
 const largeFacets = 100_000
 
-// The bytes a facet that the stages of a closed mesh take of an arena at a time, about: to weld it,
-// and to find its normals. Scans take more, from further blocks.
+// The bytes a facet, about, that the stages of a closed mesh take of an arena at a time: to weld, and to find normals.
 const (
 	weldBytes = 36
 	meshBytes = 64
@@ -68,8 +67,7 @@ func (r *run) readWhole() (*stl.Model, error) {
 		return nil, err
 	}
 	r.from = source{}
-	// The reader owns data from here on. No later line may use it, not even its length: that would
-	// keep all of it in memory while the reader works.
+	// The reader owns data from here on: a later use would keep all of it in memory while the reader works.
 	if r.opts.Method == MeshLib {
 		return readGuarded(r.ctx, data)
 	}
@@ -146,8 +144,7 @@ func (r *run) weldRecords(records *stl.Records) (*stl.Model, []mesh.Mesh, error)
 	return m, meshes, err
 }
 
-// collect frees what is no longer needed: the bytes of the file, corners and tables are most of
-// what is held. On its own the collector would let the heap double first.
+// collect frees bytes, corners and tables, most of what is held. On its own the collector would let the heap double.
 func collect(m *stl.Model) {
 	if m.Facets() >= largeFacets {
 		runtime.GC()

@@ -9,8 +9,7 @@ import (
 // maxEdges is how many open edges a report has with Options.Edges: about half a megabyte of JSON.
 const maxEdges = 10_000
 
-// report reports on the welded solids, which it welds itself if the conversion does not. It must
-// come before the stages that take the meshes over.
+// report reports on the welded solids, welding them if need be. It comes before stages that take meshes over.
 func (r *run) report(m *stl.Model, meshes []mesh.Mesh) *solid.Report {
 	if r.opts.NoReport || r.ctx.Err() != nil {
 		return nil

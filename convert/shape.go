@@ -79,8 +79,7 @@ func indices(values []uint32, vertices int) *accessor {
 	return a
 }
 
-// corners is the primitive of facets as the file holds them: three vertices each, under the facet's
-// own normal. Only the corners are held; normals and colours are made while they are written.
+// corners is the primitive of facets as in the file: normals and colours are made while they are written.
 func corners(values []float32, b stl.Bounds, facetColours []stl.Color) primitive {
 	facets := len(values) / 9
 	p := primitive{facets: facets, vertices: 3 * facets}

@@ -17,8 +17,7 @@ import (
 const (
 	// parallelRead is the size in bytes from which a file is read in two halves at once.
 	parallelRead = 4 << 20
-	// maxInput is more than any output can hold, whose limit is 4 GiB. Asking for memory that no
-	// machine has would end the program on the spot.
+	// maxInput is more than any output can hold. Asking for more memory than there is would end the program.
 	maxInput = 64 << 30
 	// defaultLargest is Options.Largest if that is 0.
 	defaultLargest = 512 << 20

@@ -12,8 +12,7 @@ const (
 	Female   Sex = "F"
 )
 
-// Birth is what a number says of its holder's birth. Kinds of number differ in
-// how much they say, so a field that is not in the number is zero.
+// Birth is what a number says of its holder's birth; a field that it does not hold is zero.
 type Birth struct {
 	Year       int // of four digits, or of two if YearDigits says so
 	YearDigits int // 4; 2 if the number leaves the century open; 0 if it holds no year

@@ -11,8 +11,7 @@ type birthplan struct {
 	at string
 	// sex reads the holder's sex; nil if the number does not say.
 	sex func(compact string) Sex
-	// adjust completes what at alone cannot say: a century, a month that is
-	// offset. It answers false if the number can be of no date.
+	// adjust completes what at alone cannot say: a century, an offset month. It answers false for a number of no date.
 	adjust func(compact string, b *Birth) bool
 	// partial allows a month or day of 00: not known when the number was given out.
 	partial bool
@@ -230,8 +229,7 @@ func ukrainianDays(n string, b *Birth) bool {
 	return days > 0
 }
 
-// italianBirth reads year, month and day of a codice fiscale. Where two people
-// would share one, digits are written as letters; a woman's day has 40 added.
+// italianBirth reads a codice fiscale, in which letters may stand for digits, and a woman's day has 40 added.
 func italianBirth(n string, b *Birth) bool {
 	figure := func(i int) int {
 		if at := strings.IndexByte("LMNPQRSTUV", n[i]); at >= 0 {

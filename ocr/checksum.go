@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// checksum is a published algorithm of check digits: its name, and whether a
-// compact number satisfies it. It is only asked about numbers of the scheme's shape.
+// checksum is a published algorithm of check digits, only asked about numbers of the scheme's shape.
 type checksum struct {
 	name  string
 	holds func(compact string) bool
@@ -113,8 +112,7 @@ var mod11x10 = checksum{"ISO 7064 MOD 11,10", func(n string) bool {
 
 func lastIs(n string, want int) bool { return digit(n, len(n)-1) == want }
 
-// mod11Twice is the check of Estonia and Lithuania: modulo 11 with weights from 1,
-// once more with weights from 3 if that gives 10, and then 0.
+// mod11Twice is the check of Estonia and Lithuania: modulo 11, once more with other weights for 10, and then 0.
 var mod11Twice = checksum{"modulo 11 in two passes, weights 1…9,1 then 3…9,1,2,3", func(n string) bool {
 	c := weighted(n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1) % 11
 	if c == 10 {

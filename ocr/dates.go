@@ -236,8 +236,7 @@ func (p *PrintedDate) addBoth(n [3]int, monthFirst bool) {
 // dateOrdinals takes the ending off 1st, 2nd, 3rd, 4th and 1er.
 var dateOrdinals = strings.NewReplacer("1ST", "1", "2ND", "2", "3RD", "3", "TH", "", "1ER", "1")
 
-// dateNumber reads a token as a number of one, two or four digits; width is 0 if
-// it is none. At least half of the digits must have been read as digits.
+// dateNumber reads a number of one, two or four digits, at least half of them read as such; width 0 is none.
 func dateNumber(text string) (n, width, substitutions int) {
 	for _, r := range text {
 		c := byte('x')

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold brings printed text to the form in which labels and month names are compared: capitals without accents, and
-// single spaces for all that is not a letter or a digit.
+// Fold brings text to the form that is compared: capitals without accents, single spaces for anything else.
 func Fold(text string) string {
 	var b strings.Builder
 	space := false
@@ -26,15 +25,13 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// undecomposed is the Latin letters that Unicode does not decompose, as those who lack them write them. AE, OE and TH
-// are what ICAO Doc 9303-3, section 6.A makes of them too.
+// undecomposed is the Latin letters that Unicode does not decompose, written out (ICAO Doc 9303-3, section 6.A).
 var undecomposed = strings.NewReplacer(
 	"ß", "SS", "ẞ", "SS", "Æ", "AE", "Œ", "OE", "Ø", "O", "Þ", "TH", "Ð", "D", "Đ", "D", "Ł", "L", "Ħ", "H", "Ŧ", "T",
 	"Ŋ", "N", "ĸ", "Q", "ı", "I", "Ə", "E",
 )
 
-// plainLatin is text in capitals with the marks taken off its Latin, Greek and
-// Cyrillic letters. Marks of other scripts stay: in Indic ones they are the vowels.
+// plainLatin is text in capitals, Latin, Greek and Cyrillic without marks. In Indic scripts marks are vowels.
 func plainLatin(text string) string {
 	text = undecomposed.Replace(strings.ToUpper(norm.NFC.String(text)))
 	return strings.Map(func(r rune) rune {

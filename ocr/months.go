@@ -31,8 +31,7 @@ var monthNames = [12]string{
 		"PROSINEC PROSINCE ARALIK DESEMBER DISEMBER",
 }
 
-// monthsNamed lists the months that a word names: a whole name, or the first letters of one, three or more. Digits read
-// for letters are repaired. The result is nil if there are none.
+// monthsNamed lists the months that a word names, or three or more first letters, repaired; nil if there are none.
 func monthsNamed(text string) (months []time.Month, substitutions int) {
 	if len(text) < 3 || len(text) > 20 {
 		return nil, 0

@@ -151,8 +151,7 @@ type pairing struct {
 	seen   []bool   // where there is no way on
 }
 
-// complete reports whether the words of the first name from one on can be paired with those of the
-// second that are not used, with one slip at most.
+// complete reports whether words of the first name pair with unused ones of the second, with one slip at most.
 func (p *pairing) complete(from int, used uint32, slipped bool) bool {
 	if from == len(p.pairs) {
 		return used != 0 && used|p.titles == p.all
@@ -178,8 +177,7 @@ func slippedWord(a, b nameWord) bool {
 	})
 }
 
-// oneSlip reports whether one slip inside a word makes another of it. Only words
-// of A–Z slip: in other scripts one character is too much of a name.
+// oneSlip reports whether one slip inside a word of A–Z makes another of it.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -50,8 +50,7 @@ var catalogue = slices.Concat(
 	prepare(europe(), genericLabels),
 )
 
-// definition is a scheme as the tables of the continents write it: in one line, so that a kind can be
-// compared with its neighbours. Those of its functions that serve one kind have the kind's name.
+// definition is a scheme in the tables of the continents, in one line, so that kinds can be compared.
 type definition struct {
 	name, description string
 	shapes            string // of the compact form, see shape.go; here and below, a comma divides
@@ -120,8 +119,7 @@ const (
 	RuleChecksum   Rule = "checksum"   // the check digits do not fit the rest
 )
 
-// Validate returns the rule that a compact number breaks, or "" if it is valid: its length, its
-// characters, the date of birth if it holds one, and its check digits.
+// Validate returns the rule (length, characters, birth, check digits) that a compact number breaks, or "".
 func (s Scheme) Validate(compact string) (broken Rule) {
 	var fits, sameLength bool
 	for _, shape := range s.shapes {
@@ -176,8 +174,7 @@ func (s Scheme) Lengths() []int {
 	return slices.Compact(lengths)
 }
 
-// Alphabet lists every character that a number of the scheme, or the grouping
-// of one, may hold: what a text engine looks for.
+// Alphabet lists every character of the scheme's numbers and their grouping, for a text engine.
 func (s Scheme) Alphabet() string {
 	var all symbols
 	for _, shape := range s.printed {

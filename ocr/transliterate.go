@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// spellings writes a word of a name, in capitals, with A–Z: with its marks taken off, with them
-// written out, and in each romanisation if its script is Cyrillic or Greek.
+// spellings writes a word of a name with A–Z: without marks, with them written out, and in each romanisation.
 func spellings(word string) []string {
 	forms := []string{word}
 	if strings.ContainsFunc(word, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
@@ -23,8 +22,7 @@ func spellings(word string) []string {
 	return slices.Compact(all)
 }
 
-// nameKeys lists what a spelling is compared by: one key, or two where it is the transliteration of
-// names that others tell apart (Yuri and Yury are IURII).
+// nameKeys lists what a spelling is compared by: one key, or two (Yuri and Yury are IURII).
 func nameKeys(spelling string) []string {
 	key := strings.TrimSpace(alike.Replace(spelling + " "))
 	if len(key) < min(len(spelling), 4) {

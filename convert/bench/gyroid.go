@@ -8,8 +8,7 @@ import (
 // periods is how often the gyroid repeats along each side of its box.
 const periods = 4
 
-// Gyroid is one side of a gyroid that fills a box, as programs for printing and design make it by
-// marching cubes: cell by cell, without an order that suits anybody. It is closed.
+// Gyroid is one closed side of a gyroid that fills a box, by marching cubes: cell by cell, in no useful order.
 func Gyroid(facets int, facet func(c *[9]float32)) {
 	// The surface crosses cells in proportion to the square of their number along a side.
 	n := max(8, int(math.Sqrt(float64(facets)/gyroidFacets)))

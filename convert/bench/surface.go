@@ -14,8 +14,7 @@ import (
 // Shape calls facet for about so many facets, with three corners each that are valid until facet returns.
 type Shape func(facets int, facet func(c *[9]float32))
 
-// Sheet is a wavy sheet, row by row, as a scanner or a slicer would write it: every vertex is shared by six facets. It
-// is the largest one of as many rows as columns with at most so many facets.
+// Sheet is a wavy sheet of as many rows as columns, row by row: six facets share every vertex.
 func Sheet(facets int, facet func(c *[9]float32)) {
 	n := side(facets)
 	grid(n, n, facet, func(row, column int) [3]float32 {
@@ -25,8 +24,7 @@ func Sheet(facets int, facet func(c *[9]float32)) {
 	})
 }
 
-// Scan is a sphere with noise as high as its facets are long, so that nearly every edge is sharp,
-// as in the scan of a rough surface. It is closed.
+// Scan is a closed sphere with noise as high as its facets are long, so that nearly every edge is sharp.
 func Scan(facets int, facet func(c *[9]float32)) {
 	rings := max(2, side(facets))
 	step := math.Pi / float64(rings)
@@ -82,8 +80,7 @@ func normal(c *[9]float32) [3]float32 {
 	return [3]float32{float32(n[0] / length), float32(n[1] / length), float32(n[2] / length)}
 }
 
-// Binary is a binary STL file of a shape with about so many facets. They have normals: without
-// them, some readers give every facet the same one, and merge more vertices than they would.
+// Binary is a binary STL file of a shape, with normals: without them, some readers merge more vertices.
 func Binary(shape Shape, facets int) []byte {
 	data := make([]byte, 84, 84+50*(facets+1))
 	shape(facets, func(c *[9]float32) {

@@ -17,8 +17,7 @@ func Run(n int, do func(i int)) {
 	group.Wait()
 }
 
-// Group is a sync.WaitGroup whose Wait panics if one of its functions did. A panic in a goroutine
-// of its own would end the process, whatever its starter recovers. The zero value is ready to use.
+// Group is a sync.WaitGroup whose Wait panics if one of its functions did, so that the starter can recover.
 type Group struct {
 	wg    sync.WaitGroup
 	once  sync.Once

@@ -61,8 +61,7 @@ func take[T any](a *Arena, n int) (s []T, dirty int) {
 	return unsafe.Slice((*T)(start), n)[:n:n], min(n, (stale+width-1)/width)
 }
 
-// Free gives a slice back that Zeroed or Dirty made, or another that begins with the same value.
-// Nothing may use it any longer. Other slices stay as they are.
+// Free gives a slice back that Zeroed or Dirty made, or one with the same start. Nothing may use it any longer.
 func Free[T any](a *Arena, s []T) {
 	if a != nil && cap(s) > 0 {
 		a.release(unsafe.Pointer(unsafe.SliceData(s)))

@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// Fill reads len(p) bytes of a file from an offset on. If the file ends before that, because it has
-// become shorter, the error is io.ErrUnexpectedEOF.
+// Fill reads len(p) bytes of a file from an offset on, or returns io.ErrUnexpectedEOF if it has become shorter.
 func Fill(p []byte, file io.ReaderAt, offset int64) error {
 	n, err := file.ReadAt(p, offset)
 	switch {

@@ -9,8 +9,7 @@ const (
 	hugeFrom = hugePage / 2
 )
 
-// Make is make([]T, n) for a T without pointers, since the collector looks for none. What backs the
-// slice changes only the time it takes, and may take one huge page more.
+// Make is make([]T, n) for a T without pointers, on huge pages, which takes less time but may take a page more.
 func Make[T any](n int) []T {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if size < hugeFrom {

@@ -54,8 +54,7 @@ func Crease(m Mesh, degrees float64) Mesh {
 	return c.Mesh
 }
 
-// tie is how far the cosine of an angle may fall short and still count, because coordinates in
-// float32 are no more exact. It is 0.001 degrees at 30, and 0.26 at 0.
+// tie is how far a cosine of float32 coordinates may be off and still count: 0.001 degrees at 30, and 0.26 at 0.
 const tie = 1e-5
 
 // inOrder reports whether every corner is a vertex of its own.
@@ -93,8 +92,7 @@ type sum struct {
 // sharp says that a facet is more than half the angle away from the first one, so that the vertex may have to be split.
 const sharp = 1 << 31
 
-// Each vertex belongs to a worker. Each block of facets knows which vertices it has, so that a
-// worker can skip the blocks that have none of its own.
+// Each block of facets knows the range of its vertices, so that a worker skips blocks with none of its own.
 const spanFacets = 128
 
 // span is the least and the greatest vertex of a block of facets.
@@ -118,8 +116,7 @@ func (c *creaser) block(b int) []uint32 {
 	return c.Indices[3*spanFacets*b : min(3*spanFacets*(b+1), len(c.Indices))]
 }
 
-// owned visits the blocks that have vertices of a worker, which are the vertices from one up to
-// another. The indices of a block begin at place at.
+// owned visits the blocks with vertices of a worker, those from one up to another. A block's indices begin at at.
 func (c *creaser) owned(worker int, visit func(from, to, at int, block []uint32)) {
 	from, to := share(c.Vertices(), worker, c.workers)
 	for b, s := range c.spans {

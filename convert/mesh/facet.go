@@ -37,8 +37,7 @@ func (a vector) direction() direction {
 	return direction{float32(a.x / length), float32(a.y / length), float32(a.z / length)}
 }
 
-// direction is a vector of unit length, or none. It has fields and is no array, because the
-// compiler keeps only those in registers; that takes a third of the time of Crease.
+// direction is a vector of unit length, or none. The compiler keeps fields in registers, but no array.
 type direction struct{ x, y, z float32 }
 
 func (d direction) none() bool {

@@ -13,8 +13,7 @@ type Mesh struct {
 	Colors    [][4]uint8 // sRGB and alpha of each vertex; nil if there are none
 	Indices   []uint32   // three a facet, counter-clockwise from outside
 
-	// Memory is where the stages take memory from. Those that take over the mesh also give the
-	// slices back that they replace. It may be nil.
+	// Memory is what the stages take slices from, and give back those that they replace. It may be nil.
 	Memory *memory.Arena
 }
 

@@ -44,8 +44,7 @@ func QuantiseParts(parts []Mesh, bits int) []Quantised {
 		extent = max(extent, float64(greatest[k])-float64(least[k]))
 		grid.Translation[k] = float64(least[k])
 	}
-	// Both are written with no more digits than the steps need. The first step may lie off the least
-	// coordinate and the last off the greatest, but not by half a step.
+	// Both are written with as few digits as the steps need, and so may be off by less than half a step.
 	steps := float64(int(1)<<bits - 1)
 	exact, slack := extent/steps, extent/steps/(8*steps)
 	grid.Scale = max(brief(exact-slack, slack), smallestScale)

@@ -13,8 +13,7 @@ const MaxShort = 65535
 // primitiveBytes is about what one more primitive costs in JSON: itself and its accessors.
 const primitiveBytes = 600
 
-// runFacets is how many facets are cut on their own, so that several cores can work: about four
-// primitives of MaxShort vertices. Only the last of each run is smaller than it could be.
+// runFacets is how many facets one core cuts: about four primitives of MaxShort vertices.
 const runFacets = 500_000
 
 // Split cuts m into primitives of at most most vertices (MaxShort), in order of facets, if that
@@ -22,8 +21,7 @@ const runFacets = 500_000
 // 2 bytes less. But each vertex that two primitives share is there twice, at vertexBytes (what the
 // writer stores of a vertex), and each primitive has a head of its own.
 //
-// It takes over m: the indices of the primitives lie in the memory of m's. A primitive whose
-// vertices follow one another in m shares their memory too.
+// It takes over m, whose memory the primitives share where they can.
 func Split(m Mesh, most, vertexBytes int) []Mesh {
 	if m.Vertices() <= most {
 		return []Mesh{m}

@@ -34,8 +34,7 @@ func (s seed) hash(k key) uint64 {
 	return h * 0x9e3779b97f4a7c15 // 2^64 by the golden ratio
 }
 
-// table finds the number of a vertex by its 12-byte key. It is open addressing with linear probing
-// over 32-bit slots; the keys themselves lie one after another in keys.
+// table finds the number of a vertex by its 12-byte key, by open addressing with linear probing over 32-bit slots.
 //
 // A free slot holds 0. A taken one holds one more than the number of its vertex, and above that as
 // many bits of the hash as fit: with them the key itself is hardly ever read in vain.

@@ -18,11 +18,9 @@ func Weld(corners []float32) Mesh {
 	return w.Mesh()
 }
 
-// Welder does what Weld does with facets that come a few at a time, so that they need not all be in
-// memory. Its parts may be filled at the same time, each by one goroutine.
+// Welder does what Weld does with facets that come a few at a time. Each part may be filled by its own goroutine.
 //
-// It holds the indices, which take 12 bytes a facet, the vertices, and a table of about 4 bytes a
-// facet. Where no vertex is shared, that is up to 60 bytes a facet.
+// It holds up to 60 bytes a facet: 12 of indices, about 4 of the table, and the vertices.
 type Welder struct {
 	Parts   []WelderPart
 	indices []uint32
@@ -92,8 +90,7 @@ type WelderPart struct {
 	table   table
 	block   [3*blockFacets + 3]corner // the first three are the facet before the block
 	last    int                       // the vertex that was looked up last
-	// names has what the whole mesh calls each vertex of the part. Until the vertex has its number
-	// there, it has the place of its first occurrence: first of that part, and the number in it.
+	// names has what the whole mesh calls each vertex of the part; before that, the place of its first occurrence.
 	names []uint32
 }
 
@@ -255,8 +252,7 @@ func locate(parts []WelderPart, from, to int) {
 	}
 }
 
-// nameVertices gives numbers from next on to the vertices that first occur in the last part; the
-// others have their numbers from the parts before. It returns the number after the last.
+// nameVertices numbers the vertices that first occur in the last part from next on, and returns the next number.
 func nameVertices(parts []WelderPart, next int) int {
 	own := &parts[len(parts)-1]
 	for v, name := range own.names {

@@ -20,8 +20,7 @@ const (
 	toWeight     = -1  // the same at the second corner
 	looseDegree  = 16  // as degreeWeight, of a facet that shares no remembered edge
 
-	// leastLooks, mostLooks and meshLooks bound how many facets are looked at to choose one that
-	// shares no remembered edge: at a time, and over a mesh.
+	// leastLooks, mostLooks and meshLooks bound how many facets without a remembered edge are looked at, also over a mesh.
 	leastLooks = 16
 	mostLooks  = 32
 	meshLooks  = 1 << 19
@@ -81,8 +80,7 @@ func coded(indices []uint32, keys []uint64) int {
 	return len(EncodeTriangles(nil, indices)) + len(EncodeVertices(nil, data, 8))
 }
 
-// guide is a walk over a mesh that weighs, at each step, the facets it can go on with. It keeps
-// what the decoder will remember, as triangleEncoder does.
+// guide is a walk over a mesh that weighs the facets it can go on with. It remembers what the decoder does.
 type guide struct {
 	indices  []uint32
 	keys     []uint64
@@ -212,8 +210,7 @@ func (g *guide) entrance() (uint32, bool) {
 	return found, found != open
 }
 
-// looseEntrance chooses among the facets passed by last, by an edge or at the same place, and gives
-// the half-edge with which to begin; false if there are none.
+// looseEntrance chooses among the facets passed by last, and gives the half-edge to begin with; false if there is none.
 func (g *guide) looseEntrance() (uint32, bool) {
 	looks := max(leastLooks, min(mostLooks, meshLooks/len(g.degree)))
 	g.around = g.around[:0]
@@ -262,8 +259,7 @@ func (g *guide) rotated(f uint32) (h uint32, least int) {
 	return h, least
 }
 
-// size weighs the bytes of a new vertex that is numbered after another. Most groups of sixteen
-// differences take two bits each, and a byte for each difference of 3 or more.
+// size weighs the bytes of a new vertex: most differences take two bits, and those of 3 or more a byte each.
 func (g *guide) size(v, before uint32) int {
 	d := bytewiseDelta(g.keys[v], g.keys[before])
 	any, some, most := bits.OnesCount64(atLeast(d, 1)), bits.OnesCount64(atLeast(d, 3)), bits.OnesCount64(atLeast(d, 15))

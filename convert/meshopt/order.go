@@ -18,8 +18,7 @@ const (
 // stay. The given order counts as good only if the vertices are numbered by first use, as welding
 // numbers them. Every index must be below vertices, and there may be at most 1<<31-1 indices.
 //
-// The time grows only with the number of facets, whatever the mesh. It takes the memory that it
-// needs meanwhile from the arena, which may be nil.
+// The time grows only with the number of facets. Memory comes from the arena, which may be nil.
 func OptimiseOrder(indices []uint32, vertices int, arena *memory.Arena) bool {
 	if len(indices) <= 3 || coherent(indices) {
 		return false

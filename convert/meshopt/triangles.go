@@ -25,8 +25,7 @@ const (
 // slice. A facet may come back with another of its corners first; the order of facets and the winding stay. It panics
 // if the indices are not whole facets, which is a mistake of the caller.
 //
-// A facet takes one byte of code, and at most 16 more bytes of data: one for its two later corners,
-// and up to five for each of three corners that is spelt out.
+// A facet takes one byte of code, and at most 16 of data: one for two corners, and up to five for each spelt out.
 func EncodeTriangles(dst []byte, indices []uint32) []byte {
 	if len(indices)%3 != 0 {
 		panic("meshopt: EncodeTriangles: the indices are not whole facets")
@@ -221,8 +220,7 @@ func (e *triangleEncoder) recent(v uint32) byte {
 	return codeExplicit
 }
 
-// spell appends v as its distance from the vertex spelt out before: neighbours have close numbers.
-// Zigzag puts small distances of either sign into one byte.
+// spell appends v as its distance, in zigzag, from the vertex spelt out before: neighbours have close numbers.
 func (e *triangleEncoder) spell(v uint32) {
 	d := int32(v - e.last)
 	e.last = v
@@ -233,8 +231,7 @@ func (e *triangleEncoder) spell(v uint32) {
 // codes that name the entry, so the byte of data goes. The table can only be chosen when all facets
 // are known, which is why data is moved together afterwards.
 func (e *triangleEncoder) tabulate() (table [tableSize]byte) {
-	// Pair 0 is always in the table, at 0: as a byte of data it would mean
-	// that the numbering of new vertices begins again.
+	// Pair 0 is always in the table, at 0: as data it would mean that the numbering begins again.
 	e.used[0] = 0
 	slots := 1
 	for ; slots < tableCodes; slots++ {

@@ -146,8 +146,7 @@ func bytewiseDelta(x, y uint64) uint64 {
 	return (d&low7)<<1 ^ (d>>7&low1)*0xff
 }
 
-// exchange swaps the parts of a above shift with those of b below it, in each
-// field that mask selects: one step of a transposition.
+// exchange swaps the parts of a above shift with those of b below it, in each field of mask: a step of transposition.
 func exchange(a, b uint64, shift uint, mask uint64) (uint64, uint64) {
 	t := (a>>shift ^ b) & mask
 	return a ^ t<<shift, b ^ t

@@ -39,8 +39,7 @@ func newWalk(indices []uint32, vertices int, arena *memory.Arena) *walk {
 	for i := range heads {
 		heads[i] = openEnd
 	}
-	// An edge belongs to the larger of its two vertices, and a vertex to one of two workers. They
-	// write to different places, so the result is the same whichever is ahead.
+	// An edge belongs to the larger of its vertices, and that to one worker: whichever is ahead, the result is the same.
 	half := uint32(vertices / 2)
 	var pairing cores.Group
 	pairing.Go(func() { w.pair(heads, 0, half) })
@@ -54,8 +53,7 @@ func newWalk(indices []uint32, vertices int, arena *memory.Arena) *walk {
 	return w
 }
 
-// pair finds the opposites of the half-edges that belong to the vertices from low up to high.
-// heads[v] begins the list of open half-edges of vertex v, which goes on in opposite.
+// pair finds the opposites of the half-edges of vertices [low, high). heads[v] begins the list of open ones of v.
 func (w *walk) pair(heads []uint32, low, high uint32) {
 	for f := 0; f < len(w.indices); f += 3 {
 		a, b, c := w.indices[f], w.indices[f+1], w.indices[f+2]
@@ -71,8 +69,7 @@ func (w *walk) pair(heads []uint32, low, high uint32) {
 	}
 }
 
-// match looks for the opposite of the half-edge h, which runs from a to b, in the list at head, and
-// puts h into the list if there is none. It gives up after maxProbe, so that no mesh makes it slow.
+// match finds the opposite of the half-edge h from a to b in the list at head, within maxProbe, or puts h into it.
 func (w *walk) match(head *uint32, h, a, b uint32) {
 	link := head
 	for range maxProbe {
@@ -121,8 +118,7 @@ func (w *walk) run() {
 	}
 }
 
-// step puts out the facet that is entered by the half-edge h, and chooses the half-edge by which to
-// enter the next one; false if there is nowhere to go on.
+// step puts out the facet entered by the half-edge h and chooses the next half-edge; false if there is none.
 func (w *walk) step(h uint32) (uint32, bool) {
 	f := h / 3
 	w.out = append(w.out, w.indices[3*f], w.indices[3*f+1], w.indices[3*f+2])
@@ -154,8 +150,7 @@ func (w *walk) step(h uint32) (uint32, bool) {
 	return 0, false
 }
 
-// enter gives the half-edge across h, and the degree of its facet less the neighbour that has just
-// been put out; done if there is nothing to enter.
+// enter gives the half-edge across h and the degree of its facet, less the one put out; done if there is none.
 func (w *walk) enter(h uint32) (uint32, byte) {
 	o := w.opposite[h]
 	if o >= open {

@@ -33,8 +33,7 @@ type camera struct {
 // margin is the part of the picture's side that stays free on each side.
 const margin = 0.04
 
-// newCamera places a camera before the corners that see visits. upY says that y points up, and
-// otherwise z does. ok is false if there is no extent to be seen.
+// newCamera places a camera before the corners that see visits. ok is false if there is no extent to be seen.
 func newCamera(least, greatest [3]float32, upY bool, side int, see func(visit func(p []float32))) (c camera, ok bool) {
 	// 35 degrees round and 27 above: three faces of a cube are seen, and none is as large as another.
 	const around, above = 35 * math.Pi / 180, 27 * math.Pi / 180

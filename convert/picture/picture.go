@@ -19,14 +19,12 @@ const MaxSide = 2048
 // ErrNothing means that there is nothing to be seen, or so many facets over each other that drawing takes minutes.
 var ErrNothing = errors.New("picture: the solid has no extent, or too many facets in one place")
 
-// deepest is how many facets may lie around each sample on average, those that cover less than a sample
-// apart. A fine lattice has less than a hundred of them; for the largest picture they are seconds of work.
+// deepest is how many facets may lie around each sample on average, small ones apart. A lattice has less than 100.
 const deepest = 256
 
 // Solid is what one mesh shows.
 type Solid struct {
-	// Mesh has its facets by Indices or, if those are nil, three vertices each in a row. Vertices
-	// with Normals are shaded smoothly between them, and others flat. Colors may be nil.
+	// Mesh may lack Indices: then each three vertices are a facet. Without Normals, facets are flat. Colors may be nil.
 	mesh.Mesh
 	Facets [][4]uint8 // sRGB of each facet, where Colors is nil; may be nil
 }

@@ -83,8 +83,7 @@ type plane struct{ x, y, at float64 }
 
 func (p *plane) on(x, y float64) float64 { return p.at + x*p.x + y*p.y }
 
-// edges are how much each corner counts at a place: one at the corner, none at the side across from
-// it, and below none outside. ok is false for a triangle that is seen from its edge.
+// edges are how much each corner counts at a place: below none outside. ok is false for a triangle without area.
 func (t *triangle) edges() (e [3]plane, ok bool) {
 	x := [3]float64{float64(t[0][0]), float64(t[1][0]), float64(t[2][0])}
 	y := [3]float64{float64(t[0][1]), float64(t[1][1]), float64(t[2][1])}
@@ -100,8 +99,7 @@ func (t *triangle) edges() (e [3]plane, ok bool) {
 	return e, true
 }
 
-// fill draws a facet into the rows of a band, and tells around how many samples it lies beside the first. A sample on
-// the border of two facets goes to the nearer one, or to the first of the file.
+// fill draws a facet into a band and returns how many samples it visits but one. The nearer, or first, facet wins.
 func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]uint32) (visits int) {
 	left := max(0, int(math.Ceil(float64(min(t[0][0], t[1][0], t[2][0]))-0.5)))
 	right := min(b.side-1, int(math.Floor(float64(max(t[0][0], t[1][0], t[2][0]))-0.5)))

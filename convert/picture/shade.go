@@ -2,8 +2,7 @@ package picture
 
 import "math"
 
-// lights are where the light comes from, in the directions of the picture: a strong one from the
-// upper left, and a weak one from the right that models what lies in its shade.
+// lights are the light from the upper left, and a weak one from the right that models what lies in its shade.
 type lights struct {
 	key, fill vector
 	srgb      []uint8 // amounts of light from 0 to 1, encoded: to do so for each sample takes half of the time
@@ -25,8 +24,7 @@ func newLights(c *camera) lights {
 	return l
 }
 
-// on is how much light a surface with this normal sends to the viewer. Both of its sides are the
-// same: files with facets inside out are as well to be seen as others.
+// on is how much light a surface sends to the viewer. Its sides are the same, for facets that are inside out.
 func (l *lights) on(normal, toward vector) float64 {
 	facing := normal.dot(toward)
 	if facing < 0 {

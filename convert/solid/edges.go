@@ -35,8 +35,7 @@ type edges struct {
 // leastRun is the fewest vertices that are worth a run of their own; their rows lie in a core's own cache.
 const leastRun = 32 << 10
 
-// countEdges counts the facets at each edge and joins facets with an edge in common. It works on
-// runs of vertices, and at each looks at the blocks of facets that have some of them.
+// countEdges counts the facets at each edge, run by run of vertices, and joins facets with an edge in common.
 func (s *surface) countEdges(places int) *edges {
 	e := &edges{forest: memory.Zeroed[uint32](s.Memory, s.Facets())}
 	n := s.workers

@@ -33,8 +33,7 @@ type measured struct {
 	thin         int
 }
 
-// newSurface measures a mesh whose volume is counted from the middle of a box: far from the mesh it
-// would be a small difference of large numbers.
+// newSurface measures a mesh. Volume counts from the middle of a box, lest it be a difference of large numbers.
 func newSurface(m mesh.Mesh, box Box) *surface {
 	blocks := (m.Facets() + blockFacets - 1) / blockFacets
 	s := &surface{Mesh: m, workers: max(1, min(runtime.GOMAXPROCS(0), m.Facets()/facetsPerWorker)),
@@ -63,8 +62,7 @@ func (s *surface) block(b int) []uint32 {
 	return s.Indices[3*blockFacets*b : min(3*blockFacets*(b+1), len(s.Indices))]
 }
 
-// measure adds up a block: six times the volume between the facets and the centre, which is below
-// zero for facets that turn their inner side to it, and twice the area.
+// measure adds up a block: six times the signed volume between the facets and the centre, and twice the area.
 func (s *surface) measure(block []uint32) (at span, sum measured) {
 	at.low = math.MaxUint32
 	centre := s.centre
@@ -90,8 +88,7 @@ func (s *surface) measure(block []uint32) (at span, sum measured) {
 	return at, sum
 }
 
-// sum adds numbers and keeps what rounding takes from them (Neumaier, Rundungsfehleranalyse einiger
-// Verfahren zur Summation endlicher Summen, 1974).
+// sum adds numbers and keeps what rounding takes from them (Neumaier, 1974).
 type sum struct{ rounded, lost float64 }
 
 func (s *sum) add(v float64) {

@@ -1,7 +1,6 @@
 package solid
 
-// ways is the number of edges that a row of the table holds. A vertex of a closed surface is the
-// lesser end of three on average, since there are three times as many edges as vertices.
+// ways is the number of edges in a row. A vertex of a closed surface is the lesser end of three on average.
 const ways = 4
 
 // row has the edges whose lesser vertex is the row's. A free place has other 0.

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Output is the files of one conversion on their way in: the upload, unless it is small enough for
-// memory, and what it becomes. It is for one goroutine.
+// Output is the files of one conversion on their way in: a large upload, and what it becomes. It is for one goroutine.
 type Output struct {
 	spool  *Spool
 	base   string
@@ -46,8 +45,7 @@ func (o *Output) Dir() string { return o.spool.root.Name() }
 // Path is where the file of a name is until Keep: whoever converts writes it there.
 func (o *Output) Path(name string) string { return filepath.Join(o.Dir(), name+partSuffix) }
 
-// Create makes an empty file of the output, and room for its bytes. name must be Base and one of the
-// extensions .glb, .gltf, .bin and .png. Errors: ErrFull, when the spool or the disk is full; *SizeError.
+// Create makes an empty file, Base and .glb, .gltf, .bin or .png, and reserves its bytes. Errors: ErrFull, *SizeError.
 func (o *Output) Create(name string, size int64) error {
 	if base, ok := baseOf(name); !ok || base != o.base || size < 0 {
 		return fmt.Errorf("spool: %q of %d bytes is no output", name, size)
@@ -129,8 +127,7 @@ func (o *Output) full(err error) error {
 	return err
 }
 
-// Full makes an ErrFull of the reason why the disk has no room for what was reserved: somebody else
-// took it. The oldest files go, so that the next conversion has some.
+// Full makes an ErrFull of the reason why the disk lacks reserved bytes, and removes the oldest files.
 func (o *Output) Full(why error) error {
 	o.spool.mu.Lock()
 	defer o.spool.mu.Unlock()

@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrFull means that a file does not fit: under the cap or beside the reserve, because what is
-// there is being written or downloaded, or other data take the disk. It may fit later.
+// ErrFull means that a file does not fit now: files are being written or downloaded, or other data take the disk.
 var ErrFull = errors.New("the directory of converted files is full")
 
 // SizeError means that a file never fits, however much is removed for it.

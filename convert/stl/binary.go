@@ -81,8 +81,7 @@ func joinedFiles(data []byte) (files, facets int) {
 	return files, facets
 }
 
-// takenForText reports whether every line feed comes after a carriage return, or bytes that are not
-// UTF-8 were replaced: in so much binary data neither happens by chance.
+// takenForText reports whether every line feed follows a carriage return, or bytes became U+FFFD: never by chance.
 func takenForText(data []byte) bool {
 	lines := bytes.Count(data, []byte("\n"))
 	replaced := bytes.Count(data, []byte("\ufffd"))

@@ -7,8 +7,7 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// attributes are the last two bytes of every record. Most files have the same value everywhere, so
-// all are stored only once a second value turns up.
+// attributes are the last two bytes of every record, stored one by one only once a second value turns up.
 type attributes struct {
 	first uint16
 	all   []uint16 // one a facet, or nil: first everywhere

@@ -80,8 +80,7 @@ func signed(value float32, sign byte) float32 {
 // printedSize is the length of 1.234567e+01, as most programs print a number.
 const printedSize = 12
 
-// printed reads a number of that form, without its sign, that a blank follows, as digits times a power
-// of ten. It has no branch that depends on a digit. t must have 16 bytes.
+// printed reads a number of that form, without its sign, before a blank, without a branch on a digit. t has 16 bytes.
 func printed(t []byte, point byte) (digits uint64, power int, ok bool) {
 	w, tail := binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint32(t[8:])
 	if byte(w>>8) != point || byte(tail)|0x20 != 'e' || t[printedSize] > ' ' {

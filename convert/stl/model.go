@@ -28,8 +28,7 @@ func (f Format) String() string {
 // Color is red, green, blue and alpha in sRGB, 8 bits each.
 type Color = [4]uint8
 
-// Solid is a run of consecutive facets under one name. The name is valid UTF-8 of at most 256 bytes
-// without control characters, and is empty where the file gives none.
+// Solid is a run of facets under one name: valid UTF-8 of at most 256 bytes without controls, or empty.
 type Solid struct {
 	Name   string
 	First  int // index of its first facet

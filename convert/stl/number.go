@@ -18,9 +18,8 @@ const (
 	groupedThousands // 1,234.5
 )
 
-// oddNumber reads notations that only some programs write: a decimal comma, separators of thousands, a comma after the
-// number, a typographic minus, Fortran's D exponent, C's names for values that are not finite (nan, -nan(ind),
-// 1.#QNAN).
+// oddNumber reads notations of a few programs: a decimal comma, separators of thousands, a comma after the number, a
+// typographic minus, Fortran's D exponent, C's names of values that are not finite (nan, -nan(ind), 1.#QNAN).
 func oddNumber(word []byte) (float32, notation) {
 	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
 		word = word[:len(word)-1]
@@ -49,8 +48,7 @@ func oddNumber(word []byte) (float32, notation) {
 	return v, kind
 }
 
-// separators takes the separators of thousands out of a number, in place, and makes its decimal separator a point. Of
-// several kinds of separators the last is decimal; a comma alone is decimal too.
+// separators takes separators of thousands out of a number, in place. The last kind, or a comma alone, is decimal.
 func separators(number []byte) ([]byte, notation) {
 	comma, point := bytes.LastIndexByte(number, ','), bytes.LastIndexByte(number, '.')
 	switch {
@@ -65,8 +63,7 @@ func separators(number []byte) ([]byte, notation) {
 	return number, decimalComma
 }
 
-// ungroup takes a separator out of whole digits, in place, where groups of three digits follow it.
-// Elsewhere it stays, and the word is not a number.
+// ungroup takes a separator out of whole digits, in place, before groups of three. Elsewhere it stays.
 func ungroup(digits []byte, separator byte) []byte {
 	plain := digits[:0]
 	for i, c := range digits {

@@ -12,8 +12,7 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// Records is a binary STL file of exactly the length that its count says, as nearly all are. It can
-// be read part by part, by several cores and without holding it.
+// Records is a binary STL file of exactly the length that its count says. Several cores can read it part by part.
 type Records struct {
 	source io.ReaderAt
 	header [80]byte
@@ -30,8 +29,7 @@ type Records struct {
 // recordsPart is what is left of the facets of one pass.
 type recordsPart struct{ from, left int }
 
-// OpenRecords looks at a file of so many bytes. It returns nil if that is not such a file, or has
-// no facets: then Read finds out what it is. An error comes from source.
+// OpenRecords looks at a file of so many bytes. It returns nil if Read must find out what it is.
 func OpenRecords(source io.ReaderAt, size int64) (*Records, error) {
 	var start [headerSize + recordSize]byte
 	if size < int64(len(start)) {
@@ -104,8 +102,8 @@ func (r *Records) begin(from int) *pass {
 	return &pass{records: r, from: from, tally: newTally(), bad: r.facets}
 }
 
-// take writes the corners of records, the first of which is the facet of a number, and returns how
-// many facets are left. The corners may lie in memory of the records, if they lie before it.
+// take writes the corners of records, from facet first on, and returns how many are left. corners may lie before
+// records.
 func (p *pass) take(records []byte, first int, corners []float32) (kept int) {
 	usual, at := p.records.first, p.from+p.left
 	for i := range len(records) / recordSize {
@@ -129,8 +127,7 @@ func (p *pass) take(records []byte, first int, corners []float32) (kept int) {
 	return kept
 }
 
-// move copies the corners of a record and reports whether all are finite. Values are decoded as
-// little-endian and written as floats, which is right on any machine.
+// move copies the corners of a record, on any machine, and reports whether all are finite.
 func move(corners *[9]float32, record *[recordSize]byte) bool {
 	const exponent, one = 0x7f800000, 0x00800000
 	var carry uint32 // an exponent of ones, which infinities and NaNs have, sets the sign bit
@@ -150,8 +147,7 @@ func (r *Records) end(p *pass) {
 	r.parts = append(r.parts, recordsPart{p.from, p.left})
 }
 
-// keepAttributes returns the slice of all attributes, which it makes at the first call. All facets
-// done before have the attribute of the first: otherwise their pass would have called.
+// keepAttributes makes the slice of all attributes at the first call: facets done before have the first attribute.
 func (r *Records) keepAttributes() []uint16 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

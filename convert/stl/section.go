@@ -65,8 +65,7 @@ func (n *notes) merge(o *notes) {
 	n.ended = o.ended
 }
 
-// section is a part of an ASCII file that one core parses: from the start of a facet, or of the
-// file, up to the start of another facet or the end.
+// section is a part of an ASCII file that one core parses, from a facet or the start of the file on.
 type section struct {
 	notes
 	from, to int
@@ -123,8 +122,7 @@ func (s *section) parse(text []byte, first bool) {
 	s.closeFacet()
 }
 
-// passOver returns the place of the next facet that begins a line, or of the solid that it belongs
-// to. Where so much made no sense, reading word by word takes time and finds nothing.
+// passOver returns the next facet that begins a line, or its solid: word by word it would find nothing.
 func (s *section) passOver(p int) int {
 	s.closeFacet()
 	s.trouble = 0
@@ -311,8 +309,7 @@ func (s *section) push(c *[9]float32) {
 	s.corners = append(s.corners, c[:]...)
 }
 
-// planar reports whether all vertices of a loop lie near the plane of the first three, within a
-// hundredth of its size. Then it is a polygon, and not a triangle with stray vertices.
+// planar reports whether a loop is a polygon: all vertices within a hundredth of its size of the plane of three.
 func planar(v []float32) bool {
 	var u, w, n [3]float64
 	size := 0.0

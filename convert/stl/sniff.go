@@ -13,8 +13,7 @@ const (
 	recordSize = 50 // normal, three corners, attribute
 )
 
-// exactBinary reports whether the count in a binary file's header fits the size of the file to the byte, and returns
-// the count. No text passes: read as a count, four bytes of text mean a file of over 7 GB.
+// exactBinary reports whether the header's count fits the size to the byte, and returns it. No text passes.
 func exactBinary(data []byte) (facets int, ok bool) {
 	if len(data) < headerSize {
 		return 0, false
@@ -23,8 +22,7 @@ func exactBinary(data []byte) (facets int, ok bool) {
 	return int(n), headerSize+recordSize*n == int64(len(data))
 }
 
-// isText reports whether data is text rather than binary. Binary STL has NULs in its count and control characters all
-// over its records; text has none, except padding at its end and, rarely, in a name.
+// isText reports whether data is text: binary STL has NULs in its count and control characters all over its records.
 func isText(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00")
 	data = data[:min(len(data), 8192)]
@@ -37,8 +35,7 @@ func isText(data []byte) bool {
 	return len(data) > 0 && controls*200 <= len(data)
 }
 
-// startsLikeSTL reports whether text opens with a word of ASCII STL, after comments, or opens
-// otherwise but has the words of a facet soon after.
+// startsLikeSTL reports whether text opens with a word of STL, after comments, or soon has those of a facet.
 func startsLikeSTL(text []byte) bool {
 	p := skipComments(text, skipMark(text))
 	_, first := word(text, p)

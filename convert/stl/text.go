@@ -56,8 +56,7 @@ func usualHead(head []byte) bool {
 	return first == wSolid || first == wFacet
 }
 
-// cutFile cuts a file before facets, where cutSections might. It returns the places of all cuts, the
-// start and the end of the file among them; nil if they cannot be found without more of the file.
+// cutFile cuts a file where cutSections might, and returns the cuts with both ends; nil if it needs more of the file.
 func cutFile(source io.ReaderAt, size int64, about int) ([]int64, error) {
 	cuts := []int64{0}
 	text := make([]byte, textIndent+textFacet)

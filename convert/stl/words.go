@@ -25,8 +25,7 @@ const (
 	highs = 0x8080808080808080
 )
 
-// marks returns a word that has the high bit of every byte of w that is not a blank. Blanks are all
-// bytes up to the space: STL needs none of the control characters.
+// marks returns a word with the high bit of every byte of w that is no blank, which is any byte up to the space.
 func marks(w uint64) uint64 { return ((w&^highs + 0x5f5f5f5f5f5f5f5f) | w) & highs }
 
 // skipBlanks returns the place of the first byte from p on that is not a blank, or the length of the text.
@@ -143,8 +142,7 @@ func isComment(t []byte, p int) bool {
 	return t[p] == '#' || t[p] == ';' || t[p] == '/' && p+1 < len(t) && t[p+1] == '/'
 }
 
-// nameEnd returns where the name after the word solid or endsolid ends: at the end of the line. If the file has several
-// things on one line, it ends before the facet that follows, or before the solid that this facet belongs to.
+// nameEnd returns where the name after solid or endsolid ends: with the line, or before a facet on it, or its solid.
 func nameEnd(t []byte, p int) int {
 	solid := -1
 	for {

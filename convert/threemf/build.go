@@ -25,8 +25,7 @@ type builder struct {
 	left   int // out: objects that are no models
 }
 
-// build makes the facets of what the first part builds (core specification, section 3.6). Other
-// parts build nothing (production extension, chapter 2).
+// build makes what the first part builds (core specification, 3.6); others build nothing (production extension, 2).
 func build(parts map[string]*document, start string) (*Model, error) {
 	b := &builder{parts: parts}
 	for _, item := range parts[start].items {
@@ -144,8 +143,7 @@ func (b *builder) warn(m *Model) {
 	}
 }
 
-// facet is the triangle whose first corner is triangles[i]. It turns outward again where the
-// transform mirrors (core specification, section 4.1).
+// facet is the triangle at triangles[i]. It turns outward again where the transform mirrors (core, section 4.1).
 func (m placed) facet(i int) (facet [9]float32) {
 	v := [3]uint32(m.triangles[i : i+3])
 	t := &m.at

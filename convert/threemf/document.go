@@ -35,8 +35,7 @@ const (
 	Meter      = "meter"
 )
 
-// transform is 4 rows of 3, as the attribute has them: a point is a row vector, which it multiplies,
-// and the last row is added (core specification, section 3.3).
+// transform is 4 rows of 3: it multiplies a point as a row vector and adds the last row (core specification, 3.3).
 type transform [12]float64
 
 func identity() transform { return transform{0: 1, 4: 1, 8: 1} }

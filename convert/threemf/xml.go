@@ -314,8 +314,7 @@ func (s *scanner) value(name string) []byte {
 	return nil
 }
 
-// nameLength is the length of the name at the start of b, and of what is before its colon; -1 if it
-// has none. It need not be a name that XML allows.
+// nameLength is the length of the name at the start of b, and of what is before its colon; -1 if it has none.
 func nameLength(b []byte) (n, colon int) {
 	colon = -1
 	for i, c := range b {
@@ -334,8 +333,7 @@ func nameLength(b []byte) (n, colon int) {
 	return len(b), colon
 }
 
-// valueLength is the length of the value before a quote, or of b if that does not end it. marked
-// says that there is a reference in it, or what looks like a tag.
+// valueLength is the length of the value before a quote, or of b. marked: it has a reference, or the start of a tag.
 func valueLength(b []byte, quote byte) (n int, marked bool) {
 	for i, c := range b {
 		switch c {

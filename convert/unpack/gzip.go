@@ -11,8 +11,7 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// gunzip unpacks all members of a gzip file. Its last four bytes are the size of the last member,
-// RFC 1952 section 2.3.1: one piece of memory will do if that is true and there is one member.
+// gunzip unpacks all members. The last four bytes are the size of the last one, mostly the only (RFC 1952, 2.3.1).
 func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, error) {
 	from := &directory{file: file, listed: true}
 	cause := func() error {

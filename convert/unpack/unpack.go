@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	// MaxRatio is how many times its packed size a file may be, from MinDense on. Models are packed to
-	// a thirtieth at most; deflate reaches a thousandth.
+	// MaxRatio is how many times its packed size a file may be, from MinDense on. Models are packed to a thirtieth.
 	MaxRatio = 200
 	// MinDense is the size of a file, in bytes, up to which any ratio will do.
 	MinDense = 16 << 20
@@ -46,8 +45,7 @@ const (
 	ZIP
 )
 
-// Sniff tells by its first bytes how a file of size bytes is packed. A binary STL file may begin
-// with any bytes: it is Plain if its count fits its size.
+// Sniff tells by its first bytes how a file of size bytes is packed. A binary STL file of exact size is Plain.
 func Sniff(file io.ReaderAt, size int64) (Kind, error) {
 	start := make([]byte, min(size, 84))
 	if _, err := file.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -65,8 +63,7 @@ func Sniff(file io.ReaderAt, size int64) (Kind, error) {
 	return Plain, nil
 }
 
-// FromGzip unpacks a gzip file of size bytes, into limit bytes at most. The error is an *stl.Error
-// if the file is to blame, and may be that of ctx.
+// FromGzip unpacks a gzip file, into limit bytes at most. The error is an *stl.Error for a bad file, or that of ctx.
 func FromGzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, error) {
 	data, err := gunzip(ctx, file, size, limit)
 	if err != nil {
@@ -78,8 +75,7 @@ func FromGzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte,
 	return data, nil
 }
 
-// STL unpacks the STL file of an archive, which is the first by name if there are several; a warning
-// then counts the others. Limit and errors are those of FromGzip.
+// STL unpacks the first STL file of an archive by name; a warning counts the others. See FromGzip for errors.
 func (a *Archive) STL(ctx context.Context, limit int64) (Content, error) {
 	models := a.models()
 	if len(models) == 0 {

@@ -33,8 +33,7 @@ type Archive struct {
 	entries []*Entry
 }
 
-// OpenZIP lists the entries of a ZIP archive of size bytes. The error is an *stl.Error if the
-// archive is to blame: it is damaged, has too many entries, or some that overlap.
+// OpenZIP lists the entries of a ZIP archive. The error is an *stl.Error if it is damaged, too long or overlapping.
 func OpenZIP(file io.ReaderAt, size int64) (*Archive, error) {
 	a := &Archive{file: &directory{file: file, left: maxDirectory}}
 	r, err := zip.NewReader(a.file, size)
@@ -109,8 +108,7 @@ func (a *Archive) Read(ctx context.Context, e *Entry, limit int64) ([]byte, erro
 	}
 }
 
-// Open unpacks an entry piece by piece, limit bytes at most. Errors of reading are those of
-// FromGzip, or io.EOF where the entry has as many bytes as it says.
+// Open unpacks an entry piece by piece, limit bytes at most. Reading fails as FromGzip does, or ends with io.EOF.
 func (a *Archive) Open(ctx context.Context, e *Entry, limit int64) (io.ReadCloser, error) {
 	packed := int64(e.CompressedSize64)
 	switch {
@@ -166,8 +164,7 @@ func (a *Archive) cause() error {
 // errDirectory ends the listing of an archive.
 var errDirectory = errors.New("unpack: the directory is too large")
 
-// directory is the file of an archive, of which only so much may be read until it is listed. It
-// remembers an error of reading, so that it is not taken for damage.
+// directory is the file of an archive, of which little may be read until it is listed. It remembers read errors.
 type directory struct {
 	file   io.ReaderAt
 	left   int64

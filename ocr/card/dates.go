@@ -73,8 +73,7 @@ func claim(all []caption) meaning {
 	return says
 }
 
-// owner finds the label that a date at a spot belongs to: before it on its line, else in its row or
-// in its column if these do not contradict each other.
+// owner finds the label of a date at a spot: before it on its line, else in its row or column if these agree.
 func (p page) owner(at spot) meaning {
 	if before := p.run(at.line, at.from); len(before) > 0 {
 		return claim(before)
@@ -121,8 +120,7 @@ func (p page) row(at spot) meaning {
 	return claim(p.run(left, len(p.segments[left].words)))
 }
 
-// column says what the label above a spot means, or below it where a page labels from below. Where
-// the nearest on the other side is nearer, and of another date, nobody knows.
+// column says what the label above a spot means, or below it if p.up; contested if another date's label is nearer.
 func (p page) column(at spot) meaning {
 	own, distance := p.stacked(at, !p.up)
 	across, nearer := p.stacked(at, p.up)
@@ -166,8 +164,7 @@ const (
 	farthest = 60  // years from today to an expiry, or back
 )
 
-// dateShare is the least share of the confidence of all readings for a date that is answered: two of
-// three are not enough, unless the third is doubtful.
+// dateShare is the least share of the confidence of all readings for a date: two of three are not enough.
 const dateShare = 0.7
 
 // births lists the dates of birth of a page. A date may be one if its label says so: before it on its
@@ -194,16 +191,14 @@ func (p page) births(today time.Time) (out []dated) {
 	return out
 }
 
-// first reports whether no other date of a page is before one. An issue or an expiry is never before
-// the birth, so a date that another is before is no birth.
+// first reports whether no other date of a page is before one, as none is before a birth.
 func (p page) first(d dated) bool {
 	return !slices.ContainsFunc(p.dates, func(o dated) bool {
 		return o.confidence >= leastDate && !o.spot.box.Overlaps(d.spot.box) && o.Dates[0].Year < d.Dates[0].Year
 	})
 }
 
-// alone reports whether a date is the only one of a page that is too long ago for the issue of a card,
-// and another is later by more than a card lasts.
+// alone reports whether a date alone is too long ago for the issue of a card, and another is later than a card lasts.
 func (p page) alone(d dated, today time.Time) bool {
 	later := false
 	for _, o := range p.dates {

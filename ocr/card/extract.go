@@ -63,8 +63,7 @@ func (p page) valuesOf(m meaning) (out []segment) {
 	return out
 }
 
-// isValue reports whether what follows a label on its line is the value: not the label in a language that the
-// vocabulary lacks, which a slash parts from it, or which has no digit where the value must.
+// isValue reports whether what follows a label on its line is the value, and not the label in another language.
 func isValue(l labelled, rest segment, slash bool) bool {
 	return len(rest.words) > 0 && (countDigits(rest.text(0, len(rest.words))) > 0 || l.ofName() && !slash || l.is(other))
 }

@@ -37,8 +37,7 @@ func (s *session) hints() []Hint {
 	return out
 }
 
-// cardsDiffer reports whether there are two cards in the picture: the label of the birth stands twice, beside different
-// dates, and where a zone says which is the holder's, that of the number as well.
+// cardsDiffer reports whether two labels of a birth have different dates and, beside a zone, two numbers differ, too.
 func (s *session) cardsDiffer() bool {
 	births, numbers := map[string]bool{}, map[string]bool{}
 	for _, d := range s.page.dates {

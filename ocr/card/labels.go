@@ -142,8 +142,7 @@ type match struct {
 // certain reports whether a label cannot well be a value: it is spelt right, or long.
 func (m match) certain() bool { return m.errors == 0 || len(m.text) >= 10 }
 
-// matchAt finds the label that best fits the words from an index on: the one with the
-// fewest errors for its length, the longer if in doubt.
+// matchAt finds the label that best fits the words from an index on: fewest errors for its length, then the longer.
 func matchAt(s segment, from int, labels []label) (best match, ok bool) {
 	read, score := "", 0
 	for to := from + 1; to <= min(len(s.words), from+maxLabelWords); to++ {

@@ -24,8 +24,7 @@ const (
 	maxCandidates = 200 // of a page; a page full of digits is not a card
 )
 
-// findNumbers lists the numbers of the schemes on a page, one for each place and scheme. Of the
-// scheme that accepts anything print shows none: nothing tells a misread one.
+// findNumbers lists the numbers of the schemes on a page, one for each place and scheme; none of anyName.
 func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 	var out []candidate
 	for i, s := range schemes {
@@ -60,8 +59,7 @@ func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 // anyName is the scheme that accepts whatever may be a number.
 const anyName = "any"
 
-// telling reports whether a number of a scheme is known for one without a label: its check digits or
-// the places of its letters are unlikely in any other text.
+// telling reports whether check digits or letters make a number of a scheme known without a label.
 func telling(s ocr.Scheme, compact string) bool {
 	if s.Checksum != "" {
 		return true
@@ -81,8 +79,7 @@ func telling(s ocr.Scheme, compact string) bool {
 	return true
 }
 
-// numbersIn lists the numbers that runs of a segment's words may be, those with fewest
-// substitutions where runs overlap, the longer if in doubt.
+// numbersIn lists the numbers that runs of words may be: where runs overlap, fewest substitutions, then the longer.
 func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 	var out []candidate
 	for from := range v.words {

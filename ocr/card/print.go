@@ -76,8 +76,7 @@ func (s *session) readPage(img *image.Gray) (page, error) {
 	return p, nil
 }
 
-// takeParts counts what a page says of surname and given names. If the label of one of them could not
-// be read, its place tells, unless a label says "name": see complete.
+// takeParts counts surname and given names of a page. If one label is missing, places tell, unless there is "name".
 func (s *session) takeParts(p page) {
 	family, hasFamily := p.findName(surname)
 	given, hasGiven := p.findName(givenNames)

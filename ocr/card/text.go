@@ -42,8 +42,7 @@ func (s segment) confidence() float64 {
 	return sum / float64(max(n, 1))
 }
 
-// height is that of the lowest word with at least two characters: the nearest to the
-// height of its letters where a tilt makes boxes too high.
+// height is that of the lowest word of two characters or more: a tilt makes other boxes too high.
 func (s segment) height() int {
 	least := s.box.Dy()
 	for _, w := range s.words {
@@ -81,8 +80,7 @@ func continues(s segment, w lines.Word) bool {
 	return w.Line == last.Line && gap > -last.Box.Dy() && float64(gap) < 1.6*float64(max(w.Box.Dy(), last.Box.Dy()))
 }
 
-// pieces cuts a word after the colon that ends a label and around the slash
-// between two languages, and drops what holds no letter or digit.
+// pieces cuts a word after a colon and around a slash, and drops what holds no letter or digit.
 func pieces(w lines.Word) []lines.Word {
 	var out []lines.Word
 	runes := []rune(w.Text)
@@ -108,8 +106,7 @@ func pieces(w lines.Word) []lines.Word {
 	return out
 }
 
-// quality sums up how much text was read well: letters and digits in words of three and more, by
-// their confidence. What an engine makes of a card that is upside down scores low.
+// quality sums up letters and digits in words of three and more, by confidence: low for a card upside down.
 func quality(found []segment) float64 {
 	sum := 0.0
 	for _, s := range found {

@@ -15,8 +15,7 @@ const withoutLabel = 0.8
 // labelsNames reports whether a label of a page is that of a name.
 func (p page) labelsNames() bool { return slices.ContainsFunc(p.found, labelled.ofName) }
 
-// nameAboveBirth finds the name on a card that has no label for it, as an Aadhaar card: a line of
-// several words, right above the line that holds the label of the birth with its value.
+// nameAboveBirth finds a name without a label, as on an Aadhaar card: several words right above the birth.
 func nameAboveBirth(p page) (best datum, ok bool) {
 	if p.labelsNames() {
 		return datum{}, false
@@ -70,8 +69,7 @@ func licenceNames(p page, today time.Time) (family, given datum, ok bool) {
 	return datum{}, datum{}, false
 }
 
-// otherPart finds the surname above given names that are known, or the given names below a surname:
-// with the date of birth below both, they are three lines of a column at the same distance.
+// otherPart finds the surname above given names, or those below a surname, with the birth below at the same distance.
 func otherPart(p page, known datum, births []dated, above bool) (datum, bool) {
 	middle := func(r image.Rectangle) int { return (r.Min.Y + r.Max.Y) / 2 }
 	own, h := known.from.box, known.from.height()
@@ -109,8 +107,7 @@ func (s segment) withoutNumber() segment {
 	return s
 }
 
-// complete finds the part of a name that is labelled "name" beside one that has its own label: the
-// given names beside a surname, the surname beside given names.
+// complete finds the part of a name that is labelled "name" beside the other part's own label.
 func complete(n Names) Names {
 	whole := n.FullName
 	if whole.Value == "" || (n.Surname.Value == "") == (n.GivenNames.Value == "") {

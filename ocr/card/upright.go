@@ -13,8 +13,7 @@ const (
 	goodLabels = 2    // labels of one
 )
 
-// findUpright reads the page in the turns that it may have, the likeliest first, until one reads
-// well. A card that reads in a mirror alone is not read further: only its hint is.
+// findUpright reads the page in turns, the likeliest first, until one reads well. A mirrored card only gets its hint.
 func (s *session) findUpright() error {
 	if s.zone != nil {
 		_, err := s.tryTurn(withoutZone(level(raster.Turn(s.img, s.turn)), len(s.zone.Lines)), s.turn)
@@ -129,8 +128,7 @@ func extent(profile []float64) (first, last int) {
 	return first, last
 }
 
-// withoutZone cuts off the lines of the zone, which were read already and cost the engine more than
-// all the rest: the last rows of the page that are inked from edge to edge.
+// withoutZone cuts off the lines of the zone, the last rows inked from edge to edge: they were read already.
 func withoutZone(img *image.Gray, lines int) *image.Gray {
 	profile := raster.Rows(img)
 	most := slices.Max(profile)

@@ -14,8 +14,7 @@ const (
 	smallSide = 1000 // below which a photograph is enlarged to look for a zone again
 )
 
-// askew is the turn of a card, in degrees, from which it is cut out before anything is read: level
-// does as much, and the outline may be that of a portrait.
+// askew is the turn of a card, in degrees, from which it is cut out first: level does as much.
 const askew = 10
 
 // held is the share of the photograph from which a zone would have been found in it.

@@ -87,8 +87,7 @@ func bare(r rune) rune {
 // alike are the letters whose capitals have the same shape: in print they differ in height alone.
 const alike = "cosuvwxz"
 
-// cased gives the letters of a word the case that the others have: capitals if all of those are, small
-// behind the first one if none is. Letters whose shape shows no case are decided by that.
+// cased gives letters whose shape shows no case that of the others in a word: capitals, or small behind the first.
 func cased(word []rune) {
 	var capitals, small int
 	for i, r := range word {

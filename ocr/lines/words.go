@@ -41,8 +41,7 @@ func (s *segment) word(letters []letter, from, to int) Word {
 // doubt is what is left of the confidence of a word beside which there is ink that no character explains.
 const doubt = 0.5
 
-// unread reports whether something as high as a letter in a box was not read, or the ink goes on for
-// more than a letter behind the last one or before the first.
+// unread reports whether something as high as a letter in a box, or at either end of it, was not read.
 func (s *segment) unread(letters []letter, box image.Rectangle) bool {
 	const tolerance, letter, high = 0.2, 1.15, 0.55 // of the height of capitals
 	at := func(l int) float64 {

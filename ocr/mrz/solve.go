@@ -12,8 +12,7 @@ type solved struct {
 	log, mass float64
 }
 
-// sumPairs is how many the search has: the pairs of sums modulo ten, that under the check digit of the
-// group (tens) and that under the composite one (ones).
+// sumPairs is how many pairs of sums modulo ten there are: under the group's check digit and the composite one.
 const sumPairs = 100
 
 // paths are the texts that lead to each state: the score of the best, the total score of all, and the end of the best.

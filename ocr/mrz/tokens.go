@@ -73,8 +73,7 @@ func numberTokens(at span) []token {
 	return found
 }
 
-// yearDays lists month and day as MMDD: every day of a leap year, those of which the
-// day is unknown, and that of which the month is too.
+// yearDays lists MMDD of every day of a leap year, of unknown days, and of an unknown month.
 func yearDays() []option {
 	found := []option{{text: "<<<<", prior: veryRare}}
 	for day := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2000; day = day.AddDate(0, 0, 1) {

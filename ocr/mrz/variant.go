@@ -98,8 +98,7 @@ func (l layout) tokens(f field) []token {
 	return numberTokens(f.at)
 }
 
-// longNumber is a document number of nine cells, a filler, k cells more, the check digit and a
-// filler; the first filler may take part in the sum.
+// longNumber is a document number of nine cells, a filler, which may count, k cells more, the check digit, a filler.
 func (l layout) longNumber(number field, k int, withFiller bool) group {
 	optional := l.named(fieldOptional).at
 	noFiller := plain(strings.TrimSuffix(Symbols, "<"))

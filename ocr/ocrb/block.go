@@ -9,8 +9,7 @@ import (
 	"ostrakon/ocr/ocrb/net"
 )
 
-// beyond is how many cells before the first and behind the last part of a row are
-// looked at: a line may have lost some, or have caught some dirt.
+// beyond is how many cells before and behind a row are looked at: it may have lost some, or caught dirt.
 const beyond = 3
 
 // strip is the scores of a row in the order of reading, from beyond its ends.
@@ -35,8 +34,7 @@ func (r *Reader) readBlock(img *image.Gray, b block, vertical bool) (Reading, bo
 	if likeness < blurred {
 		return Reading{}, false
 	}
-	// Lines follow each other downward: along the axis of x, reading forward, that is the
-	// order of the block; turning either over reverses it.
+	// Lines follow each other downward: along x, reading forward, that is the block's order, and each turn reverses it.
 	if reversed != vertical {
 		slices.Reverse(better)
 	}

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// grid is a row as cells of even pitch: the middle of cell i is at
-// origin + pitch·i + bend·i² along, which follows the shrinking of a mild perspective.
+// grid is a row of cells in even pitch: cell i is at origin + pitch·i + bend·i², as mild perspective shrinks it.
 type grid struct {
 	row
 	origin, pitch, bend float64

@@ -99,8 +99,7 @@ func nearestOnward(parts []part, i int) int {
 	return best
 }
 
-// fitRow lays a line through the middles of parts and drops those beside it, three times.
-// A row tilted by more than about eleven degrees is none.
+// fitRow lays a line through parts and drops those beside it, three times. It refuses a tilt above eleven degrees.
 func fitRow(parts []part) (row, bool) {
 	r := row{}
 	for range 3 {

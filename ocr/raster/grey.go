@@ -5,8 +5,7 @@ import (
 	"image/draw"
 )
 
-// grey returns the luma of a decoded image, laid on white where it is
-// transparent. It may keep the image's own luma plane.
+// grey returns the luma of an image, laid on white. It may keep the image's own luma plane.
 func grey(img image.Image) *image.Gray {
 	switch img := img.(type) {
 	case *image.Gray:

@@ -121,8 +121,7 @@ func (l Limits) config(read func(io.Reader) (image.Config, error), data []byte) 
 	return cfg, nil
 }
 
-// Decode decodes the pixels of the data that the header is of, as they are
-// stored. A decoder that panics has come upon damage.
+// Decode decodes the pixels of the header's data, as stored. A panic of the decoder is damage.
 //
 // The error is an [*Error].
 func (h Header) Decode(data []byte) (img image.Image, err error) {

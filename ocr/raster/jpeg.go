@@ -9,8 +9,7 @@ import (
 // The largest number of scans of a JPEG. A decoder visits every block of the image in every scan, and a scan of nothing
 // takes a few bytes: the time to decode grows with scans times pixels, not with the size of the file.
 const (
-	// maxSequentialScans is one for each component: in sequential mode a second
-	// scan of a component replaces the first, which no encoder has a use for.
+	// maxSequentialScans is one for each component: a second would only replace the first.
 	maxSequentialScans = 4
 	// maxProgressiveScans is far above the ten or so that encoders write.
 	maxProgressiveScans = 64

@@ -23,8 +23,7 @@ func Measure(img *image.Gray) Quality {
 	}
 }
 
-// glare is the share of cells in which every pixel is at the top of the scale. A light reflected by a card is brighter
-// than the card: where half of the picture is that bright, it is paper.
+// glare is the share of cells at the top of the scale. Where half of the picture is that bright, it is paper.
 func glare(img *image.Gray) float64 {
 	const (
 		cell  = 8

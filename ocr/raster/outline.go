@@ -26,8 +26,7 @@ const (
 	maxOutlines = 3
 )
 
-// Outlines finds what may be cards in a picture, four-sided things of the proportions of one, at most
-// three, the clearest first. One that is cut by the edge of the picture is not found.
+// Outlines finds up to three things of a card's shape, the clearest first, which the picture's edge does not cut.
 //
 // Whatever is lighter or darker than the table is one part of some threshold; where things touch, edges remain.
 func Outlines(img *image.Gray) []Outline {
@@ -86,8 +85,7 @@ func soft(img *image.Gray) *image.Gray {
 	return out
 }
 
-// hulls returns the convex hulls of the connected parts of a mask that are large enough for a card
-// and do not touch the edge of the picture, each clockwise. It clears the mask.
+// hulls returns the clockwise convex hulls of large parts of a mask off its edge. It clears the mask.
 func hulls(mask []bool, width int) (out [][]Point) {
 	height := len(mask) / width
 	part := make([]int, 0, len(mask))
@@ -116,8 +114,7 @@ func hulls(mask []bool, width int) (out [][]Point) {
 	return out
 }
 
-// hullOf is the convex hull of pixels, by Andrew's monotone chain over the ends of their rows; ok is
-// false where they touch the edge of the picture.
+// hullOf is the convex hull of pixels by Andrew's monotone chain; ok is false where they touch the picture's edge.
 func hullOf(part []int, width, height int) (hull []Point, ok bool) {
 	first, last := make([]int, height), make([]int, height)
 	for _, at := range part {
@@ -166,8 +163,7 @@ func area(polygon []Point) float64 {
 	return sum / 2
 }
 
-// fourSided takes sides off a convex polygon, that first which adds the least area when its
-// neighbours are drawn out until they meet, until there are four: the corners of a card are round.
+// fourSided takes sides off a convex polygon, the one that adds the least area first, until it has four.
 func fourSided(hull []Point) ([]Point, bool) {
 	for len(hull) > 4 {
 		best, added, corner := -1, math.Inf(1), Point{}
@@ -312,8 +308,7 @@ func visible(img *image.Gray, from, to Point) float64 {
 	return float64(seen) / probes
 }
 
-// distinct keeps the best outlines, the clearest first: one of those that are about the same, and none
-// that is a small part of another, such as a portrait, or has nothing printed on it.
+// distinct keeps the clearest of outlines that are about the same, without portraits and blank ones.
 func distinct(img *image.Gray, found []Outline) (kept []Outline) {
 	const same, part = 0.75, 0.2 // of the greater share
 	slices.SortStableFunc(found, func(a, b Outline) int { return cmp.Compare(b.clear, a.clear) })

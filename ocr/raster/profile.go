@@ -5,12 +5,10 @@ import (
 	"math"
 )
 
-// maxSkew is the largest skew that Skew finds, in degrees: no photograph of a
-// card is held worse, and beyond it the lines of neighbours begin to agree.
+// maxSkew is the largest skew that Skew finds, in degrees: beyond it the lines of neighbours begin to agree.
 const maxSkew = 8
 
-// Rows returns the projection profile of img along its rows: how much ink each
-// row has, 0 none, 1 all of it. Ink is what is darker than its neighbourhood.
+// Rows returns how much of each row is ink, 0 to 1: what is darker than its neighbourhood.
 func Rows(img *image.Gray) []float64 {
 	out := make([]float64, img.Rect.Dy())
 	for _, p := range ink(img) {
@@ -34,8 +32,7 @@ func Horizontal(img *image.Gray) bool {
 	return along >= across
 }
 
-// profileSide is the long side at which lines of a card are some ten pixels
-// high: enough to tell them apart, and the grain of the photograph is gone.
+// profileSide is the long side at which lines of a card are some ten pixels high, without grain.
 const profileSide = 700
 
 // roughness is the mean square of a profile's steps.
@@ -132,8 +129,7 @@ func characters(mask []bool, width, limit int) []image.Point {
 	return out
 }
 
-// integral returns the summed-area table of img, with a row and a column of zeros before it. It wraps for pictures
-// above 16 million pixels, and the difference of four entries is right all the same.
+// integral returns the summed-area table of img, from zeros on. It may wrap: differences of entries stay right.
 func integral(img *image.Gray) []uint32 {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	out := make([]uint32, (w+1)*(h+1))

@@ -27,8 +27,7 @@ func Scale(img *image.Gray, width, height int) *image.Gray {
 	return scaleColumns(scaleRows(img, resampling(w, width)), resampling(h, height))
 }
 
-// taps are the pixels of a line that one pixel of the scaled line is made of:
-// those from first on, by weights that add up to unit.
+// taps are the pixels that make one of a scaled line: from first on, by weights that add up to unit.
 type taps struct {
 	first   int
 	weights []int32

@@ -2,8 +2,7 @@ package raster
 
 import "image"
 
-// Flatten returns img divided by its background: shadows and gradients go, what is printed stays. The background of a
-// place is the brightest of its neighbourhood, smoothed.
+// Flatten returns img divided by its background, the smoothed brightest of the neighbourhood: shadows go.
 func Flatten(img *image.Gray) *image.Gray {
 	const (
 		cells = 48  // along the long side; a cell is wider than a stroke, narrower than a shadow

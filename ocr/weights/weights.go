@@ -13,8 +13,7 @@ type Row struct {
 	Steps       []byte // int8 each
 }
 
-// Cut reads a row of length weights, whose Steps are a part of data, and returns the data after the row.
-// ok is false if data ends before the row does.
+// Cut reads a row of length weights and returns the data after it. ok is false if data ends before.
 func Cut(data []byte, length int) (row Row, rest []byte, ok bool) {
 	end := 8 + length
 	if len(data) < end {

@@ -35,8 +35,7 @@ func Vertices(stream []byte, count, stride int) ([]byte, error) {
 	return data, nil
 }
 
-// oneByte reads one byte of each vertex of a block: block begins at the first of them. It returns
-// the new position in src, and false if src is too short.
+// oneByte reads one byte of each vertex of a block and returns the new position in src; false if src is too short.
 func oneByte(block, src []byte, at, stride int, value byte) (int, bool) {
 	count := (len(block) + stride - 1) / stride
 	groups := (count + groupSize - 1) / groupSize

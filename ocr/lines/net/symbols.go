@@ -1,7 +1,6 @@
 package net
 
-// symbols are what the network tells apart, in the order of its outputs; before them comes blank, which
-// is no symbol. The order is that of the weights.
+// symbols are what the network tells apart, in the order of its outputs and weights, behind blank.
 const symbols = " ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,-/'():<&#+*°" +
 	"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ" +
 	"ĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİıĶķĹĺĽľĻļŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŤťŪūŮůŰűŲųŹźŻżŽžȘșȚț"

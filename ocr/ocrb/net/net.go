@@ -30,8 +30,7 @@ const (
 // Cell is a cell's samples, row by row: grey values, and after Normalise 0 for background and 1 for ink.
 type Cell [Width * Height]float32
 
-// Normalise stretches the grey values (0 black, 255 white) between the cell's paper and its ink. A cell whose contrast
-// is below least is stretched as if it had that, so that blank paper does not become noise.
+// Normalise stretches greys between the cell's paper and ink. Contrast counts as at least least, for blank paper.
 func (c *Cell) Normalise(least float32) {
 	var histogram [256]int
 	for _, v := range c {

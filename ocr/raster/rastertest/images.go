@@ -98,8 +98,7 @@ func Frame(marker byte, width, height uint16, components byte) []byte {
 	return Segment(marker, payload...)
 }
 
-// Progressive is a grey progressive JPEG of one DC scan and scans-1 AC scans, in
-// which a scan takes a few bytes whatever the size.
+// Progressive is a grey progressive JPEG of one DC scan and scans-1 AC scans of a few bytes each.
 func Progressive(width, height uint16, scans int) []byte {
 	blocks := (int(width) + 7) / 8 * ((int(height) + 7) / 8)
 	dc := append(Segment(MarkerSOS, 1, 1, 0, 0, 0, 0), make([]byte, blocks/8+1)...)
