@@ -170,9 +170,8 @@ func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]F
 
 func (r *run) result(m *stl.Model, parts []part, files []File) *Result {
 	res := &Result{
-		Options: r.opts, Format: m.Format, Files: files, Solids: len(m.Solids),
-		Dropped: m.Dropped, Degenerate: m.Degenerate, Bounds: m.Bounds,
-		InputSize: r.size, Warnings: slices.Concat(r.warnings, m.Warnings),
+		Options: r.opts, Format: m.Format, Files: files, Solids: len(m.Solids), Dropped: m.Dropped, Degenerate: m.Degenerate,
+		Bounds: m.Bounds, InputSize: r.size, Warnings: slices.Concat(r.warnings, m.Warnings),
 	}
 	for _, p := range parts {
 		for _, q := range p.primitives {

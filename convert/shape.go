@@ -52,8 +52,7 @@ func boundsOf(values []float32) stl.Bounds {
 
 func normals(count int, data section) accessor {
 	return accessor{
-		semantic: gltf.NORMAL, component: gltf.ComponentFloat, kind: gltf.AccessorVec3,
-		count: count, stride: 12, data: data,
+		semantic: gltf.NORMAL, component: gltf.ComponentFloat, kind: gltf.AccessorVec3, count: count, stride: 12, data: data,
 	}
 }
 

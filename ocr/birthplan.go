@@ -238,9 +238,8 @@ func italianBirth(n string, b *Birth) bool {
 		return digit(n, i)
 	}
 	*b = Birth{
-		Year: figure(6)*10 + figure(7), YearDigits: 2,
-		Month: 1 + strings.IndexByte("ABCDEHLMPRST", n[8]),
-		Day:   figure(9)*10 + figure(10), Sex: Male,
+		Year: figure(6)*10 + figure(7), YearDigits: 2, Month: 1 + strings.IndexByte("ABCDEHLMPRST", n[8]),
+		Day: figure(9)*10 + figure(10), Sex: Male,
 	}
 	if b.Day > 40 {
 		b.Day -= 40

@@ -49,8 +49,7 @@ func nameKeys(spelling string) []string {
 // mark off is not listed. Đ and Ə are as Serbs and Azerbaijanis write them out.
 var icaoLatin = strings.NewReplacer(
 	"Ä", "AE", "Ö", "OE", "Ü", "UE", "Å", "AA", "Ø", "OE", "Æ", "AE", "Œ", "OE", "Ĳ", "IJ", "Þ", "TH", "ß", "SS", "ẞ",
-	"SS",
-	"Đ", "DJ", "Ə", "A",
+	"SS", "Đ", "DJ", "Ə", "A",
 )
 
 // alike makes one of what people and authorities spell in several ways. The first that fits holds;

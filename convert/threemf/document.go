@@ -83,8 +83,7 @@ type document struct {
 // parse reads a model part. The error is an *stl.Error if the file is to blame.
 func parse(from io.Reader) (*document, error) {
 	d := &document{
-		scanner: newScanner(from), unit: Millimeter,
-		groups: make(map[uint32][]stl.Color), objects: make(map[uint32]*object),
+		scanner: newScanner(from), unit: Millimeter, groups: make(map[uint32][]stl.Color), objects: make(map[uint32]*object),
 	}
 	for {
 		starts, err := d.start()

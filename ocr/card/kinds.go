@@ -29,16 +29,14 @@ func zoneKind(code string) string {
 func titles() []struct{ kind, text string } {
 	return []struct{ kind, text string }{
 		{voterCard, "VOTER IDENTITY CARD"}, {voterCard, "ELECTION COMMISSION"}, {voterCard, "ELECTORAL COMMISSION"},
-		{voterCard, "VOTERS CARD"},
-		{voterCard, "VOTER ID"}, {voterCard, "TITULO ELEITORAL"}, {voterCard, "CREDENCIAL PARA VOTAR"},
-		{voterCard, "CARTE D ELECTEUR"},
-		{drivingLicence, "DRIVING LICENCE"}, {drivingLicence, "DRIVER LICENSE"}, {drivingLicence, "PERMIS DE CONDUIRE"},
-		{residencePermit, "RESIDENCE PERMIT"}, {residencePermit, "TITRE DE SEJOUR"}, {residencePermit, "AUFENTHALTSTITEL"},
-		{passport, "PASSPORT"}, {passport, "PASSEPORT"}, {passport, "PASAPORTE"}, {passport, "REISEPASS"},
-		{identityCard, "IDENTITY CARD"}, {identityCard, "NATIONAL ID"}, {identityCard, "DOCUMENTO NACIONAL DE IDENTIDAD"},
-		{identityCard, "CARTE NATIONALE D IDENTITE"},
-		{identityCard, "PERSONALAUSWEIS"}, {identityCard, "CARTA DI IDENTITA"}, {identityCard, "CARTAO DE CIDADAO"},
-		{identityCard, "IDENTITEITSKAART"},
+		{voterCard, "VOTERS CARD"}, {voterCard, "VOTER ID"}, {voterCard, "TITULO ELEITORAL"},
+		{voterCard, "CREDENCIAL PARA VOTAR"}, {voterCard, "CARTE D ELECTEUR"}, {drivingLicence, "DRIVING LICENCE"},
+		{drivingLicence, "DRIVER LICENSE"}, {drivingLicence, "PERMIS DE CONDUIRE"}, {residencePermit, "RESIDENCE PERMIT"},
+		{residencePermit, "TITRE DE SEJOUR"}, {residencePermit, "AUFENTHALTSTITEL"}, {passport, "PASSPORT"},
+		{passport, "PASSEPORT"}, {passport, "PASAPORTE"}, {passport, "REISEPASS"}, {identityCard, "IDENTITY CARD"},
+		{identityCard, "NATIONAL ID"}, {identityCard, "DOCUMENTO NACIONAL DE IDENTIDAD"},
+		{identityCard, "CARTE NATIONALE D IDENTITE"}, {identityCard, "PERSONALAUSWEIS"}, {identityCard, "CARTA DI IDENTITA"},
+		{identityCard, "CARTAO DE CIDADAO"}, {identityCard, "IDENTITEITSKAART"},
 	}
 }
 
