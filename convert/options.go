@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,20 +38,9 @@ const (
 
 // Metres returns the length of the unit in metres.
 func (u Unit) Metres() float64 {
-	switch u {
-	case Millimetre:
-		return 0.001
-	case Centimetre:
-		return 0.01
-	case Inch:
-		return 0.0254
-	case Micrometre:
-		return 1e-6
-	case Foot:
-		return 0.3048
-	default:
-		return 1
-	}
+	return cmp.Or(map[Unit]float64{
+		Millimetre: 0.001, Centimetre: 0.01, Inch: 0.0254, Micrometre: 1e-6, Foot: 0.3048,
+	}[u], 1)
 }
 
 // Up is the axis of the STL file that points up. glTF's is always Y.

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -83,25 +84,12 @@ func (r *run) readPackage() (*stl.Model, error) {
 		return nil, err
 	}
 	if r.opts.Unit == "" {
-		r.opts.Unit = unitOf(m.Unit)
+		r.opts.Unit = cmp.Or(map[string]Unit{
+			threemf.Micron: Micrometre, threemf.Centimeter: Centimetre, threemf.Meter: Metre, threemf.Inch: Inch,
+			threemf.Foot: Foot,
+		}[m.Unit], Millimetre)
 	}
 	return &m.Model, nil
-}
-
-func unitOf(name string) Unit {
-	switch name {
-	case threemf.Micron:
-		return Micrometre
-	case threemf.Centimeter:
-		return Centimetre
-	case threemf.Meter:
-		return Metre
-	case threemf.Inch:
-		return Inch
-	case threemf.Foot:
-		return Foot
-	}
-	return Millimetre
 }
 
 // weldRecords welds facets as they are read, so that they are never all in memory.

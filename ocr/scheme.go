@@ -65,8 +65,7 @@ type definition struct {
 
 // genericLabels are printed beside a number on the cards of many countries.
 const genericLabels = "NATIONAL ID NO, NATIONAL ID NUMBER, NATIONAL ID, CITIZEN ID NO, IDENTITY NO, IDENTITY NUMBER, " +
-	"ID NUMBER, " +
-	"ID NO, PERSONAL NUMBER, PERSONAL NO, PERSONAL CODE, PERSONAL ID NO, REGISTRATION NO, ID"
+	"ID NUMBER, ID NO, PERSONAL NUMBER, PERSONAL NO, PERSONAL CODE, PERSONAL ID NO, REGISTRATION NO, ID"
 
 // anyNumber is the scheme of an installation that names none.
 var anyNumber = definition{

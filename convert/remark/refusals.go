@@ -77,7 +77,8 @@ var (
 
 // Kinds of refusals of a 3MF file. Those that name a part are about a line of it.
 var (
-	NotSTL3MF      = Kind{"not_stl_3mf", "This is a 3MF file, and not STL: send it to POST /api/convert, which takes both."}
+	NotSTL3MF = Kind{"not_stl_3mf",
+		"This is a 3MF file, and not STL: send it to POST /api/convert, which takes both."}
 	PackageNoModel = Kind{"package_no_model",
 		"The 3MF file names no 3D model in its relationships (_rels/.rels), or it is a package of another kind."}
 	PackageMissingPart = Kind{"package_missing_part", "The part {part} is missing from the 3MF file."}
@@ -90,12 +91,13 @@ var (
 	ModelNoRoot    = Kind{"model_no_root", "{part} in the 3MF file is no 3MF model: its first element is not “model”."}
 	ModelExtension = Kind{"model_extension",
 		"The 3MF file needs the extension {extension}, which cannot be read. Save it without, or as STL."}
-	ModelInvalid          = Kind{"model_invalid", "In {part}, the {attribute} of “{element}” cannot be “{text}”."}
-	ModelMisplaced        = Kind{"model_misplaced", "In {part}, “{element}” is outside of an object."}
-	ModelTwice            = Kind{"model_object_twice", "{part} in the 3MF file has two objects with the id {object}."}
-	ModelNoObject         = Kind{"model_no_object", "The 3MF file places the object {object}, which it does not have."}
-	ModelCycle            = Kind{"model_cycle", "The object {object} of the 3MF file contains itself."}
-	ModelNested           = Kind{"model_nested", "The components of the 3MF file lie more than {limit} deep in each other."}
+	ModelInvalid   = Kind{"model_invalid", "In {part}, the {attribute} of “{element}” cannot be “{text}”."}
+	ModelMisplaced = Kind{"model_misplaced", "In {part}, “{element}” is outside of an object."}
+	ModelTwice     = Kind{"model_object_twice", "{part} in the 3MF file has two objects with the id {object}."}
+	ModelNoObject  = Kind{"model_no_object", "The 3MF file places the object {object}, which it does not have."}
+	ModelCycle     = Kind{"model_cycle", "The object {object} of the 3MF file contains itself."}
+	ModelNested    = Kind{"model_nested",
+		"The components of the 3MF file lie more than {limit} deep in each other."}
 	ModelTooManyParts     = Kind{"model_too_many_parts", "The 3MF file has more than {limit} model parts."}
 	ModelTooManyResources = Kind{"model_too_many_resources",
 		"The 3MF file has more than {limit} objects and groups of colours."}

@@ -46,7 +46,8 @@ func (s *Spool) Open(name string) (*Download, error) {
 	if extension := path.Ext(name); extension != ".bin" {
 		title = e.title + extension
 	}
-	return &Download{ReadSeeker: f, Name: name, Title: title, Size: size, Expires: e.expires, spool: s, entry: e, file: f}, nil
+	return &Download{ReadSeeker: f, Name: name, Title: title, Size: size, Expires: e.expires, spool: s, entry: e,
+		file: f}, nil
 }
 
 // Has reports whether a file is kept.

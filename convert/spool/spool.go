@@ -152,18 +152,14 @@ func (s *Spool) Remove(name string) {
 func (s *Spool) removeWhile(more func(*entry) bool) {
 	for at := s.age.Front(); at != nil && more(at.Value.(*entry)); {
 		next := at.Next()
-		if at.Value.(*entry).readers == 0 {
-			s.remove(at)
+		if e := at.Value.(*entry); e.readers == 0 {
+			s.age.Remove(at)
+			delete(s.kept, e.base)
+			for name := range e.files {
+				s.root.Remove(name) // what cannot be removed now is removed by the next Open
+			}
+			s.used -= e.size
 		}
 		at = next
 	}
-}
-
-func (s *Spool) remove(at *list.Element) {
-	e := s.age.Remove(at).(*entry)
-	delete(s.kept, e.base)
-	for name := range e.files {
-		s.root.Remove(name) // what cannot be removed now is removed by the next Open
-	}
-	s.used -= e.size
 }

@@ -14,19 +14,13 @@ import (
 // gunzip unpacks all members. The last four bytes are the size of the last one, mostly the only (RFC 1952, 2.3.1).
 func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, error) {
 	from := &directory{file: file, listed: true}
-	cause := func() error {
-		if from.err != nil {
-			return from.err
-		}
-		return damaged(formatGzip)
-	}
 	var last [4]byte
 	if _, err := from.ReadAt(last[:], max(0, size-4)); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	r, err := gzip.NewReader(bufio.NewReaderSize(io.NewSectionReader(from, 0, size), pieceSize/4))
 	if err != nil {
-		return nil, cause()
+		return nil, from.cause(formatGzip)
 	}
 	claimed := int64(binary.LittleEndian.Uint32(last[:]))
 	if claimed > limit || tooDense(claimed, size) {
@@ -50,7 +44,7 @@ func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, e
 		case err == io.EOF:
 			return data, nil
 		case err != nil:
-			return nil, cause()
+			return nil, from.cause(formatGzip)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (a *Archive) Open(ctx context.Context, e *Entry, limit int64) (io.ReadClose
 	}
 	r, err := e.Open()
 	if err != nil {
-		return nil, a.cause()
+		return nil, a.file.cause(formatZIP)
 	}
 	return &reader{ReadCloser: r, ctx: ctx, archive: a, left: int64(e.UncompressedSize64)}, nil
 }
@@ -142,23 +142,23 @@ func (r *reader) Read(p []byte) (int, error) {
 	}
 	if r.left == 0 {
 		if n, err := io.ReadFull(r.ReadCloser, make([]byte, 1)); n != 0 || err != io.EOF { // this also compares the checksum
-			return 0, r.archive.cause()
+			return 0, r.archive.file.cause(formatZIP)
 		}
 		return 0, io.EOF
 	}
 	n, err := io.ReadAtLeast(r.ReadCloser, p[:min(int64(len(p)), r.left)], 1)
 	if r.left -= int64(n); err != nil {
-		return n, r.archive.cause()
+		return n, r.archive.file.cause(formatZIP)
 	}
 	return n, nil
 }
 
-// cause is the error of reading the archive's file, or that of a damaged archive.
-func (a *Archive) cause() error {
-	if a.file.err != nil {
-		return a.file.err
+// cause is the error of reading the file, or that of a damaged archive in a format.
+func (d *directory) cause(format string) error {
+	if d.err != nil {
+		return d.err
 	}
-	return damaged(formatZIP)
+	return damaged(format)
 }
 
 // errDirectory ends the listing of an archive.

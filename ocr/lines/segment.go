@@ -57,18 +57,15 @@ func segments(img *image.Gray, side int) []segment {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b segment) int { return b.box.Dx() - a.box.Dx() })
-	return inLines(affordable(apart(out[:min(len(out), maxSegments)])))
-}
-
-// affordable are the first segments, as many as strips are read for.
-func affordable(all []segment) []segment {
+	out = apart(out[:min(len(out), maxSegments)])
 	columns := 0.0
-	for i, s := range all {
+	for i, s := range out {
 		if columns += (s.place.Right - s.place.Left) * s.place.Zoom(); columns > maxColumns {
-			return all[:i]
+			out = out[:i]
+			break
 		}
 	}
-	return all
+	return inLines(out)
 }
 
 // onward finds the part that follows the i-th on its line, -1 if none does.

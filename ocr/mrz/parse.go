@@ -3,6 +3,7 @@ package mrz
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,13 +68,8 @@ func Parse(lines []string, today time.Time) (Document, error) {
 
 // Holds reports whether the document number's check digit agrees, and no other check digit and no date is wrong.
 func (d Document) Holds() bool {
-	for _, c := range []Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check, d.Optional2.Check, d.Personal.Check,
-		d.Composite} {
-		if c == Failed {
-			return false
-		}
-	}
-	return d.Number.Check == Passed
+	return d.Number.Check == Passed && !slices.Contains([]Check{d.Birth.Check, d.Expiry.Check, d.Optional.Check,
+		d.Optional2.Check, d.Personal.Check, d.Composite}, Failed)
 }
 
 func (l layout) checkComposite(lines []string) Check {

@@ -75,16 +75,13 @@ func (l layout) variant(overflow int, withFiller bool) variant {
 }
 
 func (l layout) tokens(f field) []token {
+	if f.at.line == 0 && f.at.to <= len(l.prefix) {
+		return []token{{f.at.line, f.at.from, []option{{text: l.prefix[f.at.from:f.at.to]}}, noDigit}}
+	}
 	switch f.content {
 	case code:
-		if l.prefix != "" && len(l.prefix) >= f.at.to {
-			return []token{{f.at.line, f.at.from, []option{{text: l.prefix[f.at.from:f.at.to]}}, noDigit}}
-		}
 		return codeTokens(f.at, l.kinds)
 	case state:
-		if len(l.prefix) >= f.at.to && f.at.line == 0 {
-			return []token{{f.at.line, f.at.from, []option{{text: l.prefix[f.at.from:f.at.to]}}, noDigit}}
-		}
 		return []token{{f.at.line, f.at.from, stateOptions(), noDigit}}
 	case letters:
 		return symbols(f.at, plain(alphabetic))

@@ -51,7 +51,13 @@ func (r *Reader) readBlock(img *image.Gray, b block, vertical bool) (Reading, bo
 	if err != nil {
 		return Reading{}, false
 	}
-	reading := Reading{Lines: decoded.Lines, Scores: rows, Fit: decoded.Fit, Turn: turn(vertical, reversed)}
+	reading := Reading{Lines: decoded.Lines, Scores: rows, Fit: decoded.Fit}
+	if vertical {
+		reading.Turn = 90
+	}
+	if reversed {
+		reading.Turn += 180
+	}
 	doubt := min(decoded.Overruled-doubtful, 0)
 	reading.Confidence = math.Exp(decoded.Fit+doubt/2) * decoded.Margin
 	reading.NameConfidence = math.Exp(decoded.Unchecked)
@@ -162,17 +168,4 @@ func (s strip) window(width int) (at int, score float64) {
 		}
 	}
 	return at, outside + gain[at+width] - gain[at]
-}
-
-// turn is how far, clockwise and in degrees, the card lies turned.
-func turn(vertical, reversed bool) int {
-	switch {
-	case vertical && reversed:
-		return 270
-	case vertical:
-		return 90
-	case reversed:
-		return 180
-	}
-	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"image"
 	"io"
+	"iter"
 )
 
 // orientation is the value of the Exif tag Orientation (CIPA DC-008, tag 0x0112): which sides of the scene the first
@@ -25,23 +26,12 @@ const (
 
 // header says how pixels of this orientation are brought upright.
 func (o orientation) header(decode func(io.Reader) (image.Image, error)) Header {
-	h := Header{decode: decode}
-	switch o {
-	case mirrored:
-		h.Mirrored = true
-	case upsideDown:
-		h.Turns = 2
-	case flipped:
-		h.Turns, h.Mirrored = 2, true
-	case transposed:
-		h.Turns, h.Mirrored = 1, true
-	case turnedLeft:
-		h.Turns = 1
-	case transverse:
-		h.Turns, h.Mirrored = 3, true
-	case turnedRight:
-		h.Turns = 3
-	}
+	h := [...]Header{
+		mirrored: {Mirrored: true}, upsideDown: {Turns: 2}, flipped: {Turns: 2, Mirrored: true},
+		transposed: {Turns: 1, Mirrored: true}, turnedLeft: {Turns: 1}, transverse: {Turns: 3, Mirrored: true},
+		turnedRight: {Turns: 3},
+	}[o]
+	h.decode = decode
 	return h
 }
 
@@ -63,19 +53,11 @@ func jpegOrientation(data []byte) orientation {
 	return asStored
 }
 
-func pngOrientation(data []byte) orientation {
-	for kind, payload := range pngChunks(data) {
-		if kind == "eXIf" {
-			return tiffOrientation(payload)
-		}
-	}
-	return asStored
-}
-
-func webpOrientation(data []byte) orientation {
-	for kind, payload := range webpChunks(data) {
-		if kind == "EXIF" {
-			return tiffOrientation(bytes.TrimPrefix(payload, []byte(exifHeader)))
+// chunkOrientation looks in the chunks of a name, where a header may come before the TIFF structure.
+func chunkOrientation(chunks iter.Seq2[string, []byte], name, header string) orientation {
+	for kind, payload := range chunks {
+		if kind == name {
+			return tiffOrientation(bytes.TrimPrefix(payload, []byte(header)))
 		}
 	}
 	return asStored

@@ -88,7 +88,7 @@ func (l Limits) png(data []byte) (Header, error) {
 	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
 		return Header{}, &Error{Reason: reasonDeep}
 	}
-	return pngOrientation(data).header(png.Decode), nil
+	return chunkOrientation(pngChunks(data), "eXIf", "").header(png.Decode), nil
 }
 
 func (l Limits) webp(data []byte) (Header, error) {
@@ -98,7 +98,7 @@ func (l Limits) webp(data []byte) (Header, error) {
 	if _, err := l.config(webp.DecodeConfig, data); err != nil {
 		return Header{}, err
 	}
-	return webpOrientation(data).header(webp.Decode), nil
+	return chunkOrientation(webpChunks(data), "EXIF", exifHeader).header(webp.Decode), nil
 }
 
 // config reads the header of an image and compares its size with the limits.
