@@ -63,29 +63,15 @@ func Methods() []MethodInfo {
 }
 
 func levelInfos() []LevelInfo {
+	quantisation := []string{extensionQuantization}
 	return []LevelInfo{
-		{
-			Level:       Standard,
-			Description: "Welded vertices with smooth normals up to the crease angle, 32-bit floats. Opens in every viewer.",
-		},
-		{
-			Level: Positions,
-			Description: "Welded vertices without normals, 32-bit floats. glTF has viewers show such facets flat; some do not " +
-				"comply and show them black. " +
-				"The choice for measuring, printing and further processing.",
-		},
-		{
-			Level: Quantized,
-			Description: "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of " +
-				"a solid.",
-			Extensions: []string{extensionQuantization},
-		},
-		{
-			Level: Compact,
-			Description: "The same precision, reordered and compressed. The smallest, for viewers with a meshopt decoder: " +
-				"three.js, Babylon.js, model-viewer.",
-			Extensions: []string{extensionQuantization, extensionMeshopt},
-		},
+		{Standard, "Welded vertices with smooth normals up to the crease angle, 32-bit floats. Opens in every viewer.", nil},
+		{Positions, "Welded vertices without normals, 32-bit floats. glTF has viewers show such facets flat; some do not " +
+			"comply and show them black. The choice for measuring, printing and further processing.", nil},
+		{Quantized, "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of a solid.",
+			quantisation},
+		{Compact, "The same precision, reordered and compressed. The smallest, for viewers with a meshopt decoder: " +
+			"three.js, Babylon.js, model-viewer.", append(quantisation, extensionMeshopt)},
 	}
 }
 

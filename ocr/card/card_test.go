@@ -16,6 +16,7 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/ocr/lines"
 	"ostrakon/ocr/mrz"
+	"ostrakon/ocr/raster"
 )
 
 // blank is a sheet of paper.
@@ -100,7 +101,7 @@ func TestMirroredCardIsTold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	s := newSheet(t, rng)
 	drawInline(s, invent(t, rng, "es-dni"))
-	r, err := newReader(t).Read(t.Context(), mirror(s.img), schemeNamed(t, "es-dni"))
+	r, err := newReader(t).Read(t.Context(), raster.Mirror(s.img), schemeNamed(t, "es-dni"))
 	if err != nil || r.Verdict != Unreadable || !slices.Contains(r.Hints, Mirrored) {
 		t.Errorf("read %+v, %v; want unreadable and the hint %s", r, err, Mirrored)
 	}

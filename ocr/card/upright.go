@@ -59,7 +59,7 @@ func (s *session) tryTurn(img *image.Gray, turn int) (good bool, err error) {
 
 // tryMirror finds out whether the photograph reads in a mirror.
 func (s *session) tryMirror(turn int) error {
-	flipped := mirror(s.img)
+	flipped := raster.Mirror(s.img)
 	if _, err := s.reader.zones.Read(flipped, s.reader.today); err == nil {
 		s.mirrored = true
 		return nil
@@ -75,16 +75,6 @@ func (s *session) tryMirror(turn int) error {
 // good reports whether a page was read the right way up.
 func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText }
 
-func mirror(img *image.Gray) *image.Gray {
-	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()))
-	for y := range img.Rect.Dy() {
-		row := out.Pix[y*out.Stride : (y+1)*out.Stride]
-		copy(row, img.Pix[y*img.Stride:])
-		slices.Reverse(row)
-	}
-	return out
-}
-
 // level brings a card's lines to the horizontal, without what lies around the card, at the size that reads best.
 func level(img *image.Gray) *image.Gray {
 	img = raster.Fit(raster.Crop(img, inked(raster.Fit(img, inkSide), img.Rect)), pageSide)
@@ -99,33 +89,14 @@ const inkSide = 700
 
 // inked is the part of a picture, given small, that holds its print, with a margin; without any it is the whole.
 func inked(small *image.Gray, whole image.Rectangle) image.Rectangle {
-	x0, x1 := extent(raster.Columns(small))
-	y0, y1 := extent(raster.Rows(small))
+	x0, x1 := raster.Extent(raster.Columns(small), 0.005)
+	y0, y1 := raster.Extent(raster.Rows(small), 0.005)
 	scale := float64(whole.Dx()) / float64(max(small.Rect.Dx(), 1))
 	box := image.Rect(int(float64(x0)*scale), int(float64(y0)*scale), int(float64(x1+1)*scale), int(float64(y1+1)*scale))
 	if box.Empty() {
 		return whole
 	}
 	return box.Inset(-max(box.Dx(), box.Dy()) / 16).Intersect(whole)
-}
-
-// extent is where a profile begins and ends, but for the outermost two hundredths of its mass on either side.
-func extent(profile []float64) (first, last int) {
-	const outermost = 0.005
-	total, seen := 0.0, 0.0
-	for _, v := range profile {
-		total += v
-	}
-	for i, v := range profile {
-		seen += v
-		if seen <= total*outermost {
-			first = i
-		}
-		if seen <= total*(1-outermost) {
-			last = i
-		}
-	}
-	return first, last
 }
 
 // withoutZone cuts off the lines of the zone, the last rows inked from edge to edge: they were read already.

@@ -49,7 +49,7 @@ func upright(img *image.Gray, h Header) *image.Gray {
 		img = Turn(img, h.Turns)
 	}
 	if h.Mirrored {
-		img = mirror(img)
+		img = Mirror(img)
 	}
 	return img
 }

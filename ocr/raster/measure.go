@@ -16,10 +16,12 @@ func Measure(img *image.Gray) Quality {
 		return Quality{}
 	}
 	small := Fit(img, side)
+	x0, x1 := Extent(Columns(small), 0.01)
+	y0, y1 := Extent(Rows(small), 0.01)
 	return Quality{
 		Glare:     glare(small),
 		Sharpness: laplacian(small),
-		CardSide:  max(extent(Columns(small)), extent(Rows(small))) * max(img.Rect.Dx(), img.Rect.Dy()) / side,
+		CardSide:  max(x1-x0, y1-y0) * max(img.Rect.Dx(), img.Rect.Dy()) / side,
 	}
 }
 
@@ -74,23 +76,22 @@ func laplacian(img *image.Gray) float64 {
 	return float64(squares)/float64(n) - mean*mean
 }
 
-// extent is the length of a profile without the first and last hundredth of its mass.
-func extent(profile []float64) int {
-	total := 0.0
+// Extent is where a profile begins and ends, but for an outermost share of its mass on either side.
+func Extent(profile []float64, outermost float64) (first, last int) {
+	total, seen := 0.0, 0.0
 	for _, v := range profile {
 		total += v
 	}
-	first, last, seen := 0, 0, 0.0
 	for i, v := range profile {
 		seen += v
-		if seen <= total*0.01 {
+		if seen <= total*outermost {
 			first = i
 		}
-		if seen <= total*0.99 {
+		if seen <= total*(1-outermost) {
 			last = i
 		}
 	}
-	return last - first
+	return first, last
 }
 
 // quantile returns the grey that a share of the pixels does not exceed.

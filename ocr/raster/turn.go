@@ -3,6 +3,7 @@ package raster
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // Turn returns img turned clockwise by quarters times 90 degrees; quarters may be any number, also a negative one.
@@ -12,13 +13,8 @@ func Turn(img *image.Gray, quarters int) *image.Gray {
 	case 1:
 		return quarter(img, (h-1)*img.Stride, -img.Stride, 1)
 	case 2:
-		out := image.NewGray(image.Rect(0, 0, w, h))
-		for y := range h {
-			from, to := img.Pix[y*img.Stride:][:w], out.Pix[(h-1-y)*out.Stride:][:w]
-			for x, v := range from {
-				to[w-1-x] = v
-			}
-		}
+		out := Crop(img, img.Rect)
+		slices.Reverse(out.Pix)
 		return out
 	case 3:
 		return quarter(img, w-1, img.Stride, -1)
@@ -47,14 +43,11 @@ func quarter(img *image.Gray, start, step, line int) *image.Gray {
 	return out
 }
 
-func mirror(img *image.Gray) *image.Gray {
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	out := image.NewGray(image.Rect(0, 0, w, h))
-	for y := range h {
-		from, to := img.Pix[y*img.Stride:][:w], out.Pix[y*out.Stride:][:w]
-		for x, v := range from {
-			to[w-1-x] = v
-		}
+// Mirror returns img with left and right exchanged.
+func Mirror(img *image.Gray) *image.Gray {
+	out := Crop(img, img.Rect)
+	for y := range out.Rect.Dy() {
+		slices.Reverse(out.Pix[y*out.Stride:][:out.Rect.Dx()])
 	}
 	return out
 }
