@@ -68,8 +68,8 @@ func levelInfos() []LevelInfo {
 		{Standard, "Welded vertices with smooth normals up to the crease angle, 32-bit floats. Opens in every viewer.", nil},
 		{Positions, "Welded vertices without normals, 32-bit floats. glTF has viewers show such facets flat; some do not " +
 			"comply and show them black. The choice for measuring, printing and further processing.", nil},
-		{Quantized, "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of a solid.",
-			quantisation},
+		{Quantized, "Positions of 16 bits and normals of 8 bits: off by at most half of 1/65535 of the longest side of " +
+			"a solid.", quantisation},
 		{Compact, "The same precision, reordered and compressed. The smallest, for viewers with a meshopt decoder: " +
 			"three.js, Babylon.js, model-viewer.", append(quantisation, extensionMeshopt)},
 	}

@@ -18,8 +18,7 @@ func newGrouper() grouper {
 	return grouper{spokes: make([]uint64, 0, 64), parent: make([]int, 0, 32), order: make([]uint64, 0, 32)}
 }
 
-// sort groups a vertex's corners, the first corner's group first, marks the others, and returns its length and the
-// count.
+// sort groups the corners of a vertex, that of the first corner first, marks the others, and returns as sortMany does.
 func (g *grouper) sort(c *creaser, corners []uint32) (first, groups int) {
 	if len(corners) <= fewCorners {
 		return c.sortFew(corners)

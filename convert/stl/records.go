@@ -102,8 +102,7 @@ func (r *Records) begin(from int) *pass {
 	return &pass{records: r, from: from, tally: newTally(), bad: r.facets}
 }
 
-// take writes the corners of records, from facet first on, and returns how many are left. corners may lie before
-// records.
+// take writes the corners of records, from facet first on, and returns how many are left; it may do so in place.
 func (p *pass) take(records []byte, first int, corners []float32) (kept int) {
 	usual, at := p.records.first, p.from+p.left
 	for i := range len(records) / recordSize {
