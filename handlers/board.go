@@ -45,16 +45,13 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	l, err := s.store.BoardElections(r.Context(), page)
-	if err != nil {
-		return err
-	}
 	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped,
 			Cancelled: viewCancellation(e),
 		}
-	}))
+	}), err)
 }
 
 // askAgain lets clients keep an answer if they ask each time whether it is still right, which is
@@ -62,76 +59,51 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 // opened gets another one.
 const askAgain = "no-cache"
 
-// respondBoard answers with a file of the board.
-func respondBoard(w http.ResponseWriter, r *request, mediaType string, raw []byte) error {
+// respondBoard answers with a file of the board, or passes on the error of reading it.
+func respondBoard(w http.ResponseWriter, r *request, mediaType string, raw []byte, err error) error {
+	if err != nil {
+		return err
+	}
 	rest.RespondKept(w, r.Request, mediaType, askAgain, fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
 	return nil
 }
 
-// respondBoardJSON answers with JSON that may change.
-func respondBoardJSON(w http.ResponseWriter, r *request, body any) error {
-	raw, err := json.Marshal(body)
+// respondBoardJSON answers with JSON that may change, or passes on the error of making it.
+func respondBoardJSON(w http.ResponseWriter, r *request, body any, err error) error {
 	if err != nil {
 		return err
 	}
-	return respondBoard(w, r, "application/json", raw)
+	raw, err := json.Marshal(body)
+	return respondBoard(w, r, "application/json", raw, err)
 }
 
 // boardManifest serves an election as it was frozen when it opened.
 func (s *Server) boardManifest(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	raw, err := s.store.Manifest(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return respondBoard(w, r, "application/json", raw)
+	raw, err := s.store.Manifest(r.Context(), r.election)
+	return respondBoard(w, r, "application/json", raw, err)
 }
 
 // boardPhoto serves the photo of a candidate whom a manifest names, with the hash that it states.
 func (s *Server) boardPhoto(w http.ResponseWriter, r *request) error {
-	id, candidate, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	p, data, err := s.store.PublicPhoto(r.Context(), id, candidate)
-	if err != nil {
-		return err
-	}
-	return respondPhoto(w, r, p, data, askAgain)
+	p, data, err := s.store.PublicPhoto(r.Context(), r.election, r.candidate)
+	return respondPhoto(w, r, p, data, askAgain, err)
 }
 
 // boardCheckpoint serves the newest signed checkpoint of an election's cast log.
 func (s *Server) boardCheckpoint(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	signed, err := s.store.Checkpoint(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return respondBoard(w, r, "text/plain; charset=utf-8", signed)
+	signed, err := s.store.Checkpoint(r.Context(), r.election)
+	return respondBoard(w, r, "text/plain; charset=utf-8", signed, err)
 }
 
 // boardCheckpoints lists the signed checkpoints of an election's cast log.
 func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	page, err := r.Page()
 	if err != nil {
 		return err
 	}
-	l, err := s.store.Checkpoints(r.Context(), id, page)
-	if err != nil {
-		return err
-	}
-	return respondBoardJSON(w, r, rest.ViewList(r.Request, l,
-		func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }))
+	l, err := s.store.Checkpoints(r.Context(), r.election, page)
+	view := func(c store.SignedCheckpoint) store.SignedCheckpoint { return c }
+	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, view), err)
 }
 
 // leavesAtOnce is how many leaves are read in one transaction, and sent in one piece.
@@ -141,11 +113,7 @@ const leavesAtOnce = 4096
 // covers, one a line in hexadecimal. Whoever looks for a ballot can search in it without telling the
 // server which ballot it is.
 func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	newest, err := s.store.Checkpoints(r.Context(), id, store.Page{Limit: 1})
+	newest, err := s.store.Checkpoints(r.Context(), r.election, store.Page{Limit: 1})
 	if err != nil {
 		return err
 	}
@@ -159,7 +127,7 @@ func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
 	return stream(w, func(out io.Writer) error {
 		_, err := io.WriteString(out, head)
 		for from := int64(0); err == nil && from < log.Size; from += leavesAtOnce {
-			err = s.writeLeaves(w, r, id, from, min(from+leavesAtOnce, log.Size))
+			err = s.writeLeaves(w, r, r.election, from, min(from+leavesAtOnce, log.Size))
 		}
 		return err
 	})
@@ -183,33 +151,22 @@ func (s *Server) writeLeaves(w http.ResponseWriter, r *request, id store.Electio
 
 // boardReceipt answers with the proof that a receipt's ballot is in the cast log.
 func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	leaf, err := ballotbox.ParseHash(r.Params.ByName("leaf"))
 	if err != nil {
 		return refusal.Missing("ballot")
 	}
-	in, err := s.store.Inclusion(r.Context(), id, leaf)
-	if err != nil {
-		return err
-	}
-	return respondBoardJSON(w, r, in)
+	in, err := s.store.Inclusion(r.Context(), r.election, leaf)
+	return respondBoardJSON(w, r, in, err)
 }
 
 // boardBundle serves everything that is public of a counted election, as one zip file.
 func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
+	zipped, err := s.bundles.get(r.Context(), s.store, r.election)
 	if err != nil {
 		return err
 	}
-	zipped, err := s.bundles.get(r.Context(), s.store, id)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Disposition", `attachment; filename="ostrakon-`+string(id)+`.zip"`)
-	return respondBoard(w, r, "application/zip", zipped)
+	w.Header().Set("Content-Disposition", `attachment; filename="ostrakon-`+string(r.election)+`.zip"`)
+	return respondBoard(w, r, "application/zip", zipped, nil)
 }
 
 // bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work

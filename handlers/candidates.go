@@ -4,31 +4,11 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/julienschmidt/httprouter"
-
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
-
-// candidate is the id of the candidate in the path.
-func (r *request) candidate() (store.CandidateID, error) {
-	return store.ParseID[store.CandidateID](r.Params.ByName("candidateId"))
-}
-
-// candidateOf is the ids of the election and the candidate in the path. The alternative photo route
-// has no election; then the candidate is enough.
-func (r *request) candidateOf() (election store.ElectionID, id store.CandidateID, err error) {
-	// An empty id in the path is an unknown election, not one that the path leaves out.
-	if slices.ContainsFunc(r.Params, func(p httprouter.Param) bool { return p.Key == "id" }) {
-		if election, err = r.election(); err != nil {
-			return "", "", err
-		}
-	}
-	id, err = r.candidate()
-	return election, id, err
-}
 
 // candidateFields are the fields of a candidate that an administrator sets.
 type candidateFields struct {
@@ -48,11 +28,7 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 
 // listCandidates lists the candidates of an election in any status.
 func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	e, err := s.store.Election(r.Context(), id)
+	e, err := s.store.Election(r.Context(), r.election)
 	if err != nil {
 		return err
 	}
@@ -73,15 +49,11 @@ func (r *request) respondCandidates(w http.ResponseWriter, e store.Election) err
 	for _, q := range e.Questions {
 		all.Items = append(all.Items, q.Candidates...)
 	}
-	return rest.RespondList(w, r.Request, all, candidateFor(r.user.Role))
+	return rest.RespondList(w, r.Request, all, candidateFor(r.user.Role), nil)
 }
 
 // orderCandidates puts the candidates of a question of an election in DRAFT in another order.
 func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Question rest.Optional[string] `json:"question"`
 		Order    []store.CandidateID   `json:"order"`
@@ -93,11 +65,8 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	standing, err := s.store.OrderCandidates(r.Context(), r.by(), id, question, in.Order)
-	if err != nil {
-		return err
-	}
-	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role))
+	standing, err := s.store.OrderCandidates(r.Context(), r.by(), r.election, question, in.Order)
+	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role), err)
 }
 
 // questionNamed is the question that a body names, "" if it names none.
@@ -113,10 +82,6 @@ func questionNamed(id rest.Optional[string]) (store.QuestionID, error) {
 
 // addCandidate adds a candidate to a question of an election in DRAFT.
 func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		candidateFields
 		Question rest.Optional[string] `json:"question"`
@@ -132,27 +97,20 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	added, err := s.store.AddCandidate(r.Context(), r.by(), id, question, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, candidateFor(r.user.Role)(added))
+	added, err := s.store.AddCandidate(r.Context(), r.by(), r.election, question, c)
+	return rest.Respond(w, candidateFor(r.user.Role)(added), err)
 }
 
 // updateCandidate changes a candidate of an election in DRAFT.
 func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
 	var in candidateFields
-	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
-		e, err := s.store.Election(r.Context(), election)
+	err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
+		e, err := s.store.Election(r.Context(), r.election)
 		if err != nil {
 			return nil, err
 		}
 		for _, q := range e.Questions {
-			if at := slices.IndexFunc(q.Candidates, func(c store.Candidate) bool { return c.ID == id }); at >= 0 {
+			if at := slices.IndexFunc(q.Candidates, func(c store.Candidate) bool { return c.ID == r.candidate }); at >= 0 {
 				return candidateFor(r.user.Role)(q.Candidates[at]), nil
 			}
 		}
@@ -165,58 +123,33 @@ func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	changed, err := s.store.UpdateCandidate(r.Context(), r.by(), election, id, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, candidateFor(r.user.Role)(changed))
+	changed, err := s.store.UpdateCandidate(r.Context(), r.by(), r.election, r.candidate, c)
+	return rest.Respond(w, candidateFor(r.user.Role)(changed), err)
 }
 
 // removeCandidate removes a candidate from an election in DRAFT.
 func (s *Server) removeCandidate(w http.ResponseWriter, r *request) error {
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveCandidate(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidate(r.Context(), r.by(), r.election, r.candidate))
 }
 
 // removeCandidatePhoto removes the photo of a candidate of an election in DRAFT.
 func (s *Server) removeCandidatePhoto(w http.ResponseWriter, r *request) error {
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidatePhoto(r.Context(), r.by(), r.election, r.candidate))
 }
 
 // uploadCandidatePhoto gives a candidate of an election in DRAFT a photo.
 func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
 	image, err := s.readPhoto(w, r)
 	if err != nil {
 		return err
 	}
-	c, err := s.store.SetCandidatePhoto(r.Context(), r.by(), election, id, image)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, candidateFor(r.user.Role)(c))
+	c, err := s.store.SetCandidatePhoto(r.Context(), r.by(), r.election, r.candidate, image)
+	return rest.Respond(w, candidateFor(r.user.Role)(c), err)
 }
 
 // getCandidatePhoto serves a candidate's photo. While the election is in DRAFT, only administrators
 // get it.
 func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
-	id, err := r.candidate()
-	if err != nil {
-		return err
-	}
-	p, data, err := s.store.CandidatePhoto(r.Context(), id, r.user.Role == store.RoleAdmin)
-	if err != nil {
-		return err
-	}
-	return respondPhoto(w, r, p, data, "private, no-cache")
+	p, data, err := s.store.CandidatePhoto(r.Context(), r.candidate, r.user.Role == store.RoleAdmin)
+	return respondPhoto(w, r, p, data, "private, no-cache", err)
 }

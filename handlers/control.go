@@ -119,18 +119,12 @@ func (s *Server) controlCheck(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	head, err := s.store.AuditHead(r.Context())
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, head)
+	return rest.Respond(w, head, err)
 }
 
 func (s *Server) controlStats(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Stats(r.Context())
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, err)
 }
 
 func (s *Server) controlBackup(w http.ResponseWriter, r *http.Request) error {
@@ -157,10 +151,7 @@ func (s *Server) controlImport(w http.ResponseWriter, r *http.Request) error {
 		MemberKeys: q.Has("memberKeys"), DryRun: q.Has("dryRun"), SkipUnknown: q.Has("skipUnknown"),
 		Dates: registrar.DateOrder(q.Get("dates")),
 	})
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, report)
+	return rest.Respond(w, report, err)
 }
 
 func (s *Server) controlKey(w http.ResponseWriter, r *http.Request) error {

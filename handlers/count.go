@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"ostrakon/handlers/rest"
-	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -18,29 +17,20 @@ import (
 
 // startCount starts the process that waits for sheets.
 func (s *Server) startCount(w http.ResponseWriter, r *request) error {
-	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		return s.store.StartCount(r.Context(), r.by(), id)
-	})
+	state, err := s.store.StartCount(r.Context(), r.by(), r.election)
+	return rest.Respond(w, state, err)
 }
 
 // stopCount ends the process that waits for sheets or counts.
 func (s *Server) stopCount(w http.ResponseWriter, r *request) error {
-	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		return s.store.StopCount(r.Context(), id)
-	})
+	state, err := s.store.StopCount(r.Context(), r.election)
+	return rest.Respond(w, state, err)
 }
 
 // getCount answers how far a count is, for holders, who may have no account.
 func (s *Server) getCount(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	state, err := s.store.CountState(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return respondBoardJSON(w, r, state)
+	state, err := s.store.CountState(r.Context(), r.election)
+	return respondBoardJSON(w, r, state, err)
 }
 
 // giveSheet hands a sheet to the process that counts. The page sealed it to the key of that
@@ -66,38 +56,19 @@ func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	return s.respondCount(w, r, func(id store.ElectionID) (store.CountState, error) {
-		state, err := s.store.CountSheet(r.Context(), id, sealed)
-		wrong = errors.Is(err, refusal.SheetWrong)
-		return state, err
-	})
-}
-
-func (s *Server) respondCount(w http.ResponseWriter, r *request,
-	do func(store.ElectionID) (store.CountState, error)) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	state, err := do(id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, state)
+	state, err := s.store.CountSheet(r.Context(), r.election, sealed)
+	wrong = errors.Is(err, refusal.SheetWrong)
+	return rest.Respond(w, state, err)
 }
 
 // downloadBox answers with the ballot box of a closed election, for counting it at a table.
 func (s *Server) downloadBox(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	box, err := s.store.BallotBox(r.Context(), id)
+	box, err := s.store.BallotBox(r.Context(), r.election)
 	if err != nil {
 		return err
 	}
 	return stream(&attachment{ResponseWriter: w, mediaType: "application/zip",
-		name: "ostrakon-box-" + string(id) + ".zip"}, box.Write)
+		name: "ostrakon-box-" + string(r.election) + ".zip"}, box.Write)
 }
 
 // maxCount bounds a count that is uploaded, in bytes: a million ballots have half as much.
@@ -105,11 +76,7 @@ const maxCount = 64 << 20
 
 // uploadCount takes the count of a table.
 func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	if _, err := s.store.Election(r.Context(), id); err != nil {
+	if _, err := s.store.Election(r.Context(), r.election); err != nil {
 		return err
 	}
 	body, done := s.pacer.Pace(w, http.MaxBytesReader(w, r.Body, maxCount))
@@ -125,9 +92,6 @@ func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return refusal.CountRefused.With(refusal.Facts{"reason": "file"})
 	}
-	results, err := s.store.AcceptCount(r.Context(), r.by(), id, count)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewResults(results))
+	results, err := s.store.AcceptCount(r.Context(), r.by(), r.election, count)
+	return rest.Respond(w, viewResults(results), err)
 }

@@ -17,11 +17,6 @@ import (
 // a million characters, which clients write in up to six bytes each.
 const maxPaper = 8 << 20
 
-// election returns the id of the election that a route names.
-func (r *request) election() (store.ElectionID, error) {
-	return store.ParseID[store.ElectionID](r.Params.ByName("id"))
-}
-
 // by returns the person who asks, for the audit.
 func (r *request) by() audit.Actor { return audit.ByUser(r.user.ID) }
 
@@ -92,10 +87,7 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 		}
 	}
 	l, err := s.store.Elections(r.Context(), status, page)
-	if err != nil {
-		return err
-	}
-	return rest.RespondList(w, r.Request, l, electionFor(r.user.Role))
+	return rest.RespondList(w, r.Request, l, electionFor(r.user.Role), err)
 }
 
 // createElection makes an election in DRAFT.
@@ -109,34 +101,24 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	e, err := s.store.CreateElection(r.Context(), r.by(), c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, electionFor(r.user.Role)(e))
+	return respondElection(w, r, e, err)
 }
 
 // getElection reads an election in any status.
 func (s *Server) getElection(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	v, err := s.electionAsAdmin(r, id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, v)
+	v, err := s.electionAsAdmin(r)
+	return rest.Respond(w, v, err)
 }
 
 // electionAsAdmin is an election in any status, with what an administrator should know before it
 // opens.
-func (s *Server) electionAsAdmin(r *request, id store.ElectionID) (electionView, error) {
-	e, err := s.store.Election(r.Context(), id)
+func (s *Server) electionAsAdmin(r *request) (electionView, error) {
+	e, err := s.store.Election(r.Context(), r.election)
 	if err != nil {
 		return electionView{}, err
 	}
 	v := electionFor(r.user.Role)(e)
-	warnings, err := s.store.OpeningWarnings(r.Context(), id)
+	warnings, err := s.store.OpeningWarnings(r.Context(), r.election)
 	if errors.Is(err, refusal.NotDraft) {
 		return v, nil
 	}
@@ -146,150 +128,113 @@ func (s *Server) electionAsAdmin(r *request, id store.ElectionID) (electionView,
 	return v, err
 }
 
-// moveElectionEnd moves the end of an ACTIVE election to a later time, for a reason that is
-// published.
+// moveElectionEnd moves the end of an ACTIVE election to a later time, for a reason that is published.
 func (s *Server) moveElectionEnd(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in struct {
-			ClosesAt rest.Optional[time.Time] `json:"closesAt"`
-			Reason   string                   `json:"reason"`
-		}
-		if err := r.Decode(w, &in); err != nil {
-			return store.Election{}, err
-		}
-		var faults input.Faults
-		to := rest.UTC(in.ClosesAt, "closesAt", &faults)
-		if to == nil || to.IsZero() {
-			faults.Add("closesAt", refusal.Required, nil)
-		}
-		if err := faults.Err(); err != nil {
-			return store.Election{}, err
-		}
-		return s.store.MoveEnd(r.Context(), r.by(), id, *to, in.Reason)
-	})
+	var in struct {
+		ClosesAt rest.Optional[time.Time] `json:"closesAt"`
+		Reason   string                   `json:"reason"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	var faults input.Faults
+	to := rest.UTC(in.ClosesAt, "closesAt", &faults)
+	if to == nil || to.IsZero() {
+		faults.Add("closesAt", refusal.Required, nil)
+	}
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	e, err := s.store.MoveEnd(r.Context(), r.by(), r.election, *to, in.Reason)
+	return respondElection(w, r, e, err)
 }
 
 // resumeElection lets voting go on after a backup was restored, for a reason that is published.
 func (s *Server) resumeElection(w http.ResponseWriter, r *request) error {
-	return s.withReason(w, r, s.store.ResumeElection)
+	return withReason(w, r, s.store.ResumeElection)
 }
 
 // cancelElection ends an ACTIVE election without a count, for a reason that is published.
 func (s *Server) cancelElection(w http.ResponseWriter, r *request) error {
-	return s.withReason(w, r, s.store.CancelElection)
+	return withReason(w, r, s.store.CancelElection)
 }
 
-// withReason does something to an election for a reason that is published.
-func (s *Server) withReason(
-	w http.ResponseWriter, r *request,
-	do func(context.Context, audit.Actor, store.ElectionID, string) (store.Election, error),
-) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in struct {
-			Reason string `json:"reason"`
-		}
-		if err := r.Decode(w, &in); err != nil {
-			return store.Election{}, err
-		}
-		return do(r.Context(), r.by(), id, in.Reason)
-	})
+// withReason changes an election for a reason that is published.
+func withReason(w http.ResponseWriter, r *request,
+	do func(context.Context, audit.Actor, store.ElectionID, string) (store.Election, error)) error {
+	var in struct {
+		Reason string `json:"reason"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	e, err := do(r.Context(), r.by(), r.election, in.Reason)
+	return respondElection(w, r, e, err)
 }
 
 // duplicateElection makes a draft like an election of any status.
 func (s *Server) duplicateElection(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		return s.store.DuplicateElection(r.Context(), r.by(), id)
-	})
+	e, err := s.store.DuplicateElection(r.Context(), r.by(), r.election)
+	return respondElection(w, r, e, err)
 }
 
 // notePreview notes that the ballot of an election in DRAFT was found right.
 func (s *Server) notePreview(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		if err := s.store.NoteTrial(r.Context(), r.by(), id, store.Previewed); err != nil {
-			return store.Election{}, err
-		}
-		return s.store.Election(r.Context(), id)
-	})
+	if err := s.store.NoteTrial(r.Context(), r.by(), r.election, store.Previewed); err != nil {
+		return err
+	}
+	e, err := s.store.Election(r.Context(), r.election)
+	return respondElection(w, r, e, err)
 }
 
 // updateElection changes an election in DRAFT.
 func (s *Server) updateElection(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in electionFields
-		err := r.DecodeChange(w, maxPaper, &in, func() (any, error) { return s.electionAsAdmin(r, id) })
-		if err != nil {
-			return store.Election{}, err
-		}
-		c, err := in.change()
-		if err != nil {
-			return store.Election{}, err
-		}
-		return s.store.UpdateElection(r.Context(), r.by(), id, c)
-	})
+	var in electionFields
+	if err := r.DecodeChange(w, maxPaper, &in, func() (any, error) { return s.electionAsAdmin(r) }); err != nil {
+		return err
+	}
+	c, err := in.change()
+	if err != nil {
+		return err
+	}
+	e, err := s.store.UpdateElection(r.Context(), r.by(), r.election, c)
+	return respondElection(w, r, e, err)
 }
 
 // updateElectionStatus moves an election one step forward.
 func (s *Server) updateElectionStatus(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in struct {
-			Status string `json:"status"`
-		}
-		if err := r.Decode(w, &in); err != nil {
-			return store.Election{}, err
-		}
-		to, err := store.ParseStatus(in.Status)
-		if err != nil {
-			return store.Election{}, err
-		}
-		return s.store.SetStatus(r.Context(), r.by(), id, to)
-	})
+	var in struct {
+		Status string `json:"status"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	to, err := store.ParseStatus(in.Status)
+	if err != nil {
+		return err
+	}
+	e, err := s.store.SetStatus(r.Context(), r.by(), r.election, to)
+	return respondElection(w, r, e, err)
 }
 
-// withElection runs a call on the election that a route names and answers with what it returns.
-func (s *Server) withElection(w http.ResponseWriter, r *request,
-	call func(store.ElectionID) (store.Election, error)) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	e, err := call(id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, electionFor(r.user.Role)(e))
+// respondElection answers with an election, or passes on the error of a call that returned both.
+func respondElection(w http.ResponseWriter, r *request, e store.Election, err error) error {
+	return rest.Respond(w, electionFor(r.user.Role)(e), err)
 }
 
 // deleteElection removes an election in DRAFT.
 func (s *Server) deleteElection(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.DeleteElection(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.DeleteElection(r.Context(), r.by(), r.election))
 }
 
 // calculateResults counts a COMPLETED election, once.
 func (s *Server) calculateResults(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	results, err := s.store.CalculateResults(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewResults(results))
+	results, err := s.store.CalculateResults(r.Context(), r.by(), r.election)
+	return rest.Respond(w, viewResults(results), err)
 }
 
 // getResults reads the results of a COMPLETED election, for voters and administrators.
 func (s *Server) getResults(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	results, err := s.store.Results(r.Context(), id, r.user.Role == store.RoleAdmin)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewResults(results))
+	results, err := s.store.Results(r.Context(), r.election, r.user.Role == store.RoleAdmin)
+	return rest.Respond(w, viewResults(results), err)
 }

@@ -37,38 +37,40 @@ func viewHolders(holders []ballotbox.Holder) []holderView {
 	return views
 }
 
-// holdersView says who holds the keys of an election.
+// holdersView names the people who hold the keys of an election.
 type holdersView struct {
 	Custody   ballotbox.Custody `json:"custody"`
 	Threshold int               `json:"threshold"`
 	Holders   []holderView      `json:"holders"`
 }
 
+func viewKeys(e store.Election) holdersView {
+	return holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)}
+}
+
 // listHolders says who holds the keys of an election, and who has made theirs.
 func (s *Server) listHolders(w http.ResponseWriter, r *request) error {
-	return s.respondHolders(w, r, func(id store.ElectionID) (store.Election, error) {
-		return s.store.Election(r.Context(), id)
-	})
+	e, err := s.store.Election(r.Context(), r.election)
+	return rest.Respond(w, viewKeys(e), err)
 }
 
 // setHolders names the holders of an election in DRAFT.
 func (s *Server) setHolders(w http.ResponseWriter, r *request) error {
-	return s.respondHolders(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in struct {
-			Threshold int         `json:"threshold"`
-			Holders   holderNames `json:"holders"`
-		}
-		if err := r.Decode(w, &in); err != nil {
-			return store.Election{}, err
-		}
-		switch {
-		case in.Holders.err != nil:
-			return store.Election{}, in.Holders.err
-		case in.Holders.names == nil:
-			return store.Election{}, refusal.Invalid("holders", refusal.Required, nil)
-		}
-		return s.store.SetHolders(r.Context(), r.by(), id, in.Threshold, in.Holders.names)
-	})
+	var in struct {
+		Threshold int         `json:"threshold"`
+		Holders   holderNames `json:"holders"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	switch {
+	case in.Holders.err != nil:
+		return in.Holders.err
+	case in.Holders.names == nil:
+		return refusal.Invalid("holders", refusal.Required, nil)
+	}
+	e, err := s.store.SetHolders(r.Context(), r.by(), r.election, in.Threshold, in.Holders.names)
+	return rest.Respond(w, viewKeys(e), err)
 }
 
 // holderNames are the names of a list of holders; nil if there was none.
@@ -100,36 +102,14 @@ func (h *holderNames) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-func (s *Server) respondHolders(w http.ResponseWriter, r *request,
-	do func(store.ElectionID) (store.Election, error)) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	e, err := do(id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)})
-}
-
 // inviteHolder makes the invitation of a holder, which is shown only this once.
 func (s *Server) inviteHolder(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	number, err := strconv.Atoi(r.Params.ByName("number"))
 	if err != nil || strconv.Itoa(number) != r.Params.ByName("number") {
 		return refusal.Missing("holder")
 	}
-	token, err := s.store.InviteHolder(r.Context(), r.by(), id, number)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		Token string `json:"token"`
-	}{token})
+	token, err := s.store.InviteHolder(r.Context(), r.by(), r.election, number)
+	return rest.Respond(w, obj{"token": token}, err)
 }
 
 // invitationView is what a holder sees before they make their key.
@@ -182,11 +162,8 @@ func (s *Server) decodeInvitation(w http.ResponseWriter, r *request, into any) e
 
 func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token string) error {
 	inv, err := s.store.Invitation(r.Context(), token)
-	if err != nil {
-		return err
-	}
 	return rest.Respond(w, invitationView{
 		ElectionID: inv.ElectionID, Title: inv.Title, Organisation: inv.Organisation, Name: inv.Name, Number: inv.Number,
 		Threshold: inv.Threshold, Of: inv.Of, Ready: inv.Ready, Status: inv.Status,
-	})
+	}, err)
 }

@@ -159,8 +159,11 @@ func imageRefusal(err error, accept raster.Limits) error {
 	return err
 }
 
-// respondPhoto answers with an image.
-func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string) error {
+// respondPhoto answers with an image, or passes on the error of reading it.
+func respondPhoto(w http.ResponseWriter, r *request, p store.Photo, data []byte, cache string, err error) error {
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Content-Security-Policy", rest.UploadedPolicy)
 	rest.RespondKept(w, r.Request, p.MediaType, cache, p.SHA256, data)
 	return nil

@@ -55,10 +55,7 @@ func (s *Server) viewMail(r *request) (mailView, error) {
 // getMail reads the settings of e-mail.
 func (s *Server) getMail(w http.ResponseWriter, r *request) error {
 	v, err := s.viewMail(r)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, err)
 }
 
 // updateMail changes the settings of e-mail.
@@ -108,12 +105,8 @@ func (s *Server) sendTestMail(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.mailer.Test(r.Context(), in.To, set.Organisation, set.Language); err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		Sent bool `json:"sent"`
-	}{true})
+	err = s.mailer.Test(r.Context(), in.To, set.Organisation, set.Language)
+	return rest.Respond(w, obj{"sent": true}, err)
 }
 
 // messageView is a message of the queue.
@@ -146,42 +139,23 @@ func (s *Server) listMessages(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	l, err := s.store.Messages(r.Context(), state, page)
-	if err != nil {
-		return err
-	}
-	return rest.RespondList(w, r.Request, l.List, viewMessage)
+	return rest.RespondList(w, r.Request, l.List, viewMessage, err)
 }
 
 // dropMessages removes every message that waits.
 func (s *Server) dropMessages(w http.ResponseWriter, r *request) error {
 	dropped, err := s.store.DropWaiting(r.Context(), r.by())
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		Dropped int `json:"dropped"`
-	}{dropped})
+	return rest.Respond(w, obj{"dropped": dropped}, err)
 }
 
 // countInvitable tells how many people would get a message of each kind.
 func (s *Server) countInvitable(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	found, err := s.store.Invitable(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, found)
+	found, err := s.store.Invitable(r.Context(), r.election)
+	return rest.Respond(w, found, err)
 }
 
 // inviteVoters queues invitations to an election, or reminders.
 func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Kind  store.MailKind                            `json:"kind"`
 		Texts map[string]*rest.Optional[store.MailText] `json:"texts"`
@@ -199,13 +173,12 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 			texts[language] = text.Value
 		}
 	}
-	done, err := s.store.Invite(r.Context(), r.by(), id, in.Kind, texts)
-	if err != nil {
-		return err
+	done, err := s.store.Invite(r.Context(), r.by(), r.election, in.Kind, texts)
+	if err == nil {
+		s.mailer.Wake()
 	}
-	s.mailer.Wake()
 	return rest.Respond(w, struct {
 		Queued         int `json:"queued"`
 		WithoutAddress int `json:"withoutAddress"`
-	}{done.Queued, done.WithoutAddress})
+	}{done.Queued, done.WithoutAddress}, err)
 }

@@ -3,7 +3,6 @@ package handlers
 import (
 	"net/http"
 
-	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
@@ -31,8 +30,5 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate),
 		Minutes: in.Minutes,
 	})
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, electionFor(r.user.Role)(e))
+	return respondElection(w, r, e, err)
 }

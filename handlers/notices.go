@@ -105,5 +105,5 @@ func (s *Server) status(w http.ResponseWriter, r *request) error {
 	if b := s.backups; b != nil {
 		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}
 	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, nil)
 }

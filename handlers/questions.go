@@ -12,11 +12,6 @@ import (
 	"ostrakon/store/tally"
 )
 
-// question is the question that a route names.
-func (r *request) question() (store.QuestionID, error) {
-	return store.ParseID[store.QuestionID](r.Params.ByName("questionId"))
-}
-
 // questionFields are the fields of a question that an administrator sets.
 type questionFields struct {
 	Title     rest.Optional[string]          `json:"title"`
@@ -51,23 +46,12 @@ func (in questionFields) change() (store.QuestionChange, error) {
 
 // listQuestions lists the questions of an election in any status.
 func (s *Server) listQuestions(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	e, err := s.store.Election(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role))
+	e, err := s.store.Election(r.Context(), r.election)
+	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role), err)
 }
 
 // addQuestion adds a question to an election in DRAFT.
 func (s *Server) addQuestion(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in questionFields
 	if err := r.Decode(w, &in); err != nil {
 		return err
@@ -76,45 +60,31 @@ func (s *Server) addQuestion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	q, err := s.store.AddQuestion(r.Context(), r.by(), id, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, questionFor(r.user.Role)(q))
+	q, err := s.store.AddQuestion(r.Context(), r.by(), r.election, c)
+	return rest.Respond(w, questionFor(r.user.Role)(q), err)
 }
 
 // orderQuestions puts the questions of an election in DRAFT in another order.
 func (s *Server) orderQuestions(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Order []store.QuestionID `json:"order"`
 	}
 	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
-	questions, err := s.store.OrderQuestions(r.Context(), r.by(), id, in.Order)
-	if err != nil {
-		return err
-	}
-	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: questions}, questionFor(r.user.Role))
+	questions, err := s.store.OrderQuestions(r.Context(), r.by(), r.election, in.Order)
+	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: questions}, questionFor(r.user.Role), err)
 }
 
 // updateQuestion changes a question of an election in DRAFT.
 func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
-	election, id, err := r.questionOf()
-	if err != nil {
-		return err
-	}
 	var in questionFields
-	err = r.DecodeChange(w, maxPaper, &in, func() (any, error) {
-		e, err := s.store.Election(r.Context(), election)
+	err := r.DecodeChange(w, maxPaper, &in, func() (any, error) {
+		e, err := s.store.Election(r.Context(), r.election)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(e.Questions, func(q store.Question) bool { return q.ID == id })
+		at := slices.IndexFunc(e.Questions, func(q store.Question) bool { return q.ID == r.question })
 		if at < 0 {
 			return nil, refusal.Missing("question")
 		}
@@ -127,47 +97,25 @@ func (s *Server) updateQuestion(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	q, err := s.store.UpdateQuestion(r.Context(), r.by(), election, id, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, questionFor(r.user.Role)(q))
+	q, err := s.store.UpdateQuestion(r.Context(), r.by(), r.election, r.question, c)
+	return rest.Respond(w, questionFor(r.user.Role)(q), err)
 }
 
 // removeQuestion removes a question of an election in DRAFT with its candidates.
 func (s *Server) removeQuestion(w http.ResponseWriter, r *request) error {
-	election, id, err := r.questionOf()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveQuestion(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveQuestion(r.Context(), r.by(), r.election, r.question))
 }
 
 // makeSecondRound makes an election between those whom a question has left.
 func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
-	election, id, err := r.questionOf()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Title string `json:"title"`
 	}
 	if err := r.DecodeOptional(w, &in); err != nil {
 		return err
 	}
-	e, err := s.store.SecondRound(r.Context(), r.by(), election, id, in.Title)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, electionFor(r.user.Role)(e))
-}
-
-// questionOf is the ids of the election and the question in the path.
-func (r *request) questionOf() (election store.ElectionID, id store.QuestionID, err error) {
-	if election, err = r.election(); err == nil {
-		id, err = r.question()
-	}
-	return election, id, err
+	e, err := s.store.SecondRound(r.Context(), r.by(), r.election, r.question, in.Title)
+	return respondElection(w, r, e, err)
 }
 
 type questionView struct {

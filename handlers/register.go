@@ -53,13 +53,10 @@ func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if errors.As(err, &refused) {
 		return refusal.NotAdmitted.In(registrar.Failed(reg, refused.Checks)...)
 	}
-	if err != nil {
-		return err
-	}
 	view := viewUser(u)
 	return rest.Respond(w, struct {
 		User        userView     `json:"user"`
 		Admission   *checkedView `json:"admission,omitempty"`
 		Application *checkedView `json:"application,omitempty"`
-	}{view, view.Admission, view.Application})
+	}{view, view.Admission, view.Application}, err)
 }

@@ -76,10 +76,6 @@ func (s *Server) openRehearsals(dir string) error {
 
 // startRehearsal starts the rehearsal of an election in DRAFT.
 func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	s.rehearsals.mu.Lock()
 	defer s.rehearsals.mu.Unlock()
 	switch {
@@ -88,40 +84,32 @@ func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
 	case s.rehearsals.current != nil:
 		return refusal.RehearsalRunning
 	}
-	made, err := s.rehearse(r.Context(), id, r.user.Email, r.Host)
+	made, err := s.rehearse(r.Context(), r.election, r.user.Email, r.Host)
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(s.rehearsals.dir))
 	}
 	s.rehearsals.current = made
-	if err := s.store.NoteTrial(r.Context(), r.by(), id, store.Rehearsed); err != nil {
+	if err := s.store.NoteTrial(r.Context(), r.by(), r.election, store.Rehearsed); err != nil {
 		made.end()
 		return err
 	}
-	return rest.Respond(w, made.view)
+	return rest.Respond(w, made.view, nil)
 }
 
 // getRehearsal says whether a rehearsal of an election runs, and where.
 func (s *Server) getRehearsal(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
+	if _, err := s.store.Election(r.Context(), r.election); err != nil {
 		return err
 	}
-	if _, err := s.store.Election(r.Context(), id); err != nil {
-		return err
+	if running := s.rehearsalOf(r.election); running != nil {
+		return rest.Respond(w, running.view, nil)
 	}
-	if running := s.rehearsalOf(id); running != nil {
-		return rest.Respond(w, running.view)
-	}
-	return rest.Respond(w, rehearsalView{})
+	return rest.Respond(w, rehearsalView{}, nil)
 }
 
 // endRehearsal ends the rehearsal of an election, and answers when its data are gone.
 func (s *Server) endRehearsal(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	running := s.rehearsalOf(id)
+	running := s.rehearsalOf(r.election)
 	if running == nil {
 		return refusal.Missing("rehearsal")
 	}

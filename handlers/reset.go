@@ -35,9 +35,7 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 		}
 		s.mailer.Wake()
 	}
-	return rest.Respond(w, struct {
-		Requested bool `json:"requested"`
-	}{true})
+	return rest.Respond(w, obj{"requested": true}, nil)
 }
 
 // resetPassword gives the account that a token belongs to a new password, and answers with a session.
@@ -74,18 +72,11 @@ func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
 // issueReset makes a token that an administrator hands over to a person, who chooses a new password
 // with it.
 func (s *Server) issueReset(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
-	token, expires, err := s.store.NewReset(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
+	token, expires, err := s.store.NewReset(r.Context(), r.by(), r.account)
 	return rest.Respond(w, struct {
 		Token     string    `json:"token"`
 		ExpiresAt time.Time `json:"expiresAt"`
-	}{token, expires})
+	}{token, expires}, err)
 }
 
 // deleteProfile deletes the voter's own account. Who has a password gives it; who has none, because
@@ -115,9 +106,5 @@ func (s *Server) deleteProfile(w http.ResponseWriter, r *request) error {
 
 // deleteUser deletes an account.
 func (s *Server) deleteUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.DeleteUser(r.Context(), r.by(), r.account))
 }

@@ -49,14 +49,11 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	l, err := s.store.Roll(r.Context(), filter, page)
-	if err != nil {
-		return err
-	}
 	return rest.Respond(w, rollView{
 		rest.ViewList(r.Request, l.List, func(e store.RollEntry) store.RollEntry { return e }),
 		l.Entries, l.Registered, l.Weighted, l.Present,
 		rollKeys{l.KeyNone, l.KeyUnused, l.KeyUsed},
-	})
+	}, err)
 }
 
 // RollLine is what came of one line of an import, or would come of it.
@@ -152,7 +149,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if report.Refused > 0 && !how.DryRun {
 		return rollRefused(report)
 	}
-	return rest.Respond(w, viewRollReport(report))
+	return rest.Respond(w, viewRollReport(report), nil)
 }
 
 // exportRoll answers with the whole roll as CSV. The audit list notes it.
@@ -167,15 +164,11 @@ func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
 // exportElectorate answers with the frozen roll of an election as CSV. Auditors can compute the
 // hash in the manifest from it: the order is the same.
 func (s *Server) exportElectorate(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
+	electors, err := s.store.ExportElectorate(r.Context(), r.by(), r.election)
 	if err != nil {
 		return err
 	}
-	electors, err := s.store.ExportElectorate(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
-	return respondTable(w, "electorate-"+string(id)+".csv", func(out io.Writer) error {
+	return respondTable(w, "electorate-"+string(r.election)+".csv", func(out io.Writer) error {
 		return registrar.WriteElectorate(out, electors)
 	})
 }

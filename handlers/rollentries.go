@@ -47,50 +47,29 @@ func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), line)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, e)
+	return rest.Respond(w, e, err)
 }
 
 // getRollEntry reads one person of the roll.
 func (s *Server) getRollEntry(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
-	e, err := s.store.RollEntry(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, e)
+	e, err := s.store.RollEntry(r.Context(), r.entry)
+	return rest.Respond(w, e, err)
 }
 
 // updateRollEntry corrects one person of the roll.
 func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
 	var line store.RollLine
-	err = r.DecodeChange(w, rest.MaxJSON, rollMembers(&line),
-		func() (any, error) { return s.store.RollEntry(r.Context(), id) })
+	err := r.DecodeChange(w, rest.MaxJSON, rollMembers(&line),
+		func() (any, error) { return s.store.RollEntry(r.Context(), r.entry) })
 	if err != nil {
 		return err
 	}
-	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), id, line)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, e)
+	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), r.entry, line)
+	return rest.Respond(w, e, err)
 }
 
 // setPresent notes that a person of the roll is at the meeting, or is not.
 func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Present rest.Optional[bool] `json:"present"`
 	}
@@ -105,31 +84,19 @@ func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	e, err := s.store.SetPresent(r.Context(), r.by(), id, *present)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, e)
+	e, err := s.store.SetPresent(r.Context(), r.by(), r.entry, *present)
+	return rest.Respond(w, e, err)
 }
 
 // clearPresent notes that nobody is at the meeting any more.
 func (s *Server) clearPresent(w http.ResponseWriter, r *request) error {
 	cleared, err := s.store.ClearPresent(r.Context(), r.by())
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		Cleared int `json:"cleared"`
-	}{cleared})
+	return rest.Respond(w, obj{"cleared": cleared}, err)
 }
 
 // removeRollEntry removes a person from the roll.
 func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), r.entry))
 }
 
 type keyedEntryView struct {
@@ -165,31 +132,17 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 		whom.IDs = append(whom.IDs, id)
 	}
 	all, err := s.store.NewKeys(r.Context(), r.by(), whom)
-	if err != nil {
-		return err
+	view := func(k store.KeyedEntry) keyedEntryView {
+		return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
 	}
-	return rest.RespondList(w, r.Request, store.List[store.KeyedEntry]{Items: all},
-		func(k store.KeyedEntry) keyedEntryView {
-			return keyedEntryView{k.Entry.ID, k.Entry.FullName, k.Entry.Member, k.Entry.Address, k.Entry.Language, k.Key}
-		})
+	return rest.RespondList(w, r.Request, store.List[store.KeyedEntry]{Items: all}, view, err)
 }
 
 // issueMemberKey issues a member key for an entry. It replaces an earlier one.
 func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
-	id, err := r.rollEntry()
-	if err != nil {
-		return err
-	}
-	e, key, err := s.store.NewMemberKey(r.Context(), r.by(), id)
-	if err != nil {
-		return err
-	}
+	e, key, err := s.store.NewMemberKey(r.Context(), r.by(), r.entry)
 	return rest.Respond(w, struct {
 		Entry     store.RollEntry `json:"entry"`
 		MemberKey string          `json:"memberKey"`
-	}{e, key})
-}
-
-func (r *request) rollEntry() (store.RollID, error) {
-	return store.ParseID[store.RollID](r.Params.ByName("entryId"))
+	}{e, key}, err)
 }

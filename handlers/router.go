@@ -23,6 +23,33 @@ type request struct {
 	*rest.Request
 	user    store.User // zero on public routes
 	session session    // zero on public routes
+
+	// ids of the records that the path names; the others are empty
+	election  store.ElectionID
+	question  store.QuestionID
+	candidate store.CandidateID
+	account   store.UserID
+	entry     store.RollID
+}
+
+// parseIDs reads the ids of the records that the path of a route names.
+func (r *request) parseIDs(path string) (err error) {
+	for _, p := range r.Params {
+		switch {
+		case err != nil:
+		case p.Key == "id" && strings.Contains(path, "/elections/:id"):
+			r.election, err = store.ParseID[store.ElectionID](p.Value)
+		case p.Key == "questionId":
+			r.question, err = store.ParseID[store.QuestionID](p.Value)
+		case p.Key == "candidateId":
+			r.candidate, err = store.ParseID[store.CandidateID](p.Value)
+		case p.Key == "userId":
+			r.account, err = store.ParseID[store.UserID](p.Value)
+		case p.Key == "entryId":
+			r.entry, err = store.ParseID[store.RollID](p.Value)
+		}
+	}
+	return err
 }
 
 // router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same
@@ -79,6 +106,9 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		x.user, x.exact = r.user, mayTell(rt, path, r.user)
 		if err == nil {
 			err = checkQuery(raw.URL.Query(), takes)
+		}
+		if err == nil {
+			err = r.parseIDs(path)
 		}
 		if err == nil {
 			err = rt.handler(s, w, r)

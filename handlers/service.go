@@ -62,16 +62,12 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID),
 			viewScheme(rules.VoterID)},
-		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds})
-}
-
-type healthView struct {
-	Status string `json:"status"`
+		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds}, nil)
 }
 
 // healthz says that the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
-	return rest.Respond(w, healthView{"ok"})
+	return rest.Respond(w, obj{"status": "ok"}, nil)
 }
 
 // readyz says that the store can be read and written.
@@ -83,7 +79,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	case err != nil:
 		return refusal.NotReady
 	}
-	return rest.Respond(w, healthView{"ready"})
+	return rest.Respond(w, obj{"status": "ready"}, nil)
 }
 
 // document is an answer that is ready to send and never changes while the server runs.
@@ -168,7 +164,7 @@ func (s *Server) network(w http.ResponseWriter, _ *request) error {
 	for _, a := range found {
 		v.Addresses = append(v.Addresses, addressView{a.URL, a.Family, a.Private})
 	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, nil)
 }
 
 // certificate answers with the authority of the server's own certificate, as browsers and systems

@@ -23,10 +23,7 @@ const hashWait = 30 * time.Second
 // session.
 func (s *Server) startSession(w http.ResponseWriter, a store.Account, byKey bool) error {
 	token, expires, err := s.tokens.issue(a, byKey)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)})
+	return rest.Respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)}, err)
 }
 
 // login signs in a voter or an administrator.
@@ -152,7 +149,7 @@ func (s *Server) logOut(w http.ResponseWriter, r *request) error {
 		}
 	}
 	s.ended.end(r.session.id, s.now())
-	return rest.Respond(w, in)
+	return rest.Respond(w, in, nil)
 }
 
 // changePassword sets a new password and answers with a new session. All other sessions of the user

@@ -148,10 +148,7 @@ func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 // getSettings answers with the settings.
 func (s *Server) getSettings(w http.ResponseWriter, r *request) error {
 	v, err := s.viewSettings(r.Context())
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, err)
 }
 
 // updateSettings changes settings.
@@ -222,8 +219,5 @@ func (s *Server) removeLogo(w http.ResponseWriter, r *request) error {
 // getLogo serves the logo.
 func (s *Server) getLogo(w http.ResponseWriter, r *request) error {
 	p, data, err := s.store.Logo(r.Context())
-	if err != nil {
-		return err
-	}
-	return respondPhoto(w, r, p, data, "no-cache")
+	return respondPhoto(w, r, p, data, "no-cache", err)
 }

@@ -36,11 +36,7 @@ func solidOptions(fields map[string]string) (convert.Options, error) {
 // its still picture as the photo. It takes a place as any conversion does.
 func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	defer rest.Patient(w)()
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	if err := s.store.MayChangeCandidate(r.Context(), election, id); err != nil {
+	if err := s.store.MayChangeCandidate(r.Context(), r.election, r.candidate); err != nil {
 		return err
 	}
 	done, err := s.makers.ConvertNow(w, r.Request, solidOptions)
@@ -56,11 +52,8 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.store.SetCandidateSolid(r.Context(), r.by(), election, id, still, glb)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, candidateFor(r.user.Role)(c))
+	c, err := s.store.SetCandidateSolid(r.Context(), r.by(), r.election, r.candidate, still, glb)
+	return rest.Respond(w, candidateFor(r.user.Role)(c), err)
 }
 
 // takeSolid moves a conversion's files from the spool to the store.
@@ -83,42 +76,27 @@ func (s *Server) takeSolid(done *jobs.Conversion) (still store.Image, glb []byte
 
 // removeCandidateSolid removes the solid of a candidate of an election in DRAFT, with its picture.
 func (s *Server) removeCandidateSolid(w http.ResponseWriter, r *request) error {
-	election, id, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), election, id))
+	return rest.RespondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), r.election, r.candidate))
 }
 
 // getCandidateSolid serves a candidate's solid. While the election is in DRAFT, only administrators
 // get it.
 func (s *Server) getCandidateSolid(w http.ResponseWriter, r *request) error {
-	id, err := r.candidate()
-	if err != nil {
-		return err
-	}
-	solid, glb, err := s.store.CandidateSolid(r.Context(), id, r.user.Role == store.RoleAdmin)
-	if err != nil {
-		return err
-	}
-	return respondSolid(w, r, solid, glb, "private, no-cache")
+	solid, glb, err := s.store.CandidateSolid(r.Context(), r.candidate, r.user.Role == store.RoleAdmin)
+	return respondSolid(w, r, solid, glb, "private, no-cache", err)
 }
 
 // boardSolid serves the solid of a candidate whom a manifest names, with the hash that it states.
 func (s *Server) boardSolid(w http.ResponseWriter, r *request) error {
-	id, candidate, err := r.candidateOf()
-	if err != nil {
-		return err
-	}
-	solid, glb, err := s.store.PublicSolid(r.Context(), id, candidate)
-	if err != nil {
-		return err
-	}
-	return respondSolid(w, r, solid, glb, askAgain)
+	solid, glb, err := s.store.PublicSolid(r.Context(), r.election, r.candidate)
+	return respondSolid(w, r, solid, glb, askAgain, err)
 }
 
-// respondSolid answers with a solid, which a slow client may take long to read.
-func respondSolid(w http.ResponseWriter, r *request, solid store.Solid, glb []byte, cache string) error {
+// respondSolid answers with a solid, which a slow client may take long to read, or passes on the error of reading it.
+func respondSolid(w http.ResponseWriter, r *request, solid store.Solid, glb []byte, cache string, err error) error {
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Content-Security-Policy", rest.UploadedPolicy)
 	if !rest.Keep(w, r.Request, convert.MediaTypeGLB, cache, solid.SHA256, len(glb)) {
 		return nil

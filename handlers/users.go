@@ -39,23 +39,13 @@ func (s *Server) searchUsers(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	l, err := s.store.SearchUsers(r.Context(), filter, page)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, userListView{rest.ViewList(r.Request, l.List, viewUser), l.Pending})
+	return rest.Respond(w, userListView{rest.ViewList(r.Request, l.List, viewUser), l.Pending}, err)
 }
 
 // getUser reads one user.
 func (s *Server) getUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
-	u, err := s.store.User(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewUser(u))
+	u, err := s.store.User(r.Context(), r.account)
+	return rest.Respond(w, viewUser(u), err)
 }
 
 // personFields are the fields that users may set themselves.
@@ -75,18 +65,14 @@ func (p personFields) change(faults *input.Faults) store.UserChange {
 
 // updateUser changes a user as an administrator.
 func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
 	var in struct {
 		personFields
 		Role     rest.Optional[store.Role]       `json:"role"`
 		Status   rest.Optional[store.UserStatus] `json:"status"`
 		Password rest.Optional[string]           `json:"password"`
 	}
-	err = r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
-		u, err := s.store.User(r.Context(), id)
+	err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) {
+		u, err := s.store.User(r.Context(), r.account)
 		return viewUser(u), err
 	})
 	if err != nil {
@@ -100,7 +86,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if in.Password.Set {
-		u, err := s.store.User(r.Context(), id)
+		u, err := s.store.User(r.Context(), r.account)
 		if err != nil {
 			return err
 		}
@@ -110,19 +96,12 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 		}
 		c.PasswordHash = &hash
 	}
-	a, err := s.store.UpdateUser(r.Context(), r.by(), id, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewUser(a.User))
+	a, err := s.store.UpdateUser(r.Context(), r.by(), r.account, c)
+	return rest.Respond(w, viewUser(a.User), err)
 }
 
 // decideAdmission admits a person by hand, or refuses them, even after an admission.
 func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
@@ -133,20 +112,13 @@ func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
 	if in.Decision != "admit" && in.Decision != "refuse" {
 		return refusal.Invalid("decision", refusal.NotChoice, refusal.Facts{"choices": []string{"admit", "refuse"}})
 	}
-	u, err := s.store.DecideAdmission(r.Context(), r.by(), id, in.Decision == "admit", in.Reason)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewUser(u))
+	u, err := s.store.DecideAdmission(r.Context(), r.by(), r.account, in.Decision == "admit", in.Reason)
+	return rest.Respond(w, viewUser(u), err)
 }
 
 // removeUserPhoto removes a user's photo.
 func (s *Server) removeUserPhoto(w http.ResponseWriter, r *request) error {
-	id, err := store.ParseID[store.UserID](r.Params.ByName("userId"))
-	if err != nil {
-		return err
-	}
-	return rest.RespondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), id))
+	return rest.RespondDeleted(w, s.store.RemoveUserPhoto(r.Context(), r.by(), r.account))
 }
 
 // listAudit lists what was done, newest first: all, or by what, to what and by whom. It says where the
@@ -166,13 +138,10 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	head, err := s.store.AuditHead(r.Context())
-	if err != nil {
-		return err
-	}
 	return rest.Respond(w, struct {
 		rest.ListView[audit.Record]
 		Head audit.Head `json:"head"`
-	}{rest.ViewList(r.Request, l, func(e audit.Record) audit.Record { return e }), head})
+	}{rest.ViewList(r.Request, l, func(e audit.Record) audit.Record { return e }), head}, err)
 }
 
 // auditFilter reads which entries of the audit list are asked for.
@@ -229,7 +198,7 @@ func auditRows(lines []store.NamedAudit) ([][]string, error) {
 
 // getProfile reads the voter's own record.
 func (s *Server) getProfile(w http.ResponseWriter, r *request) error {
-	return rest.Respond(w, viewUser(r.user))
+	return rest.Respond(w, viewUser(r.user), nil)
 }
 
 // updateProfile changes the voter's own record. A new e-mail address needs the password, if there is
@@ -253,10 +222,7 @@ func (s *Server) updateProfile(w http.ResponseWriter, r *request) error {
 		}
 	}
 	a, err := s.store.UpdateUser(r.Context(), r.by(), r.user.ID, c)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewUser(a.User))
+	return rest.Respond(w, viewUser(a.User), err)
 }
 
 // uploadProfilePhoto gives the voter a photo.
@@ -266,10 +232,7 @@ func (s *Server) uploadProfilePhoto(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	u, err := s.store.SetUserPhoto(r.Context(), r.user.ID, image)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, viewUser(u))
+	return rest.Respond(w, viewUser(u), err)
 }
 
 // removeProfilePhoto removes the voter's own photo.
@@ -288,8 +251,5 @@ func (s *Server) getProfilePhoto(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	p, data, err := s.store.UserPhoto(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	return respondPhoto(w, r, p, data, "public, max-age=86400")
+	return respondPhoto(w, r, p, data, "public, max-age=86400", err)
 }

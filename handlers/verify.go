@@ -68,7 +68,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 			}
 		}
 	}
-	return rest.Respond(w, v)
+	return rest.Respond(w, v, nil)
 }
 
 // failedToRead reports whether a child process failed on a photo, not before it. The log says so,

@@ -33,10 +33,6 @@ func (r *request) voterFilter() (f store.VoterFilter, err error) {
 
 // listVoters lists by name who may vote in an election: all, or those who have voted or have not.
 func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	page, query, err := r.Search()
 	if err != nil {
 		return err
@@ -46,29 +42,22 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	f.Query = query
-	l, err := s.store.Voters(r.Context(), id, f, page)
-	if err != nil {
-		return err
-	}
+	l, err := s.store.Voters(r.Context(), r.election, f, page)
 	return rest.RespondList(w, r.Request, l, func(v store.Voter) voterView {
 		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted}
-	})
+	}, err)
 }
 
 // exportVoters answers with that list as CSV. The audit list notes it.
 func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	f, err := r.voterFilter()
 	if err != nil {
 		return err
 	}
-	all, err := s.store.ExportVoters(r.Context(), r.by(), id, f)
+	all, err := s.store.ExportVoters(r.Context(), r.by(), r.election, f)
 	if err != nil {
 		return err
 	}
-	return respondTable(w, "voters-"+string(id)+".csv",
+	return respondTable(w, "voters-"+string(r.election)+".csv",
 		func(out io.Writer) error { return registrar.WriteVoters(out, all) })
 }

@@ -45,18 +45,13 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 
 // getElectionAsVoter reads an election that is not a DRAFT.
 func (s *Server) getElectionAsVoter(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		return s.store.ElectionFor(r.Context(), r.user.ID, id)
-	})
+	e, err := s.store.ElectionFor(r.Context(), r.user.ID, r.election)
+	return respondElection(w, r, e, err)
 }
 
 // listCandidatesAsVoter lists the candidates of an election that is not a DRAFT, in the voter's order.
 func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	e, err := s.store.ElectionFor(r.Context(), r.user.ID, id)
+	e, err := s.store.ElectionFor(r.Context(), r.user.ID, r.election)
 	if err != nil {
 		return err
 	}
@@ -66,10 +61,6 @@ func (s *Server) listCandidatesAsVoter(w http.ResponseWriter, r *request) error 
 // castVote casts a ballot and answers with the receipt once it is on disk. The answer has the
 // same size for every choice.
 func (s *Server) castVote(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		CandidateID string                `json:"candidateId"`
 		Answers     paperMarks            `json:"answers"`
@@ -88,19 +79,18 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	case in.CandidateID != "" && answers.Marks != nil:
 		return refusal.Invalid("answers", refusal.OneAnswerOnly, nil)
 	case in.CandidateID != "":
-		if answers.Candidate, err = store.ParseID[store.CandidateID](in.CandidateID); err != nil {
+		candidate, err := store.ParseID[store.CandidateID](in.CandidateID)
+		if err != nil {
 			return refusal.CandidateElsewhere
 		}
+		answers.Candidate = candidate
 	}
 	paper, err := paperOf(in.Paper)
 	if err != nil {
 		return err
 	}
-	receipt, err := s.store.CastVote(r.Context(), r.user.ID, id, paper, answers)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, receipt)
+	receipt, err := s.store.CastVote(r.Context(), r.user.ID, r.election, paper, answers)
+	return rest.Respond(w, receipt, err)
 }
 
 // paperOf reads whose paper a ballot is cast on: "" if the caller does not say, for their own. null
@@ -125,10 +115,6 @@ func maxBallot() int64 {
 // castBallot casts a ballot that was sealed on the voter's device, and answers with the receipt once
 // it is on disk. Whoever sends the same ballot again, because an answer was lost, gets the same one.
 func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var in struct {
 		Sealed string                `json:"sealed"`
 		Pad    string                `json:"pad"`
@@ -154,11 +140,8 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, id, paper, sealing.Pad(pad), sealed)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, receipt)
+	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election, paper, sealing.Pad(pad), sealed)
+	return rest.Respond(w, receipt, err)
 }
 
 // unbase64 reads base64 in the one form that bytes have (RFC 4648, section 4): the decoder of
@@ -231,15 +214,6 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // hasVoted answers whether the voter has voted in an election.
 func (s *Server) hasVoted(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
-	voted, err := s.store.HasVoted(r.Context(), r.user.ID, id)
-	if err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		HasVoted bool `json:"hasVoted"`
-	}{voted})
+	voted, err := s.store.HasVoted(r.Context(), r.user.ID, r.election)
+	return rest.Respond(w, obj{"hasVoted": voted}, err)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ostrakon/handlers/rest"
-	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
@@ -33,24 +32,23 @@ func viewWitnesses(w *ballotbox.Witnesses) *witnessesView {
 
 // setWitnesses names the witnesses of an election in DRAFT.
 func (s *Server) setWitnesses(w http.ResponseWriter, r *request) error {
-	return s.withElection(w, r, func(id store.ElectionID) (store.Election, error) {
-		var in witnessesView
-		if err := r.Decode(w, &in); err != nil {
-			return store.Election{}, err
+	var in witnessesView
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	if len(in.Keys) > ballotbox.MaxWitnesses {
+		return refusal.Invalid("keys", refusal.ListTooLong, refusal.Facts{"max": ballotbox.MaxWitnesses})
+	}
+	named := ballotbox.Witnesses{Needed: in.Needed}
+	for _, text := range in.Keys {
+		key, err := ballotbox.ParseWitness(text)
+		if err != nil {
+			return refusal.Invalid("keys", refusal.NotWitnessKey, nil)
 		}
-		if len(in.Keys) > ballotbox.MaxWitnesses {
-			return store.Election{}, refusal.Invalid("keys", refusal.ListTooLong, refusal.Facts{"max": ballotbox.MaxWitnesses})
-		}
-		named := ballotbox.Witnesses{Needed: in.Needed}
-		for _, text := range in.Keys {
-			key, err := ballotbox.ParseWitness(text)
-			if err != nil {
-				return store.Election{}, refusal.Invalid("keys", refusal.NotWitnessKey, nil)
-			}
-			named.Keys = append(named.Keys, key)
-		}
-		return s.store.SetWitnesses(r.Context(), r.by(), id, named)
-	})
+		named.Keys = append(named.Keys, key)
+	}
+	e, err := s.store.SetWitnesses(r.Context(), r.by(), r.election, named)
+	return respondElection(w, r, e, err)
 }
 
 // maxLog is the largest size of a log that a parameter can name.
@@ -58,10 +56,6 @@ const maxLog = 1<<53 - 1
 
 // boardConsistency proves that the cast log only grew from one size to another.
 func (s *Server) boardConsistency(w http.ResponseWriter, r *request) error {
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	var faults input.Faults
 	size := func(name string) int64 {
 		text := r.URL.Query().Get(name)
@@ -75,13 +69,10 @@ func (s *Server) boardConsistency(w http.ResponseWriter, r *request) error {
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	proof, err := s.store.Consistency(r.Context(), id, from, to)
-	if err != nil {
-		return err
-	}
+	proof, err := s.store.Consistency(r.Context(), r.election, from, to)
 	return respondBoardJSON(w, r, struct {
 		Proof []string `json:"proof"`
-	}{proof})
+	}{proof}, err)
 }
 
 // maxCosigned bounds a checkpoint with its signatures, in bytes.
@@ -92,18 +83,10 @@ func (s *Server) addCosignature(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.cosign.Allow(r.Client); !ok {
 		return rest.RateLimited(retry)
 	}
-	id, err := r.election()
-	if err != nil {
-		return err
-	}
 	note, err := r.ReadBody(w, maxCosigned)
 	if err != nil {
 		return err
 	}
-	if err := s.store.AddCosignature(r.Context(), id, note); err != nil {
-		return err
-	}
-	return rest.Respond(w, struct {
-		Accepted bool `json:"accepted"`
-	}{true})
+	err = s.store.AddCosignature(r.Context(), r.election, note)
+	return rest.Respond(w, obj{"accepted": true}, err)
 }

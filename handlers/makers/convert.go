@@ -36,7 +36,7 @@ func (a *API) convertAs(w http.ResponseWriter, r *rest.Request, parse Parser) er
 	if err != nil {
 		return refusalOf(err)
 	}
-	return rest.Respond(w, viewConversion(done))
+	return rest.Respond(w, viewConversion(done), nil)
 }
 
 // ConvertNow converts an uploaded file while the client waits; the form must not ask for the background.
@@ -60,7 +60,7 @@ func (a *API) GetConversion(w http.ResponseWriter, r *rest.Request) error {
 	if err != nil {
 		return refusalOf(err)
 	}
-	return rest.Respond(w, viewJob(r, job))
+	return rest.Respond(w, viewJob(r, job), nil)
 }
 
 // RemoveConversion ends a conversion in the background, or removes its result.
@@ -75,5 +75,5 @@ func (a *API) ListMethods(w http.ResponseWriter, _ *rest.Request) error {
 	for _, m := range convert.Methods() {
 		list.Methods = append(list.Methods, viewMethod(m))
 	}
-	return rest.Respond(w, list)
+	return rest.Respond(w, list, nil)
 }

@@ -29,5 +29,5 @@ func (a *API) Inspect(w http.ResponseWriter, r *rest.Request) error {
 	return rest.Respond(w, inspectionView{
 		Report: done.Report, Format: done.Format.String(), Dropped: done.Dropped, Degenerate: done.Degenerate,
 		Bounds: boundsView(done.Bounds), InputSize: done.InputSize, Warnings: viewWarnings(done.Warnings),
-	})
+	}, nil)
 }

@@ -9,8 +9,11 @@ import (
 	"ostrakon/store/kv"
 )
 
-// Respond answers 200 with a JSON body. Nothing of the API may be cached.
-func Respond(w http.ResponseWriter, body any) error {
+// Respond answers 200 with a JSON body, which no cache may keep. It passes on the error of making the body.
+func Respond(w http.ResponseWriter, body any, err error) error {
+	if err != nil {
+		return err
+	}
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -26,12 +29,9 @@ func Respond(w http.ResponseWriter, body any) error {
 
 // RespondDeleted answers a DELETE, and passes on the error if nothing was deleted.
 func RespondDeleted(w http.ResponseWriter, err error) error {
-	if err != nil {
-		return err
-	}
 	return Respond(w, struct {
 		Deleted bool `json:"deleted"`
-	}{true})
+	}{true}, err)
 }
 
 // ListView is a page of a list in an answer.
@@ -51,9 +51,9 @@ func ViewList[T, V any](r *Request, l kv.List[T], view func(T) V) ListView[V] {
 	return out
 }
 
-// RespondList answers with a page of a list; view makes each item.
-func RespondList[T, V any](w http.ResponseWriter, r *Request, l kv.List[T], view func(T) V) error {
-	return Respond(w, ViewList(r, l, view))
+// RespondList answers with a page of a list, or passes on the error of reading it; view makes each item.
+func RespondList[T, V any](w http.ResponseWriter, r *Request, l kv.List[T], view func(T) V, err error) error {
+	return Respond(w, ViewList(r, l, view), err)
 }
 
 // RespondKept answers with bytes that clients may keep; cache says for how long. The ETag is their
