@@ -275,7 +275,7 @@ func TestStatsOfARunningServer(t *testing.T) {
 		t.Errorf("votes: %+v, %v", got.Stats, err)
 	}
 	if got.FileBytes <= got.FreeBytes || got.DiskTotal < got.DiskFree || got.Version == "" || got.Started.IsZero() ||
-		len(got.Notices) != 0 {
+		len(got.Alerts) != 0 {
 		t.Errorf("the rest: %+v", got)
 	}
 	r.end(t)

@@ -33,7 +33,7 @@
 //	safekeeping.go  backups through the API
 //	settings.go     settings of the installation, its logo
 //	service.go      about this server and its network
-//	notices.go      what administrators should know about the machine
+//	alerts.go       what administrators should know about the machine
 //	stats.go        how the server works, for metrics and the command line
 //	clock.go        a clock that cannot be right
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals

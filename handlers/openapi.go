@@ -321,7 +321,7 @@ func (a *describedAPI) listCodes() {
 		"description": "The stable code of what is wrong with a field: a key of `x-faults`, or the code of the problem " +
 			"where that is about one field. " + moreCodes})
 	var statusCodes []string
-	for _, n := range statusNotices() {
+	for _, n := range alerts() {
 		statusCodes = append(statusCodes, n.code)
 	}
 	a.set(schemas, "StatusCode", obj{"type": "string", "enum": statusCodes,

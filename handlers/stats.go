@@ -21,7 +21,7 @@ type Stats struct {
 	ConversionsWaiting int       `json:"conversionsWaiting"`    // uploads that arrive, wait or run
 	BackupGood         time.Time `json:"backupGood,omitzero"`   // when the newest good backup was made by itself
 	BackupFailed       time.Time `json:"backupFailed,omitzero"` // when one failed, if none was good since
-	Notices            []string  `json:"notices"`               // codes, see statusNotices
+	Alerts             []string  `json:"notices"`               // codes
 }
 
 // Stats reads the counts.
@@ -38,9 +38,9 @@ func (s *Server) Stats(ctx context.Context) (Stats, error) {
 		state := s.backups.State()
 		v.BackupGood, v.BackupFailed = state.Good, state.Failed
 	}
-	notices, err := s.notices(ctx)
-	for _, n := range notices {
-		v.Notices = append(v.Notices, n.Code)
+	due, err := s.dueAlerts(ctx)
+	for _, a := range due {
+		v.Alerts = append(v.Alerts, a.Code)
 	}
 	return v, err
 }
@@ -70,7 +70,7 @@ func (v Stats) writeMetrics(w io.Writer) {
 		{"ostrakon_mail_failed", int64(v.MailFailed)},
 		{"ostrakon_backup_good_timestamp_seconds", unix(v.BackupGood)},
 		{"ostrakon_backup_failed_timestamp_seconds", unix(v.BackupFailed)},
-		{"ostrakon_notices", int64(len(v.Notices))},
+		{"ostrakon_notices", int64(len(v.Alerts))},
 	} {
 		metrics.WriteGaugeUint64(w, gauge.name, uint64(gauge.value))
 	}

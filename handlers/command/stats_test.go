@@ -19,7 +19,7 @@ func TestStatsInWords(t *testing.T) {
 			FileBytes: 3 << 20, FreeBytes: 512, DiskFree: 5 << 30, DiskTotal: 40 << 30, MailFailed: 1,
 		},
 		Version: "v1.0.0", Started: at.Add(-90 * time.Minute),
-		BackupGood: at, BackupFailed: at.Add(time.Hour), Notices: []string{"storage_full", "backup_failed"},
+		BackupGood: at, BackupFailed: at.Add(time.Hour), Alerts: []string{"storage_full", "backup_failed"},
 	}
 	got := fmt.Sprint(statLines(v, at))
 	for _, want := range []string{

@@ -9,21 +9,18 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// statusNotice is what administrators should know about the machine, and do something about. The pages say
-// it above everything else.
-type statusNotice struct {
+// alert is a message about the machine that asks administrators to act. Pages show alerts first.
+type alert struct {
 	code  string
 	title string // in English, for other programs
 
-	// due reports whether there is something to say now, and its facts. A time is a fact in RFC 3339
-	// whose name ends in At.
+	// due reports whether the alert applies now, and its facts. The name of a time ends in At.
 	due func(context.Context, *Server) (due bool, facts refusal.Facts, err error)
 }
 
-// statusNotices are all that there are, the most pressing first. Another one is an entry here, and the
-// sentences "machine.notice.<code>" in the languages of the pages.
-func statusNotices() []statusNotice {
-	return []statusNotice{
+// alerts returns all alerts, the most pressing first. The pages have a sentence "machine.notice.<code>" for each.
+func alerts() []alert {
+	return []alert{
 		{"restored_open", "Voting in an election is stopped because a backup was restored.",
 			func(ctx context.Context, s *Server) (bool, refusal.Facts, error) {
 				e, found, err := s.store.Stopped(ctx)
@@ -61,12 +58,12 @@ func statusNotices() []statusNotice {
 }
 
 type statusView struct {
-	Notices []statusNoticeView `json:"notices"`
-	Now     time.Time          `json:"now"` // by the clock of the server
-	Backups *backupsView       `json:"backups,omitempty"`
+	Alerts  []alertView  `json:"notices"`
+	Now     time.Time    `json:"now"` // by the clock of the server
+	Backups *backupsView `json:"backups,omitempty"`
 }
 
-// backupsView says how backups are made by themselves.
+// backupsView describes the automatic backups.
 type backupsView struct {
 	Directory    string    `json:"directory"`
 	EverySeconds int64     `json:"everySeconds"`
@@ -74,36 +71,33 @@ type backupsView struct {
 	GoodAt       time.Time `json:"goodAt,omitzero"`
 }
 
-type statusNoticeView struct {
+type alertView struct {
 	Code   string        `json:"code"`
 	Title  string        `json:"title"`
 	Params refusal.Facts `json:"params,omitempty"`
 }
 
-// notices are those that are due.
-func (s *Server) notices(ctx context.Context) ([]statusNoticeView, error) {
-	views := []statusNoticeView{}
-	for _, n := range statusNotices() {
-		due, facts, err := n.due(ctx, s)
+// dueAlerts returns the alerts that apply now.
+func (s *Server) dueAlerts(ctx context.Context) ([]alertView, error) {
+	views := []alertView{}
+	for _, a := range alerts() {
+		due, facts, err := a.due(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		if due {
-			views = append(views, statusNoticeView{n.code, n.title, facts})
+			views = append(views, alertView{a.code, a.title, facts})
 		}
 	}
 	return views, nil
 }
 
-// status answers with the notices that are due.
+// status answers with the alerts that apply now, the clock and the state of the backups.
 func (s *Server) status(w http.ResponseWriter, r *request) error {
-	v := statusView{Now: s.now().UTC().Truncate(time.Second)}
-	var err error
-	if v.Notices, err = s.notices(r.Context()); err != nil {
-		return err
-	}
+	due, err := s.dueAlerts(r.Context())
+	v := statusView{Alerts: due, Now: s.now().UTC().Truncate(time.Second)}
 	if b := s.backups; b != nil {
 		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}
 	}
-	return rest.Respond(w, v, nil)
+	return rest.Respond(w, v, err)
 }
