@@ -54,9 +54,8 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	}), err)
 }
 
-// askAgain lets clients keep an answer if they ask each time whether it is still right, which is
-// cheap with its ETag. Even a manifest can change: an election that is restored from before it
-// opened gets another one.
+// askAgain lets clients keep an answer if they ask each time whether it is still right, which is cheap with its ETag.
+// Even a manifest can change: an election that is restored from before it opened gets another one.
 const askAgain = "no-cache"
 
 // respondBoard answers with a file of the board, or passes on the error of reading it.
@@ -109,9 +108,8 @@ func (s *Server) boardCheckpoints(w http.ResponseWriter, r *request) error {
 // leavesAtOnce is how many leaves are read in one transaction, and sent in one piece.
 const leavesAtOnce = 4096
 
-// boardLeaves serves the cast log: its newest checkpoint, an empty line and the leaves that it
-// covers, one a line in hexadecimal. Whoever looks for a ballot can search in it without telling the
-// server which ballot it is.
+// boardLeaves serves the cast log: its newest checkpoint, an empty line and the leaves that it covers, one a line in
+// hexadecimal. Whoever looks for a ballot can search in it without telling the server which ballot it is.
 func (s *Server) boardLeaves(w http.ResponseWriter, r *request) error {
 	newest, err := s.store.Checkpoints(r.Context(), r.election, store.Page{Limit: 1})
 	if err != nil {
@@ -169,9 +167,8 @@ func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "application/zip", zipped, nil)
 }
 
-// bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work
-// to make, and anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses
-// cosign.
+// bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work to make, and
+// anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses cosign.
 type bundleCache struct {
 	mu         sync.Mutex
 	id         store.ElectionID

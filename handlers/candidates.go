@@ -35,8 +35,7 @@ func (s *Server) listCandidates(w http.ResponseWriter, r *request) error {
 	return r.respondCandidates(w, e)
 }
 
-// respondCandidates answers with the candidates of an election, or with those of the question that
-// the query names.
+// respondCandidates answers with the candidates of an election, or with those of the question that the query names.
 func (r *request) respondCandidates(w http.ResponseWriter, e store.Election) error {
 	if asked := r.URL.Query(); asked.Has("question") {
 		at := slices.IndexFunc(e.Questions, func(q store.Question) bool { return string(q.ID) == asked.Get("question") })
@@ -147,8 +146,7 @@ func (s *Server) uploadCandidatePhoto(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, candidateFor(r.user.Role)(c), err)
 }
 
-// getCandidatePhoto serves a candidate's photo. While the election is in DRAFT, only administrators
-// get it.
+// getCandidatePhoto serves a candidate's photo. While the election is in DRAFT, only administrators get it.
 func (s *Server) getCandidatePhoto(w http.ResponseWriter, r *request) error {
 	p, data, err := s.store.CandidatePhoto(r.Context(), r.candidate, r.user.Role == store.RoleAdmin)
 	return respondPhoto(w, r, p, data, "private, no-cache", err)

@@ -45,9 +45,8 @@ func (w *clockWatch) look(now time.Time, due func() bool) bool {
 	return w.see(now.Round(0), now.Sub(w.began), due)
 }
 
-// see compares how far the time of day has moved since the last look with the time that has passed. A
-// clock that went back is in order again when it reaches the time before, and one that went ahead when
-// it is where it would be without.
+// see compares how far the time of day has moved since the last look with the time that has passed. A clock that went
+// back is in order again when it reaches the time before, and one that went ahead when it is where it would be without.
 func (w *clockWatch) see(wall time.Time, elapsed time.Duration, due func() bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -271,8 +271,7 @@ func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
 	return v, err
 }
 
-// Check checks the running server's store, see [store.Store.Check], and returns the end of its audit
-// list.
+// Check checks the running server's store, see [store.Store.Check], and returns the end of its audit list.
 func (c *Control) Check(ctx context.Context) (head audit.Head, err error) {
 	var answer bytes.Buffer
 	err = c.call(ctx, http.MethodGet, checkPath, http.NoBody, &answer)

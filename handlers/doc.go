@@ -1,6 +1,5 @@
-// Package handlers is the HTTP side of the election office. A handler parses a request, checks who
-// may do this, makes one call of the store, and renders the result. The rules of elections are in
-// store, those of admission in registrar.
+// Package handlers is the HTTP side of the election office. A handler parses a request, checks who may do this, makes
+// one call of the store, and renders the result. The rules of elections are in store, those of admission in registrar.
 //
 //	routes.go       the whole API on one screen
 //	router.go       from a request to its route; who may use it is checked on the way

@@ -110,8 +110,7 @@ func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, v, err)
 }
 
-// electionAsAdmin is an election in any status, with what an administrator should know before it
-// opens.
+// electionAsAdmin is an election in any status, with what an administrator should know before it opens.
 func (s *Server) electionAsAdmin(r *request) (electionView, error) {
 	e, err := s.store.Election(r.Context(), r.election)
 	if err != nil {

@@ -48,9 +48,8 @@ func (s *Server) receive(w http.ResponseWriter, r *request, most int64) ([]byte,
 	return data, err
 }
 
-// maxUploads bounds how many images are received at once, and so their memory: each has at most
-// raster.MaxBytes. An image that takes longer than slowUpload gives its place to another when no place
-// is free.
+// maxUploads bounds how many images are received at once, and so their memory: each has at most raster.MaxBytes. An
+// image that takes longer than slowUpload gives its place to another when no place is free.
 const (
 	maxUploads = 16
 	slowUpload = 10 * time.Second

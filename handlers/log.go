@@ -94,9 +94,8 @@ func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
 	s.writeLine(r.Context(), now, slog.LevelInfo, "request", attrs...)
 }
 
-// logFault writes a line about a request that failed. If the request was not an administrator's or a
-// maker's, the line says neither who nor, within the hour, when. Whoever was told the id of the
-// request can still ask about it.
+// logFault writes a line about a request that failed. If the request was not an administrator's or a maker's, the line
+// says neither who nor, within the hour, when. Whoever was told the id of the request can still ask about it.
 func (s *Server) logFault(ctx context.Context, x *exchange, level slog.Level, msg string, attrs ...slog.Attr) {
 	at := s.now()
 	if !x.exact {

@@ -82,8 +82,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // is the server's own, or there is none, it would lock out a visitor who returns over plain HTTP.
 const onlyTLS = "max-age=31536000"
 
-// panicked answers a request whose handler panicked. With http.ErrAbortHandler, a handler breaks
-// the connection.
+// panicked answers a request whose handler panicked. With http.ErrAbortHandler, a handler breaks the connection.
 func (s *Server) panicked(x *exchange, r *http.Request, v any) {
 	if v == http.ErrAbortHandler {
 		panic(v)

@@ -23,8 +23,7 @@ type registration struct {
 	AskForReview      bool                  `json:"askForReview"`
 }
 
-// register admits a voter under the installation's policy, or takes an application for an
-// administrator to decide.
+// register admits a voter under the installation's policy, or takes an application for an administrator to decide.
 func (s *Server) register(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.register.Allow(r.Client); !ok {
 		return rest.RateLimited(retry)

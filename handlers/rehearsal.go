@@ -21,9 +21,8 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// A rehearsal is an election that does not count: a second server in this process, on a port of its
-// own, with a copy of a draft that is open already and invented voters. Its data are in a directory
-// that goes with it.
+// A rehearsal is an election that does not count: a second server in this process, on a port of its own, with a copy of
+// a draft that is open already and invented voters. Its data are in a directory that goes with it.
 
 // rehearsalLife is how long a rehearsal lasts at most.
 const rehearsalLife = time.Hour
@@ -34,8 +33,7 @@ type rehearsals struct {
 	dir     string     // "" where there are none
 	current *rehearsal // nil: none runs
 
-	// serve is New, which the routes cannot name: it needs the description of the API, which needs
-	// the routes.
+	// serve is New, which the routes cannot name: it needs the description of the API, which needs the routes.
 	serve func(context.Context, *store.Store, Options) (*Server, error)
 }
 

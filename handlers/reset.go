@@ -69,8 +69,7 @@ func (s *Server) resetPassword(w http.ResponseWriter, r *request) error {
 	return s.startSession(w, a, false)
 }
 
-// issueReset makes a token that an administrator hands over to a person, who chooses a new password
-// with it.
+// issueReset makes a token that an administrator hands over to a person, who chooses a new password with it.
 func (s *Server) issueReset(w http.ResponseWriter, r *request) error {
 	token, expires, err := s.store.NewReset(r.Context(), r.by(), r.account)
 	return rest.Respond(w, struct {

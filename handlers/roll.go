@@ -25,8 +25,7 @@ type rollView struct {
 	Keys       rollKeys `json:"keys"`
 }
 
-// rollKeys is how many people have no member key, one that has not signed anybody in, or one that
-// has.
+// rollKeys is how many people have no member key, one that has not signed anybody in, or one that has.
 type rollKeys struct {
 	None   int `json:"none"`
 	Unused int `json:"unused"`

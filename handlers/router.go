@@ -52,10 +52,9 @@ func (r *request) parseIDs(path string) (err error) {
 	return err
 }
 
-// router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same
-// position (/elections/active next to /elections/:id). So a voter's routes of an election by its id,
-// and those of an entry of the roll, are in a second router, which gets the requests that the first
-// does not know. The pages get the rest.
+// router builds the handler of all routes. httprouter refuses a literal and a wildcard at the same position
+// (/elections/active next to /elections/:id). So a voter's routes of an election by its id, and those of an entry of
+// the roll, are in a second router, which gets the requests that the first does not know. The pages get the rest.
 func (s *Server) router() http.Handler {
 	byID := newRouter()
 	byID.NotFound = http.HandlerFunc(s.notFound)

@@ -27,8 +27,7 @@ type Listeners struct {
 	Metrics net.Listener // counts of requests, for Prometheus
 }
 
-// Run serves until ctx ends, then lets requests finish. Meanwhile it completes elections at their
-// closesAt.
+// Run serves until ctx ends, then lets requests finish. Meanwhile it completes elections at their closesAt.
 func (s *Server) Run(ctx context.Context, at Listeners) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -205,6 +205,5 @@ func (s *Server) prepareSetup(ctx context.Context) error {
 	return err
 }
 
-// SetupToken is the one-time token for creating the first administrator; "" if there is one
-// already.
+// SetupToken is the one-time token for creating the first administrator; "" if there is one already.
 func (s *Server) SetupToken() string { return s.setupToken }

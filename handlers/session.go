@@ -19,8 +19,7 @@ import (
 // which everybody signs in at once, while votes leave a core.
 const hashWait = 30 * time.Second
 
-// startSession answers with a new token for an account. byKey says that a slip or a link opened the
-// session.
+// startSession answers with a new token for an account. byKey says that a slip or a link opened the session.
 func (s *Server) startSession(w http.ResponseWriter, a store.Account, byKey bool) error {
 	token, expires, err := s.tokens.issue(a, byKey)
 	return rest.Respond(w, sessionView{Token: token, TokenType: "Bearer", ExpiresAt: expires, User: viewUser(a.User)}, err)
@@ -198,8 +197,7 @@ func (s *Server) confirm(r *request, field, typed string) error {
 	return err
 }
 
-// setUp creates the first administrator, for whoever has the one-time link, and takes the first
-// settings along.
+// setUp creates the first administrator, for whoever has the one-time link, and takes the first settings along.
 func (s *Server) setUp(w http.ResponseWriter, r *request) error {
 	exchangeOf(w).exact = true // no page of voters calls this
 	if retry, ok := s.limits.setUp.Allow(r.Client); !ok {
@@ -254,8 +252,7 @@ func unlessEmpty(text string) *string {
 	return &text
 }
 
-// newAdmin makes the record of a new administrator, with the password hashed, which is none of the
-// names either.
+// newAdmin makes the record of a new administrator, with the password hashed, which is none of the names either.
 func (s *Server) newAdmin(ctx context.Context, email, chosen, fullName string, names ...string) (store.NewAdmin,
 	error) {
 	names = append(names, email, fullName)

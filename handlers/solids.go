@@ -15,8 +15,7 @@ import (
 // stillSide is the side of the still picture of a solid, in pixels.
 const stillSide = 640
 
-// SolidOptions are how the solid of a candidate is converted, with a still picture of so many pixels a
-// side.
+// SolidOptions are how the solid of a candidate is converted, with a still picture of so many pixels a side.
 func SolidOptions(side int) convert.Options {
 	return convert.Options{
 		Method: convert.CustomGLB, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
@@ -79,8 +78,7 @@ func (s *Server) removeCandidateSolid(w http.ResponseWriter, r *request) error {
 	return rest.RespondDeleted(w, s.store.RemoveCandidateSolid(r.Context(), r.by(), r.election, r.candidate))
 }
 
-// getCandidateSolid serves a candidate's solid. While the election is in DRAFT, only administrators
-// get it.
+// getCandidateSolid serves a candidate's solid. While the election is in DRAFT, only administrators get it.
 func (s *Server) getCandidateSolid(w http.ResponseWriter, r *request) error {
 	solid, glb, err := s.store.CandidateSolid(r.Context(), r.candidate, r.user.Role == store.RoleAdmin)
 	return respondSolid(w, r, solid, glb, "private, no-cache", err)

@@ -151,8 +151,7 @@ func auditFilter(r *request, faults *input.Faults) audit.Filter {
 	return audit.Filter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
 }
 
-// exportAudit answers with the audit list, or a part of it, as CSV, the oldest line first. The list
-// notes it.
+// exportAudit answers with the audit list, or a part of it, as CSV, the oldest line first. The list notes it.
 func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
 	var faults input.Faults
 	filter := auditFilter(r, &faults)

@@ -15,8 +15,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// readingView is a reading and, if number and name of the card were readable, the token to register
-// with.
+// readingView is a reading and, if number and name of the card were readable, the token to register with.
 type readingView struct {
 	card.Reading
 	IdentityField     string    `json:"identityField,omitempty"` // the field of a registration for the number

@@ -165,8 +165,7 @@ type paperMarks struct {
 	field string         // that has the fault
 }
 
-// UnmarshalJSON reads the marks strictly: encoding/json would take the last of two answers to one
-// question.
+// UnmarshalJSON reads the marks strictly: encoding/json would take the last of two answers to one question.
 func (p *paperMarks) UnmarshalJSON(raw []byte) error {
 	p.field = "answers"
 	if !rest.IsObject(raw) {

@@ -128,8 +128,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// due reports whether a backup is due. One of a later time than now is of a clock that was wrong, and
-// does not count.
+// due reports whether a backup is due. One of a later time than now is of a clock that was wrong, and does not count.
 func (s *Schedule) due(now time.Time) bool {
 	state := s.State()
 	lately := func(at time.Time, within time.Duration) bool {
@@ -176,8 +175,7 @@ func (s *Schedule) removeOld(fresh time.Time) error {
 	return nil
 }
 
-// made is when the backups in the directory were made, oldest first. Files of other names do not
-// count, and stay.
+// made is when the backups in the directory were made, oldest first. Files of other names do not count, and stay.
 func (s *Schedule) made() []time.Time {
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil {

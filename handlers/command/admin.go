@@ -45,8 +45,7 @@ func AdminCreate(ctx context.Context, a *App, args []string) error {
 	return nil
 }
 
-// createAdmin creates the administrator in the data directory, through the server if one runs on
-// it.
+// createAdmin creates the administrator in the data directory, through the server if one runs on it.
 func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) error {
 	st, err := store.Open(ctx, data, store.Options{})
 	return withStore(data, st, err,
@@ -60,8 +59,7 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 		})
 }
 
-// readPassword asks for a password on a terminal, without showing it, or reads the first line of
-// standard input.
+// readPassword asks for a password on a terminal, without showing it, or reads the first line of standard input.
 func (a *App) readPassword() (string, error) {
 	if isTerminal(a.Stdin) {
 		return a.readHidden("Password (10 characters or more): ")

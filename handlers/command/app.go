@@ -15,8 +15,7 @@ import (
 	"golang.org/x/term"
 )
 
-// App is what a command may use of the process. The result goes to Stdout, everything else to
-// Stderr.
+// App is what a command may use of the process. The result goes to Stdout, everything else to Stderr.
 type App struct {
 	Env            []string // NAME=value
 	Stdin          io.Reader
@@ -49,9 +48,8 @@ func explain(f *flag.FlagSet, text string) {
 	}
 }
 
-// parse reads the flags. They may stand anywhere among the arguments; the environment sets those
-// that are not there. It returns the other arguments, and refuses fewer than least or more than
-// most.
+// parse reads the flags. They may stand anywhere among the arguments; the environment sets those that are not there. It
+// returns the other arguments, and refuses fewer than least or more than most.
 func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, error) {
 	if err := a.fromEnvironment(f); err != nil {
 		return nil, err

@@ -53,9 +53,8 @@ func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) erro
 		func() error { return st.Backup(ctx, audit.ByCommand(), w, withKeys) })
 }
 
-// withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st.
-// What root made thereby belongs to the owner of the directory. If err says that a server has the store
-// open, it asks the server.
+// withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st. What root made
+// thereby belongs to the owner of the directory. If err says that a server has the store open, it asks the server.
 func withStore(data string, st *store.Store, err error, server func(*handlers.Control) error, here func() error) error {
 	if errors.Is(err, boltfile.ErrLocked) {
 		return server(handlers.DialControl(data))
@@ -66,8 +65,7 @@ func withStore(data string, st *store.Store, err error, server func(*handlers.Co
 	return errors.Join(here(), st.Close(), boltfile.GiveToOwner(data))
 }
 
-// openExisting opens a store that must be there: a mistyped directory must not become an empty
-// store.
+// openExisting opens a store that must be there: a mistyped directory must not become an empty store.
 func openExisting(ctx context.Context, data string) (*store.Store, error) {
 	if err := mustExist(data); err != nil {
 		return nil, err
@@ -173,8 +171,7 @@ func Check(ctx context.Context, a *App, args []string) error {
 	return a.check(ctx, *data, st, err)
 }
 
-// check checks a store that was opened, or could not be, and says that it is in order, and where its
-// audit log ends.
+// check checks a store that was opened, or could not be, and says that it is in order, and where its audit log ends.
 func (a *App) check(ctx context.Context, data string, st *store.Store, err error) error {
 	var head audit.Head
 	err = withStore(data, st, err,

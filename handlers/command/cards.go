@@ -76,9 +76,8 @@ func (c *cards) check() error {
 // off reports whether no card is read.
 func (c *cards) off() bool { return c.reading == "off" }
 
-// pool makes the reader of cards; it is nil if none is read. One child process for two cores
-// leaves room for votes. kinds are the kinds of number on the cards, which the settings can change. yield is that of
-// worker.Options.
+// pool makes the reader of cards; it is nil if none is read. One child process for two cores leaves room for votes.
+// kinds are the kinds of number on the cards, which the settings can change. yield is that of worker.Options.
 func (c *cards) pool(kinds func() (national, voter string, err error), yield func() bool) (*worker.Pool, error) {
 	if c.off() {
 		return nil, nil
@@ -99,8 +98,7 @@ func (c *cards) pool(kinds func() (national, voter string, err error), yield fun
 	}), nil
 }
 
-// ReadCard prints what photos of cards say, one JSON object for each photo. It is for tuning and
-// support.
+// ReadCard prints what photos of cards say, one JSON object for each photo. It is for tuning and support.
 func ReadCard(ctx context.Context, a *App, args []string) error {
 	f, c := a.flags("read-card", "IMAGE..."), new(cards)
 	c.flags(f, "any")

@@ -178,8 +178,7 @@ func extensionOf(method convert.Method) string {
 	return ".gltf"
 }
 
-// baseOf is the name of a file without directory and extension; if nothing is left, it is a name of
-// our own.
+// baseOf is the name of a file without directory and extension; if nothing is left, it is a name of our own.
 func baseOf(path string) string {
 	name := filepath.Base(path)
 	base, known := unpack.Split(name)

@@ -18,8 +18,7 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// CountWorker counts the election that the server sends. People do not call it: the server starts it
-// for one count.
+// CountWorker counts the election that the server sends. People do not call it: the server starts it for one count.
 func CountWorker(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(a.flags("count-worker", ""), args, 0, 0); err != nil {
 		return err

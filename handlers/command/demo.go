@@ -19,8 +19,7 @@ import (
 // demoPassword is the password of everybody in the demo.
 const demoPassword = "shards-of-clay"
 
-// Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay
-// on the screen.
+// Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay on the screen.
 func Demo(ctx context.Context, a *App, args []string) error {
 	f, c := a.serveFlags("demo", "ostrakon-demo")
 	if _, err := a.parse(f, args, 0, 0); err != nil {

@@ -138,8 +138,7 @@ func importRoll(
 	return report, err
 }
 
-// printReport prints what is wrong with the lines and how many there are. It is an error if some
-// were refused.
+// printReport prints what is wrong with the lines and how many there are. It is an error if some were refused.
 func printReport(out io.Writer, report handlers.RollReport) error {
 	for _, l := range report.Lines {
 		for _, e := range l.Errors {
@@ -177,8 +176,7 @@ func writeKeys(w io.Writer, report handlers.RollReport) error {
 	return registrar.WriteTable(w, rows)
 }
 
-// RollExport writes the electoral roll as a table, through the server if one runs on the data
-// directory.
+// RollExport writes the electoral roll as a table, through the server if one runs on the data directory.
 func RollExport(ctx context.Context, a *App, args []string) error {
 	f := a.flags("roll export", "[FILE.csv]")
 	data := dataFlag(f)

@@ -110,9 +110,8 @@ func Serve(ctx context.Context, a *App, args []string) error {
 type service struct {
 	prepare  func(context.Context, *store.Store) error // comes before the first request
 	logLevel slog.Level
-	// banner says where the server is, once it is ready. setupToken is empty unless set-up is still
-	// to be done. The banner is one write with the URL on its last line: a program that has read
-	// this line has read all of it.
+	// banner says where the server is, once it is ready. setupToken is empty unless set-up is still to be done. The banner
+	// is one write with the URL on its last line: a program that has read this line has read all of it.
 	banner func(at *listen.Door, setupToken string)
 }
 

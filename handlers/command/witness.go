@@ -46,8 +46,7 @@ grow. What contradicts an earlier log is an alarm: it is not cosigned, the proof
 exit code is 1. It runs until it is interrupted. With -submit, another witness (C2SP tlog-witness) cosigns.
 `
 
-// Witness watches the elections of a board, and cosigns the checkpoints of those whose manifests
-// name it.
+// Witness watches the elections of a board, and cosigns the checkpoints of those whose manifests name it.
 func Witness(ctx context.Context, a *App, args []string) error {
 	f := a.flags("witness", "URL")
 	explain(f, witnessHelp)
@@ -125,8 +124,7 @@ type watch struct {
 	told   map[string]bool // alarms
 }
 
-// run looks again and again. It is an error if there was an alarm or, if it looks once, if it could
-// not look.
+// run looks again and again. It is an error if there was an alarm or, if it looks once, if it could not look.
 func (w *watch) run(ctx context.Context, every time.Duration, once bool) error {
 	for {
 		err := w.look(ctx)

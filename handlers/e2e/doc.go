@@ -1,5 +1,4 @@
-// Package e2e tests the ostrakon program as its users meet it: built, started as a process, used
-// over HTTP, and killed.
+// Package e2e tests the ostrakon program as its users meet it: built, started as a process, used over HTTP, and killed.
 //
 //	testdata/*.txtar    walks with curl, one scenario a file
 //	documents_test.go   every command of the README and of docs/, and their links

@@ -115,8 +115,7 @@ type children struct {
 	large *semaphore.Weighted // of these
 }
 
-// newChildren divides memory among children: a small part for each but one, and the rest for large
-// uploads.
+// newChildren divides memory among children: a small part for each but one, and the rest for large uploads.
 func newChildren(o Options) children {
 	most := max(o.Memory-int64(o.Workers-1)*SmallMemory, SmallMemory)
 	return children{

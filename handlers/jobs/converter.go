@@ -32,8 +32,7 @@ type Options struct {
 }
 
 const (
-	// conversionBudget is the CPU time that a child has for one upload; it may last worker.Patience
-	// times as long.
+	// conversionBudget is the CPU time that a child has for one upload; it may last worker.Patience times as long.
 	conversionBudget = 5 * time.Minute
 	// conversionsOfChild is how many small uploads a child converts.
 	conversionsOfChild = 10_000

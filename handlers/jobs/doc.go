@@ -1,5 +1,4 @@
-// Package jobs decides when uploads are converted, and how many at once, and has child processes
-// convert them.
+// Package jobs decides when uploads are converted, and how many at once, and has child processes convert them.
 //
 //	file          what is in it
 //	converter.go  Converter: Convert while the client waits, Start in the background
@@ -26,7 +25,6 @@
 // but no more than all of what there is for conversions, less the part of the other children. It
 // waits until that much is free. A child that needs more ends with a MemoryError.
 //
-// Convert ends when its context does, because the client has gone. A job in the background ends
-// when it is removed or the Converter is closed. Its outcome can be asked for as long as the files
-// it made are kept.
+// Convert ends when its context does, because the client has gone. A job in the background ends when it is removed or
+// the Converter is closed. Its outcome can be asked for as long as the files it made are kept.
 package jobs

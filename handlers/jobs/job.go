@@ -49,8 +49,7 @@ type Job struct {
 	expires time.Time // guarded by the mutex of the list; set when the job has ended
 }
 
-// Start converts an upload in the background. The place is left when the
-// conversion has ended.
+// Start converts an upload in the background. The place is left when the conversion has ended.
 func (c *Converter) Start(p *Place, in Input) *Job {
 	ctx, cancel := context.WithCancel(c.ctx)
 	j := &Job{ID: strings.ToLower(rand.Text())[:26], ended: make(chan struct{}), cancel: cancel,

@@ -5,9 +5,8 @@ import "math"
 // elsewhere is what is taken for the memory of a machine that does not say, in bytes.
 const elsewhere = 4 << 30
 
-// MachineMemory is the memory, in bytes, that conversions may take on this machine: what the machine
-// or the control group has, less a quarter for everything else, and less at least 256 MiB where there
-// is more than twice that.
+// MachineMemory is the memory, in bytes, that conversions may take on this machine: what the machine or the control
+// group has, less a quarter for everything else, and less at least 256 MiB where there is more than twice that.
 func MachineMemory() int64 {
 	all := machineMemory()
 	return all - min(max(all/4, 256<<20), all/2)

@@ -91,8 +91,7 @@ func (p *Place) Arrived(bytes int) error {
 	return nil
 }
 
-// Received notes that the upload is complete: nobody can take its place any more. It returns ErrBusy
-// if somebody has.
+// Received notes that the upload is complete: nobody can take its place any more. It returns ErrBusy if somebody has.
 func (p *Place) Received() error {
 	p.of.mu.Lock()
 	defer p.of.mu.Unlock()

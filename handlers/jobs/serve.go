@@ -14,8 +14,7 @@ import (
 	"ostrakon/handlers/worker"
 )
 
-// Serve is the child's side: it converts one upload after the other until in ends. Errors: those of
-// in and out.
+// Serve is the child's side: it converts one upload after the other until in ends. Errors: those of in and out.
 func Serve(in io.Reader, out io.Writer) error {
 	conn, err := worker.Accept(in, out)
 	for err == nil {

@@ -13,10 +13,9 @@
 //	failed attempts count   Allow before the attempt, GiveBack after it unless it failed
 //	the same, for crowds    Exhausted before the attempt, Charge after a failure
 //
-// In the second way, no more attempts run at once than there are tokens. In the third way, attempts
-// that run at the same time all see the bucket as it was, so that many may succeed at once. But at
-// most as many as run at once can exceed the burst. The tokens never go below zero: someone who
-// keeps trying is not kept out for longer.
+// In the second way, no more attempts run at once than there are tokens. In the third way, attempts that run at the
+// same time all see the bucket as it was, so that many may succeed at once. But at most as many as run at once can
+// exceed the burst. The tokens never go below zero: someone who keeps trying is not kept out for longer.
 //
 // # Memory
 //
@@ -38,7 +37,6 @@
 //     them goes first. So somebody who exhausts many keys cannot push out new ones.
 //   - With a burst of one, every key is spent by its first use, and the order is that of use.
 //
-// A key that has tokens left can still be pushed out. That takes maxKeys other keys each time, and
-// gains at most burst tokens. Choose maxKeys well above the number of clients expected within burst
-// intervals.
+// A key that has tokens left can still be pushed out. That takes maxKeys other keys each time, and gains at most burst
+// tokens. Choose maxKeys well above the number of clients expected within burst intervals.
 package limit

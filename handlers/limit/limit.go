@@ -94,16 +94,14 @@ func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
 	return retryAfter, retryAfter > 0
 }
 
-// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there
-// are no debts.
+// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there are no debts.
 func (l *Limiter) Charge(key string) { l.Allow(key) }
 
 // use puts the entry at place first in the list where it belongs now, and returns how long it will
 // be without a token: zero if it has one.
 func (l *Limiter) use(place *list.Element, now time.Time) time.Duration {
 	e := place.Value.(*entry)
-	// Cut to nanoseconds, as rate does, so that both agree on a token that only a rounding error
-	// keeps from being there.
+	// Cut to nanoseconds, as rate does, so that both agree on a token that only a rounding error keeps from being there.
 	wait := time.Duration((1 - e.bucket.TokensAt(now)) * float64(l.every))
 	home := l.open
 	if wait > 0 {
@@ -140,10 +138,9 @@ func tokens(place *list.Element, now time.Time) float64 {
 	return place.Value.(*entry).bucket.TokensAt(now)
 }
 
-// AddressKey returns the key of a client's address. It is an IPv4 address itself, even if written
-// as IPv6 (::ffff:192.0.2.1). Of an IPv6 address it is the /64, the least that a subscriber gets
-// (RFC 6177), so that a household or a server is one client. Zones are ignored. All invalid
-// addresses share one key.
+// AddressKey returns the key of a client's address. It is an IPv4 address itself, even if written as IPv6
+// (::ffff:192.0.2.1). Of an IPv6 address it is the /64, the least that a subscriber gets (RFC 6177), so that a
+// household or a server is one client. Zones are ignored. All invalid addresses share one key.
 func AddressKey(address netip.Addr) string {
 	address = address.Unmap()
 	if !address.Is6() {

@@ -34,11 +34,10 @@ const (
 //	of an account                500    6 seconds     from networks that have not signed in to it
 //	of an address                100    1 second      for accounts that its network has not signed in to
 //
-// A network is an IPv4 address, or the /48 of an IPv6 address, which is the most that a site is
-// usually given: otherwise one household could choose among thousands of addresses. An attempt is
-// refused while one of the buckets that it would be charged to is empty. It takes from the first
-// two when it begins and gives back unless it fails, so that a volley of attempts at one account
-// cannot share a token. So:
+// A network is an IPv4 address, or the /48 of an IPv6 address, which is the most that a site is usually given:
+// otherwise one household could choose among thousands of addresses. An attempt is refused while one of the buckets
+// that it would be charged to is empty. It takes from the first two when it begins and gives back unless it fails, so
+// that a volley of attempts at one account cannot share a token. So:
 //
 //   - A stranger fills only the bucket of their own network and, slowly, that of the account. It
 //     takes more than 50 networks that guess as fast as they may to empty the latter.

@@ -47,10 +47,9 @@ func (d *Door) Addresses() ([]Address, error) {
 	return list, nil
 }
 
-// reachable chooses among the addresses of a machine those at which other machines reach a listener
-// that is bound to one: private ones before public ones, first the one of the default route, and
-// IPv4, which is shorter to type, before IPv6. It leaves out link-local addresses, which do not work
-// in a browser.
+// reachable chooses among the addresses of a machine those at which other machines reach a listener that is bound to
+// one: private ones before public ones, first the one of the default route, and IPv4, which is shorter to type, before
+// IPv6. It leaves out link-local addresses, which do not work in a browser.
 func reachable(bound netip.Addr, lan bool, machine []net.Addr, route netip.Addr) (list []netip.Addr) {
 	for _, each := range machine {
 		addr, err := hostOf(each)

@@ -9,8 +9,7 @@ import (
 	"ostrakon/handlers/limit"
 )
 
-// MostConnections is how many connections a server has at a time, if the system lets it open as many
-// files.
+// MostConnections is how many connections a server has at a time, if the system lets it open as many files.
 const MostConnections = 2048
 
 // Crowd bounds the connections of a server, which calls ConnState. The zero value does not work.

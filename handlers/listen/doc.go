@@ -1,5 +1,4 @@
-// Package listen is where browsers reach a server: on which addresses, with which certificate, and
-// how many at a time.
+// Package listen is where browsers reach a server: on which addresses, with which certificate, and how many at a time.
 //
 //	door.go     Door: the listener of the pages, plain or with TLS
 //	address.go  the addresses that a room of phones can open
@@ -12,10 +11,9 @@
 //
 // # Time and memory
 //
-// A connection that does not finish its TLS handshake, or the header of its request, ends after the
-// time-outs of handlers, five seconds each. There are at most MostConnections. When one more comes,
-// the one that has waited longest without a request goes, so that idle clients keep nobody out. An
-// idle connection takes about 20 KiB over HTTP and 40 KiB over TLS. One over HTTP/2 buffers at most
-// 256 KiB of what its client sends, in all its requests together: half a gigabyte if 2,048 of them do
-// their worst.
+// A connection that does not finish its TLS handshake, or the header of its request, ends after the time-outs of
+// handlers, five seconds each. There are at most MostConnections. When one more comes, the one that has waited longest
+// without a request goes, so that idle clients keep nobody out. An idle connection takes about 20 KiB over HTTP and 40
+// KiB over TLS. One over HTTP/2 buffers at most 256 KiB of what its client sends, in all its requests together: half a
+// gigabyte if 2,048 of them do their worst.
 package listen

@@ -147,8 +147,7 @@ func (d *Door) Addr() net.Addr {
 	return d.listener.Addr()
 }
 
-// Beside opens a door on a free port of the same address, with the same certificate. It ends before
-// this one.
+// Beside opens a door on a free port of the same address, with the same certificate. It ends before this one.
 func (d *Door) Beside(ctx context.Context) (*Door, error) {
 	host := "127.0.0.1"
 	if at, ok := d.Addr().(*net.TCPAddr); ok {

@@ -32,10 +32,9 @@ type issued struct {
 	authority *x509.Certificate
 }
 
-// issue makes a certificate for names and addresses (RFC 5280), on P-256. The authority that signs
-// it is made for it alone, and its key is forgotten at once: whoever tells a device to trust the
-// authority trusts this one certificate, since nobody can sign another. Devices do not take a
-// certificate that is not of an authority.
+// issue makes a certificate for names and addresses (RFC 5280), on P-256. The authority that signs it is made for it
+// alone, and its key is forgotten at once: whoever tells a device to trust the authority trusts this one certificate,
+// since nobody can sign another. Devices do not take a certificate that is not of an authority.
 func issue(names []string, addresses []net.IP, now time.Time) (*issued, error) {
 	authorityKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"strings"
 )
 
-// hasty is a connection to a port of TLS. People type addresses without https: a client that speaks
-// plain HTTP there is sent to the same address with it. All of that is in the first read, which has
-// the time of the handshake.
+// hasty is a connection to a port of TLS. People type addresses without https: a client that speaks plain HTTP there is
+// sent to the same address with it. All of that is in the first read, which has the time of the handshake.
 type hasty struct {
 	net.Conn
 	begun bool
@@ -22,8 +21,7 @@ type hasty struct {
 
 const maxHasty = 8 << 10 // bytes of a request in plain HTTP
 
-// Read reads. A TLS record begins with a byte below 32 (RFC 8446, section 5.1), a method of HTTP with
-// a letter.
+// Read reads. A TLS record begins with a byte below 32 (RFC 8446, section 5.1), a method of HTTP with a letter.
 func (c *hasty) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if c.begun || n == 0 {

@@ -6,10 +6,9 @@
 //	compose.go  messages, in plain text and HTML, from their texts
 //	words.go    what messages say in each language, from words/<code>.json
 //
-// A message is made as it is sent. Its link has a key that is made at the very last moment, when the
-// server has accepted the recipient and asks for the text: until then an earlier link works. If the
-// program dies between sending a message and noting it, the message goes out again. So none is lost,
-// and the link in the last one works.
+// A message is made as it is sent. Its link has a key that is made at the very last moment, when the server has
+// accepted the recipient and asks for the text: until then an earlier link works. If the program dies between sending a
+// message and noting it, the message goes out again. So none is lost, and the link in the last one works.
 //
 // What goes wrong with one message delays that message: it is tried five times, over two and a half
 // hours. What goes wrong with the server, before it has heard of a message, delays the whole queue

@@ -14,8 +14,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// The pauses of the queue after a failure of the server: the first, doubled each time, up to the
-// longest.
+// The pauses of the queue after a failure of the server: the first, doubled each time, up to the longest.
 const (
 	firstPause   = time.Minute
 	longestPause = 15 * time.Minute

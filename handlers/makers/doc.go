@@ -1,6 +1,5 @@
-// Package makers is the HTTP API that converts models and reports on them. It knows no election: whoever may
-// reach the server may use it. The conversions themselves are in package jobs, the converted files in
-// convert/spool.
+// Package makers is the HTTP API that converts models and reports on them. It knows no election: whoever may reach the
+// server may use it. The conversions themselves are in package jobs, the converted files in convert/spool.
 //
 //	api.go      API, its options and paths
 //	convert.go  converting while the client waits, and in the background

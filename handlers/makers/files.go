@@ -15,8 +15,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// GetFile serves a converted file, or ranges of it. The content of a name never changes, so the
-// name is the ETag.
+// GetFile serves a converted file, or ranges of it. The content of a name never changes, so the name is the ETag.
 func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	d, err := a.Spool.Open(r.Params.ByName("filename"))
 	if err != nil {
@@ -66,8 +65,7 @@ func mediaTypeOf(name string) string {
 	return convert.MediaTypeBin
 }
 
-// rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as
-// problems.
+// rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as problems.
 type rangeWriter struct {
 	*rest.PacedWriter
 	refused *refusal.Problem

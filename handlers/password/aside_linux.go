@@ -9,9 +9,8 @@ import (
 // aside is the niceness of a computation that leaves the cores to what is more urgent.
 const aside = 15
 
-// stepBack does work in a thread of its own, which is nicer than all others and, if there are two
-// cores, stays off the first: whoever else wakes up finds a core at once. What is not allowed stays as
-// it is.
+// stepBack does work in a thread of its own, which is nicer than all others and, if there are two cores, stays off the
+// first: whoever else wakes up finds a core at once. What is not allowed stays as it is.
 func stepBack(work func()) {
 	done := make(chan struct{})
 	go func() {

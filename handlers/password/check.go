@@ -23,14 +23,13 @@ const (
 //go:embed common.txt
 var common string
 
-// Check says whether a person may choose this password, which came in a field of a request. As NIST
-// SP 800-63B, section 3.1.1, recommends, it asks for length and not for a mixture of characters,
-// and refuses what is guessed first. A password has 10 to 200 characters and at most 1024 bytes of
-// UTF-8. It is not one character over and over, not one of the most common ones, and not one of the
-// names that somebody who guesses would try, such as the full name, the e-mail address and the
-// organisation; of an address, the local part counts too. Both stay what they are with other digits,
-// signs and spaces. Comparisons ignore case. The only error is a refusal.ValidationFailed that names
-// the field and never holds the password.
+// Check says whether a person may choose this password, which came in a field of a request. As NIST SP 800-63B, section
+// 3.1.1, recommends, it asks for length and not for a mixture of characters, and refuses what is guessed first. A
+// password has 10 to 200 characters and at most 1024 bytes of UTF-8. It is not one character over and over, not one of
+// the most common ones, and not one of the names that somebody who guesses would try, such as the full name, the e-mail
+// address and the organisation; of an address, the local part counts too. Both stay what they are with other digits,
+// signs and spaces. Comparisons ignore case. The only error is a refusal.ValidationFailed that names the field and
+// never holds the password.
 func Check(field, password string, names ...string) error {
 	if err := admissible(field, password); err != nil {
 		return err
@@ -78,8 +77,7 @@ func localPart(address string) string {
 	return address[:max(0, strings.LastIndexByte(address, '@'))]
 }
 
-// admissible refuses, before any work, what cannot be a password: too many bytes, or bytes that are
-// not text.
+// admissible refuses, before any work, what cannot be a password: too many bytes, or bytes that are not text.
 func admissible(field, password string) error {
 	if len(password) > MaxBytes {
 		return refusal.Invalid(field, refusal.PasswordTooLongBytes, refusal.Facts{"length": len(password), "max": MaxBytes})

@@ -1,5 +1,4 @@
-// Package password turns passwords into stored strings, and says whether a password is the right
-// one.
+// Package password turns passwords into stored strings, and says whether a password is the right one.
 //
 //	file         what is in it
 //	hasher.go    Hasher: Hash, Verify and VerifyAbsent behind a bounded number of slots; Params
@@ -15,10 +14,9 @@
 //
 //	$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$…
 //
-// The function is Argon2id (RFC 9106). [DefaultParams] are those of the OWASP Password Storage
-// Cheat Sheet: 19 MiB, two passes, one lane. Every string has its parameters, so they can be raised
-// at any time: Verify says which strings are stale, and the caller hashes the password again while
-// it has it.
+// The function is Argon2id (RFC 9106). [DefaultParams] are those of the OWASP Password Storage Cheat Sheet: 19 MiB, two
+// passes, one lane. Every string has its parameters, so they can be raised at any time: Verify says which strings are
+// stale, and the caller hashes the password again while it has it.
 //
 // # What a stranger can cost us
 //
@@ -30,13 +28,11 @@
 //
 // # What the time of an answer reveals
 //
-// Tags are compared in constant time. [Hasher.VerifyAbsent] does the work of Verify for an account
-// that does not exist. An account whose string is stale takes the time of its old parameters, until
-// its owner next signs in.
+// Tags are compared in constant time. [Hasher.VerifyAbsent] does the work of Verify for an account that does not exist.
+// An account whose string is stale takes the time of its old parameters, until its owner next signs in.
 //
 // # Characters
 //
-// A password is a string of any Unicode characters. It is first brought to Normalization Form C, as
-// in the OpaqueString profile of RFC 8265, so that "é" typed on two keyboards is the same password.
-// Case and spaces count.
+// A password is a string of any Unicode characters. It is first brought to Normalization Form C, as in the OpaqueString
+// profile of RFC 8265, so that "é" typed on two keyboards is the same password. Case and spaces count.
 package password

@@ -26,14 +26,12 @@ type Params struct {
 	Lanes uint8
 }
 
-// DefaultParams returns a cost that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, two
-// passes, one lane.
+// DefaultParams returns a cost that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, two passes, one lane.
 func DefaultParams() Params {
 	return Params{MemoryKiB: 19 * 1024, Passes: 2, Lanes: 1}
 }
 
-// Hasher makes and verifies stored strings, a limited number at once. It is safe for concurrent
-// use.
+// Hasher makes and verifies stored strings, a limited number at once. It is safe for concurrent use.
 type Hasher struct {
 	params Params
 	yield  func() bool
@@ -42,10 +40,9 @@ type Hasher struct {
 	absent string // a stored string that no password matches
 }
 
-// NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations
-// at once, each of which holds p.MemoryKiB of memory. While yield reports true, it runs half as many,
-// but at least one; nil means that it never does. It panics when p is out of bounds or concurrency is
-// below one.
+// NewHasher returns a Hasher that makes strings at cost p and runs at most concurrency computations at once, each of
+// which holds p.MemoryKiB of memory. While yield reports true, it runs half as many, but at least one; nil means that
+// it never does. It panics when p is out of bounds or concurrency is below one.
 func NewHasher(p Params, concurrency int, yield func() bool) *Hasher {
 	if err := p.check(); err != nil {
 		panic("password: " + err.Error())
@@ -53,8 +50,7 @@ func NewHasher(p Params, concurrency int, yield func() bool) *Hasher {
 	if concurrency < 1 {
 		panic("password: a hasher without a slot")
 	}
-	// A random tag: nobody knows a password for it, and finding one is as hard as inverting
-	// Argon2id.
+	// A random tag: nobody knows a password for it, and finding one is as hard as inverting Argon2id.
 	nobody := record{params: p, salt: random(saltLen), tag: random(tagLen)}
 	return &Hasher{params: p, yield: yield, turn: make(chan struct{}, 1), slots: make(chan struct{}, concurrency),
 		absent: nobody.String()}
@@ -80,8 +76,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 // string has other parameters or lengths than Hash gives now: the caller stores a new Hash. A
 // password that Hash would refuse is wrong, and costs nothing.
 //
-// Errors: ErrMalformed, and that of ctx when it ended before a slot was free. With an error ok is
-// false.
+// Errors: ErrMalformed, and that of ctx when it ended before a slot was free. With an error ok is false.
 func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
 	r, err := parse(encoded)
 	if err != nil {
@@ -99,9 +94,8 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stal
 	return ok, ok && stale, nil
 }
 
-// VerifyAbsent does the work of a Verify that fails, for an account that does not exist, so that
-// the time of an answer does not reveal which accounts exist. Errors: that of ctx when it ended
-// before a slot was free.
+// VerifyAbsent does the work of a Verify that fails, for an account that does not exist, so that the time of an answer
+// does not reveal which accounts exist. Errors: that of ctx when it ended before a slot was free.
 func (h *Hasher) VerifyAbsent(ctx context.Context, password string) error {
 	_, _, err := h.Verify(ctx, h.absent, password)
 	return err

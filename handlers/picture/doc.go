@@ -14,13 +14,11 @@
 //
 // The steps up to the scans allocate almost no memory.
 //
-// The package calls the decoders of image/jpeg and image/png by name and never image.Decode: the
-// imaging library, used here for geometry alone, registers TIFF, BMP and GIF with image.Decode for
-// the whole binary.
+// The package calls the decoders of image/jpeg and image/png by name and never image.Decode: the imaging library, used
+// here for geometry alone, registers TIFF, BMP and GIF with image.Decode for the whole binary.
 //
-// The stored JPEG is encoded again from pixels. It has nothing else of the upload: no EXIF (place,
-// time, camera), no thumbnail, no comment, no colour profile, no data after the image. Colours are
-// read as sRGB.
+// The stored JPEG is encoded again from pixels. It has nothing else of the upload: no EXIF (place, time, camera), no
+// thumbnail, no comment, no colour profile, no data after the image. Colours are read as sRGB.
 //
 // The steps up to the scans, the orientation and the pixels are those of ocr/raster, which reads
 // photographs of cards, under the limits of this package.

@@ -55,18 +55,16 @@ type Decoder struct {
 	slots chan struct{}
 }
 
-// NewDecoder returns a Decoder that holds the pixels of at most concurrency images at once (at
-// least one). At the limit of [MaxPixels] one image needs about 30 MB as an ordinary photograph, 60
-// MB as a PNG, 180 MB as a progressive JPEG with chroma in full, and at the worst, a progressive
-// JPEG in CMYK, 340 MB.
+// NewDecoder returns a Decoder that holds the pixels of at most concurrency images at once (at least one). At the limit
+// of [MaxPixels] one image needs about 30 MB as an ordinary photograph, 60 MB as a PNG, 180 MB as a progressive JPEG
+// with chroma in full, and at the worst, a progressive JPEG in CMYK, 340 MB.
 func NewDecoder(concurrency int) *Decoder {
 	return &Decoder{slots: make(chan struct{}, max(concurrency, 1))}
 }
 
-// Normalize makes a Picture of a JPEG or PNG: turned upright by its EXIF orientation, shrunk to
-// [OutputSide] but never enlarged, with white behind transparent parts. It refuses at once what the
-// header rules out. Then it waits for a slot, and returns ctx.Err() if ctx ends first. An image
-// that has a slot is finished even if ctx ends.
+// Normalize makes a Picture of a JPEG or PNG: turned upright by its EXIF orientation, shrunk to [OutputSide] but never
+// enlarged, with white behind transparent parts. It refuses at once what the header rules out. Then it waits for a
+// slot, and returns ctx.Err() if ctx ends first. An image that has a slot is finished even if ctx ends.
 //
 // Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged], ctx.Err().
 func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
@@ -111,9 +109,8 @@ func upright(img *image.NRGBA, h raster.Header) *image.NRGBA {
 	return img
 }
 
-// fit shrinks img to OutputSide. First it makes a palette long enough for every index: an index
-// beyond the palette would panic in a goroutine of the imaging library, which no recover reaches,
-// and end the server.
+// fit shrinks img to OutputSide. First it makes a palette long enough for every index: an index beyond the palette
+// would panic in a goroutine of the imaging library, which no recover reaches, and end the server.
 func fit(img image.Image) *image.NRGBA {
 	if p, ok := img.(*image.Paletted); ok {
 		for len(p.Palette) < 256 {

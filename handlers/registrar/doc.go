@@ -1,7 +1,6 @@
-// Package registrar decides who may vote: it checks what a person types when they register, and
-// it reads and writes the electoral roll. It needs no HTTP, so commands use it too; a test holds
-// it to that. The store decides what depends on its records: whether a number is taken, and whether
-// a person is on the roll.
+// Package registrar decides who may vote: it checks what a person types when they register, and it reads and writes the
+// electoral roll. It needs no HTTP, so commands use it too; a test holds it to that. The store decides what depends on
+// its records: whether a number is taken, and whether a person is on the roll.
 //
 //	registrar.go  Registrar, Rules: the policy and the kinds of number, as the settings and flags say
 //	applicant.go  what a person types -> a registration for the store, or what is wrong with it

@@ -29,8 +29,7 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 	return WriteTable(w, rows)
 }
 
-// WriteElectorate writes the frozen roll of an election as a table, with everything that its hash
-// covers.
+// WriteElectorate writes the frozen roll of an election as a table, with everything that its hash covers.
 func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
 	for _, e := range electors {

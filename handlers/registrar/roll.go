@@ -21,8 +21,7 @@ type Import struct {
 	Dates       DateOrder // of dates that can be two; "" refuses them
 }
 
-// Report is the outcome of an import, with the columns of the table and the heads of those that were
-// skipped.
+// Report is the outcome of an import, with the columns of the table and the heads of those that were skipped.
 type Report struct {
 	store.RollReport
 	Columns []Column

@@ -47,8 +47,7 @@ type tableRow struct {
 	cells []string
 }
 
-// readTable reads CSV or, by its first bytes, XLSX. Errors: refusal.ValidationFailed for the field
-// "roll".
+// readTable reads CSV or, by its first bytes, XLSX. Errors: refusal.ValidationFailed for the field "roll".
 func readTable(raw []byte) (table, error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("PK\x03\x04")):
@@ -130,8 +129,7 @@ func readCSV(text string) (table, error) {
 	}
 	in := csv.NewReader(strings.NewReader(text))
 	in.Comma, in.FieldsPerRecord = comma, -1
-	// A quotation mark may follow a space. Between tabs this would swallow empty cells: a tab is a
-	// space too.
+	// A quotation mark may follow a space. Between tabs this would swallow empty cells: a tab is a space too.
 	in.TrimLeadingSpace = comma != '\t'
 	var t table
 	for {
@@ -154,8 +152,7 @@ func readCSV(text string) (table, error) {
 	}
 }
 
-// divider is what separates the cells of a line: comma, semicolon or tab, whichever is most
-// frequent.
+// divider is what separates the cells of a line: comma, semicolon or tab, whichever is most frequent.
 func divider(line string) rune {
 	best := ','
 	for _, r := range ";\t" {
@@ -175,8 +172,7 @@ func syntaxError(err error, skipped int) error {
 	return err
 }
 
-// readSheet reads the first sheet of an XLSX file (ECMA-376). A file that the library panics on is
-// refused as damaged.
+// readSheet reads the first sheet of an XLSX file (ECMA-376). A file that the library panics on is refused as damaged.
 func readSheet(raw []byte) (t table, err error) {
 	damaged := refusal.Invalid("roll", refusal.RollDamaged, nil)
 	defer func() {
@@ -244,8 +240,7 @@ func fitsCaps(raw []byte) bool {
 	return total <= maxSheetBytes
 }
 
-// plainNumber is a whole number that a file writes with an exponent, digit by digit; other text is as
-// it was.
+// plainNumber is a whole number that a file writes with an exponent, digit by digit; other text is as it was.
 func plainNumber(cell string) string {
 	n, err := strconv.ParseFloat(cell, 64)
 	if err != nil || n != float64(int64(n)) || strings.Trim(cell, "0123456789.eE+") != "" {

@@ -140,8 +140,7 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	return fields
 }
 
-// Members yields the members of an object, which is valid JSON, in its order. A member that is there twice
-// comes twice.
+// Members yields the members of an object, which is valid JSON, in its order. A member that is there twice comes twice.
 func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		d := json.NewDecoder(bytes.NewReader(object))
@@ -210,9 +209,8 @@ func readMember(name string, raw []byte, field reflect.Value) []refusal.Field {
 	return []refusal.Field{mustBe(wrong.Type).Of(name, nil)}
 }
 
-// hasLoneSurrogate reports whether valid JSON has an escape such as \ud800, which is half of a
-// character, without the other half. No text in UTF-8 has that character, and package encoding/json
-// takes U+FFFD in its place.
+// hasLoneSurrogate reports whether valid JSON has an escape such as \ud800, which is half of a character, without the
+// other half. No text in UTF-8 has that character, and package encoding/json takes U+FFFD in its place.
 func hasLoneSurrogate(raw []byte) bool {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -275,8 +273,7 @@ func (o *Optional[T]) Present(raw []byte) (value reflect.Value, null bool) {
 	return reflect.ValueOf(&o.Value).Elem(), o.Null
 }
 
-// Clearable returns the change that a field asks for: nil for none, or a new value, which is zero for
-// null.
+// Clearable returns the change that a field asks for: nil for none, or a new value, which is zero for null.
 func (o Optional[T]) Clearable() *T {
 	if !o.Set {
 		return nil

@@ -24,8 +24,7 @@ type Problem struct {
 	Errors    []Field       `json:"errors,omitempty"`
 }
 
-// Field is one field of a request that has a fault. Its code is that of the fault, or that of the
-// problem itself.
+// Field is one field of a request that has a fault. Its code is that of the fault, or that of the problem itself.
 type Field struct {
 	Field   string        `json:"field"`
 	Code    string        `json:"code"`

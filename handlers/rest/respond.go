@@ -56,17 +56,15 @@ func RespondList[T, V any](w http.ResponseWriter, r *Request, l kv.List[T], view
 	return Respond(w, ViewList(r, l, view), err)
 }
 
-// RespondKept answers with bytes that clients may keep; cache says for how long. The ETag is their
-// hash, so a client that has them already gets a short answer. A request for a range gets all of
-// it.
+// RespondKept answers with bytes that clients may keep; cache says for how long. The ETag is their hash, so a client
+// that has them already gets a short answer. A request for a range gets all of it.
 func RespondKept(w http.ResponseWriter, r *Request, mediaType, cache, sha256 string, data []byte) {
 	if Keep(w, r, mediaType, cache, sha256, len(data)) {
 		w.Write(data) // the client may have gone
 	}
 }
 
-// Keep begins an answer of bytes that clients may keep, as RespondKept does, and reports whether the
-// client needs them.
+// Keep begins an answer of bytes that clients may keep, as RespondKept does, and reports whether the client needs them.
 func Keep(w http.ResponseWriter, r *Request, mediaType, cache, sha256 string, length int) bool {
 	etag := `"` + sha256[:32] + `"`
 	h := w.Header()

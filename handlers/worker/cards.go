@@ -12,16 +12,14 @@ import (
 	"ostrakon/store/frame"
 )
 
-// MemoryLimit bounds the data of a child that reads cards, in bytes. Reading a card takes 50 MB; the
-// photographs that decode at the greatest cost, 12 million pixels of progressive JPEG or 24 of PNG,
-// some 300.
+// MemoryLimit bounds the data of a child that reads cards, in bytes. Reading a card takes 50 MB; the photographs that
+// decode at the greatest cost, 12 million pixels of progressive JPEG or 24 of PNG, some 300.
 const MemoryLimit = 768 << 20
 
 // ErrFailed means that the child lives, and could not read the photograph.
 var ErrFailed = errors.New("the photograph could not be read")
 
-// Each photograph is answered by one frame. From refused on, its kind stands for an error, by its
-// place in refusals.
+// Each photograph is answered by one frame. From refused on, its kind stands for an error, by its place in refusals.
 const (
 	kindImage   = 'i'
 	kindAnswer  = 'a'
@@ -124,11 +122,10 @@ func (p *Pool) more() ([]string, error) {
 	return more, nil
 }
 
-// Serve is the child's side: it answers each photograph that comes from in with
-// what read makes of it, as JSON to out, until in ends or ctx does. An error of
-// read is answered by the sentinel of package raster that it wraps, or else by
-// [ErrFailed]; its words stay in the child. A panic of read is left to end the
-// process: what it left behind cannot be trusted.
+// Serve is the child's side: it answers each photograph that comes from in with what read makes of it, as JSON to out,
+// until in ends or ctx does. An error of read is answered by the sentinel of package raster that it wraps, or else by
+// [ErrFailed]; its words stay in the child. A panic of read is left to end the process: what it left behind cannot be
+// trusted.
 //
 // Serve says that it is ready first, so what takes long to prepare is done
 // before it. The context given to read ends when the parent is gone.

@@ -5,10 +5,9 @@ import (
 	"runtime/debug"
 )
 
-// Confine lowers what the process may do, for the rest of its life: its priority, how many more bytes
-// of memory it takes, no core dump, in which what it was given would be. Of all processes, the
-// kernel ends it first when the machine runs out of memory. A child calls it before it reads
-// anything.
+// Confine lowers what the process may do, for the rest of its life: its priority, how many more bytes of memory it
+// takes, no core dump, in which what it was given would be. Of all processes, the kernel ends it first when the machine
+// runs out of memory. A child calls it before it reads anything.
 //
 // On Linux the memory is bounded by the kernel, and an allocation beyond it ends the process;
 // elsewhere only the garbage collector is told.

@@ -16,8 +16,7 @@ type Conn struct {
 	out io.Writer
 }
 
-// Accept is the child's side. It says that the child is ready, so what takes long to prepare is done
-// before it.
+// Accept is the child's side. It says that the child is ready, so what takes long to prepare is done before it.
 func Accept(in io.Reader, out io.Writer) (Conn, error) {
 	c := Conn{in, out}
 	return c, c.Send(kindHello, nil)
@@ -31,8 +30,7 @@ func (c Conn) Send(kind byte, payload []byte) error {
 	return nil
 }
 
-// Receive waits for a frame of at most limit bytes. Its errors are ErrCrashed, with io.EOF if the
-// other side is gone.
+// Receive waits for a frame of at most limit bytes. Its errors are ErrCrashed, with io.EOF if the other side is gone.
 func (c Conn) Receive(limit int) (kind byte, payload []byte, err error) {
 	if kind, payload, err = frame.Read(c.in, limit); err != nil {
 		return 0, nil, fmt.Errorf("%w: %w", ErrCrashed, err)

@@ -1,6 +1,5 @@
-// Package worker does work on files from strangers in child processes, so that whatever a file does
-// to its reader, the server only loses a child: reading photographs of cards here, and converting
-// solids in package jobs.
+// Package worker does work on files from strangers in child processes, so that whatever a file does to its reader, the
+// server only loses a child: reading photographs of cards here, and converting solids in package jobs.
 //
 // A child is the same program under a hidden subcommand. It decodes bytes from strangers and takes
 // much memory, which a bound cannot end short of the process; decoding cannot be interrupted
@@ -15,16 +14,14 @@
 //	seccomp_*.go   the system calls that it gives up
 //	os_*.go        priority and memory by operating system
 //
-// The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a
-// place in the queue or refuses with [ErrBusy], waits for a slot, starts a child if the slot has
-// none, and lets the two talk: the photograph goes to the child's standard input, and JSON comes
-// back, or one of the errors of package raster. A child that takes more CPU time than its budget,
-// gets too little of it for too long, dies, or answers with anything else is killed, and the next
-// photograph gets a new one. A child is also ended after some number of exchanges, after [Idle]
-// time without any, and with its parent.
+// The way of a photograph: [Pool.Read] checks its header and hands it to [Pool.Do], which takes a place in the queue or
+// refuses with [ErrBusy], waits for a slot, starts a child if the slot has none, and lets the two talk: the photograph
+// goes to the child's standard input, and JSON comes back, or one of the errors of package raster. A child that takes
+// more CPU time than its budget, gets too little of it for too long, dies, or answers with anything else is killed, and
+// the next photograph gets a new one. A child is also ended after some number of exchanges, after [Idle] time without
+// any, and with its parent.
 //
-// The child has an empty environment, its own process group and a lowered priority (the lowest there
-// is, once Options.Yield says so), and on Linux nothing but the pipes: see [Isolate]. Photographs
-// exist in the pipes and in memory only; no error here quotes one, and what their child prints is
-// dropped.
+// The child has an empty environment, its own process group and a lowered priority (the lowest there is, once
+// Options.Yield says so), and on Linux nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in
+// memory only; no error here quotes one, and what their child prints is dropped.
 package worker

@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread
-// touches. There are as many threads as may run at once, and moreThreads of the runtime and of system
-// calls that block.
+// threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread touches. There
+// are as many threads as may run at once, and moreThreads of the runtime and of system calls that block.
 const (
 	threadStack = 8 << 20
 	moreThreads = 8
@@ -69,8 +68,7 @@ func otherCores() unix.CPUSet {
 // programs it is the same on all machines.
 const ticks = 100
 
-// cpuTime is the CPU time of all threads of a process, and of the processes that it started and waited
-// for.
+// cpuTime is the CPU time of all threads of a process, and of the processes that it started and waited for.
 func cpuTime(process int) (time.Duration, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
 	if err != nil {

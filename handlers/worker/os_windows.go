@@ -1,7 +1,6 @@
 package worker
 
-// confine does nothing: the priority was set at the start, and a process
-// cannot bound its own memory.
+// confine does nothing: the priority was set at the start, and a process cannot bound its own memory.
 func confine(int64) error { return nil }
 
 // stepBack does nothing: the priority was set at the start.

@@ -24,8 +24,7 @@ const (
 	StartBudget = 15 * time.Second
 	// Idle is the time after which a child without work is ended.
 	Idle = time.Minute
-	// Recycle is the number of exchanges after which a child is replaced, unless Options say
-	// otherwise.
+	// Recycle is the number of exchanges after which a child is replaced, unless Options say otherwise.
 	Recycle = 200
 	// QueueLength is the number of exchanges that may wait, for each child.
 	QueueLength = 6
@@ -38,8 +37,7 @@ var (
 	ErrBusy = errors.New("the child processes have too much to do")
 	// ErrTimeout: the exchange took more than its budget.
 	ErrTimeout = errors.New("the child process took too long")
-	// ErrStarved: the child did not get the CPU time of its budget, because the machine is busy, or
-	// waits for something.
+	// ErrStarved: the child did not get the CPU time of its budget, because the machine is busy, or waits for something.
 	ErrStarved = errors.New("the child process got too little CPU time")
 	// ErrCrashed: the child died in the exchange, or answered nonsense.
 	ErrCrashed = errors.New("the child process broke off")
@@ -72,8 +70,7 @@ type Pool struct {
 	once    sync.Once
 }
 
-// slot is the place of a child. Whoever took it from Pool.slots, or holds mu as
-// the idle timer does, may touch it.
+// slot is the place of a child. Whoever took it from Pool.slots, or holds mu as the idle timer does, may touch it.
 type slot struct {
 	options Options
 	timing  timing
@@ -149,8 +146,7 @@ func (p *Pool) take(ctx context.Context) (*slot, error) {
 	}
 }
 
-// Close kills all children and waits until they are gone. Exchanges under way or waiting end with
-// ErrClosed.
+// Close kills all children and waits until they are gone. Exchanges under way or waiting end with ErrClosed.
 func (p *Pool) Close() error {
 	p.once.Do(func() {
 		close(p.closed)

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where a filter finds what it judges (seccomp(2), struct seccomp_data), for a processor whose low
-// word comes first.
+// Where a filter finds what it judges (seccomp(2), struct seccomp_data), for a processor whose low word comes first.
 const (
 	offsetOfCall         = 0
 	offsetOfArchitecture = 4

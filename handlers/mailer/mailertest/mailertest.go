@@ -1,5 +1,4 @@
-// Package mailertest is an SMTP server for tests (RFC 5321). It keeps what it takes, and can refuse,
-// stall and drop.
+// Package mailertest is an SMTP server for tests (RFC 5321). It keeps what it takes, and can refuse, stall and drop.
 package mailertest
 
 import (
@@ -40,8 +39,7 @@ func (m Message) Subject() string {
 // Link is the first link in the plain text; "" if there is none.
 func (m Message) Link() string { return regexp.MustCompile(`https?://\S+`).FindString(m.Text) }
 
-// Reaction is what a server does in place of answering a command as usual. The zero value answers as
-// usual.
+// Reaction is what a server does in place of answering a command as usual. The zero value answers as usual.
 type Reaction struct {
 	Reply string // such as "550 5.1.1 no such user"
 	Drop  bool   // closes the connection
