@@ -240,13 +240,7 @@ func (c *Control) ImportRoll(ctx context.Context, table []byte, how registrar.Im
 		query.Set("skipUnknown", "")
 	}
 	query.Set("dates", string(how.Dates))
-	var answer bytes.Buffer
-	var report RollReport
-	err := c.call(ctx, http.MethodPost, rollPath+"?"+query.Encode(), bytes.NewReader(table), &answer)
-	if err == nil {
-		err = json.Unmarshal(answer.Bytes(), &report)
-	}
-	return report, err
+	return ask[RollReport](ctx, c, http.MethodPost, rollPath+"?"+query.Encode(), bytes.NewReader(table))
 }
 
 // ImportKey gives the running server the key of one of its elections; see [store.Store.ImportKey].
@@ -262,23 +256,22 @@ func (c *Control) ExportRoll(ctx context.Context, w io.Writer) error {
 }
 
 // Stats reads the counts of the running server.
-func (c *Control) Stats(ctx context.Context) (v Stats, err error) {
-	var answer bytes.Buffer
-	err = c.call(ctx, http.MethodGet, statsPath, http.NoBody, &answer)
-	if err == nil {
-		err = json.Unmarshal(answer.Bytes(), &v)
-	}
-	return v, err
+func (c *Control) Stats(ctx context.Context) (Stats, error) {
+	return ask[Stats](ctx, c, http.MethodGet, statsPath, http.NoBody)
 }
 
 // Check checks the running server's store, see [store.Store.Check], and returns the end of its audit list.
-func (c *Control) Check(ctx context.Context) (head audit.Head, err error) {
+func (c *Control) Check(ctx context.Context) (audit.Head, error) {
+	return ask[audit.Head](ctx, c, http.MethodGet, checkPath, http.NoBody)
+}
+
+// ask sends a request and reads the answer, which is JSON.
+func ask[T any](ctx context.Context, c *Control, method, path string, body io.Reader) (v T, err error) {
 	var answer bytes.Buffer
-	err = c.call(ctx, http.MethodGet, checkPath, http.NoBody, &answer)
-	if err == nil {
-		err = json.Unmarshal(answer.Bytes(), &head)
+	if err = c.call(ctx, method, path, body, &answer); err == nil {
+		err = json.Unmarshal(answer.Bytes(), &v)
 	}
-	return head, err
+	return v, err
 }
 
 func (c *Control) call(ctx context.Context, method, path string, body io.Reader, answer io.Writer) error {

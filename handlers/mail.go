@@ -177,8 +177,5 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 	if err == nil {
 		s.mailer.Wake()
 	}
-	return rest.Respond(w, struct {
-		Queued         int `json:"queued"`
-		WithoutAddress int `json:"withoutAddress"`
-	}{done.Queued, done.WithoutAddress}, err)
+	return rest.Respond(w, obj{"queued": done.Queued, "withoutAddress": done.WithoutAddress}, err)
 }

@@ -141,8 +141,5 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 // issueMemberKey issues a member key for an entry. It replaces an earlier one.
 func (s *Server) issueMemberKey(w http.ResponseWriter, r *request) error {
 	e, key, err := s.store.NewMemberKey(r.Context(), r.by(), r.entry)
-	return rest.Respond(w, struct {
-		Entry     store.RollEntry `json:"entry"`
-		MemberKey string          `json:"memberKey"`
-	}{e, key}, err)
+	return rest.Respond(w, obj{"entry": e, "memberKey": key}, err)
 }

@@ -87,8 +87,7 @@ func (s *Server) router() http.Handler {
 
 func newRouter() *httprouter.Router {
 	r := httprouter.New()
-	r.RedirectTrailingSlash = false
-	r.RedirectFixedPath = false
+	r.RedirectTrailingSlash, r.RedirectFixedPath = false, false
 	return r
 }
 

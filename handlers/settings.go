@@ -165,8 +165,8 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 			Docs    rest.Optional[bool] `json:"docs"`
 		}] `json:"pages"`
 	}
-	if err := r.DecodeChange(w, rest.MaxJSON, &in, func() (any, error) { return s.viewSettings(r.Context()) }); err !=
-		nil {
+	shown := func() (any, error) { return s.viewSettings(r.Context()) }
+	if err := r.DecodeChange(w, rest.MaxJSON, &in, shown); err != nil {
 		return err
 	}
 	var faults input.Faults

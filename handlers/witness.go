@@ -70,9 +70,7 @@ func (s *Server) boardConsistency(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	proof, err := s.store.Consistency(r.Context(), r.election, from, to)
-	return respondBoardJSON(w, r, struct {
-		Proof []string `json:"proof"`
-	}{proof}, err)
+	return respondBoardJSON(w, r, obj{"proof": proof}, err)
 }
 
 // maxCosigned bounds a checkpoint with its signatures, in bytes.

@@ -29,9 +29,7 @@ func Respond(w http.ResponseWriter, body any, err error) error {
 
 // RespondDeleted answers a DELETE, and passes on the error if nothing was deleted.
 func RespondDeleted(w http.ResponseWriter, err error) error {
-	return Respond(w, struct {
-		Deleted bool `json:"deleted"`
-	}{true}, err)
+	return Respond(w, map[string]bool{"deleted": true}, err)
 }
 
 // ListView is a page of a list in an answer.
