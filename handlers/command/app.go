@@ -78,30 +78,20 @@ func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, 
 	case len(others) > most:
 		return nil, Usagef("%s takes no argument %q", f.Name(), others[most])
 	case len(others) < least:
-		return nil, Usagef("missing argument; %s", usageLine(f))
+		var help strings.Builder
+		f.SetOutput(&help)
+		f.Usage()
+		line, _, _ := strings.Cut(help.String(), "\n")
+		return nil, Usagef("missing argument; %s", strings.ToLower(line[:1])+line[1:])
 	}
 	return others, nil
 }
 
-// usageLine is the first line of a command's help.
-func usageLine(f *flag.FlagSet) string {
-	var help strings.Builder
-	f.SetOutput(&help)
-	f.Usage()
-	line, _, _ := strings.Cut(help.String(), "\n")
-	return strings.ToLower(line[:1]) + line[1:]
-}
-
 func (a *App) fromEnvironment(f *flag.FlagSet) error {
-	env := make(map[string]string)
-	for _, line := range a.Env {
-		name, value, _ := strings.Cut(line, "=")
-		env[name] = value
-	}
 	var err error
 	f.VisitAll(func(fl *flag.Flag) {
 		name := "OSTRAKON_" + strings.ToUpper(strings.ReplaceAll(fl.Name, "-", "_"))
-		if value, ok := env[name]; ok && err == nil {
+		if value, ok := a.env(name); ok && err == nil {
 			if serr := f.Set(fl.Name, value); serr != nil {
 				err = Usagef("%s: %w", name, serr)
 			}
@@ -110,15 +100,14 @@ func (a *App) fromEnvironment(f *flag.FlagSet) error {
 	return err
 }
 
-// env is a variable of the environment, "" if it is not set.
-func (a *App) env(name string) string {
-	value := ""
+// env looks up a variable of the environment.
+func (a *App) env(name string) (value string, ok bool) {
 	for _, line := range a.Env {
-		if rest, ok := strings.CutPrefix(line, name+"="); ok {
-			value = rest
+		if set, found := strings.CutPrefix(line, name+"="); found {
+			value, ok = set, true
 		}
 	}
-	return value
+	return value, ok
 }
 
 // byteSize is a flag of a number of bytes, such as 512MiB.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,7 +27,11 @@ func Backup(ctx context.Context, a *App, args []string) error {
 	}
 	path := rest[0]
 	err = writeNew(path, func(f *os.File) error {
-		if err := backupTo(ctx, *data, f, *withKeys); err != nil {
+		st, err := openExisting(ctx, *data)
+		err = withStore(*data, st, err,
+			func(c *handlers.Control) error { return c.Backup(ctx, f, *withKeys) },
+			func() error { return st.Backup(ctx, audit.ByCommand(), f, *withKeys) })
+		if err != nil {
 			return err
 		}
 		return store.ReadBack(f)
@@ -44,13 +47,6 @@ func Backup(ctx context.Context, a *App, args []string) error {
 			"another place.")
 	}
 	return nil
-}
-
-func backupTo(ctx context.Context, data string, w io.Writer, withKeys bool) error {
-	st, err := openExisting(ctx, data)
-	return withStore(data, st, err,
-		func(c *handlers.Control) error { return c.Backup(ctx, w, withKeys) },
-		func() error { return st.Backup(ctx, audit.ByCommand(), w, withKeys) })
 }
 
 // withStore does what a command asks of a store. If store.Open returned st, it calls here and closes st. What root made

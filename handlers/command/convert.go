@@ -161,8 +161,8 @@ func outputFolder(out string, files int, several bool, method convert.Method) (b
 	case files == 1 && named:
 		return false, nil
 	case !several:
-		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method,
-			extensionOf(method))
+		ext := extensionOf(method)
+		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method, ext)
 	}
 	if _, err := os.Stat(out); err == nil || named {
 		return false, Usagef("-o must be a directory when there are several files to convert")

@@ -33,8 +33,8 @@ func KeyNew(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	secret := sealing.NewSecret()
-	public := publicPrefix + base64.StdEncoding.EncodeToString(slices.Concat(secret.PublicKey(), secret.SigningKey())) +
-		"\n"
+	keys := slices.Concat(secret.PublicKey(), secret.SigningKey())
+	public := publicPrefix + base64.StdEncoding.EncodeToString(keys) + "\n"
 	if len(rest) == 1 {
 		err = writeNew(rest[0], func(f *os.File) error {
 			_, err := f.WriteString(public)
@@ -91,7 +91,12 @@ func KeyExport(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return Usagef("%q is not the id of an election", rest[0])
 	}
-	ring, err := openRing(*data)
+	// The keys are files next to the database, so this needs no lock and works while the server runs.
+	dir := filepath.Join(*data, "keys")
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("there are no keys in %s: %w", *data, err)
+	}
+	ring, err := keyring.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -114,16 +119,6 @@ election until it is counted. Print it, keep it locked away, and destroy it
 after the count. If the server's key is lost before the count, type this into
 "ostrakon key import", or scan it and pipe in the text.
 `, id))
-}
-
-// openRing opens the keys of a data directory. They are files next to the database, so this needs no
-// lock and works while the server runs.
-func openRing(data string) (*keyring.Ring, error) {
-	dir := filepath.Join(data, "keys")
-	if _, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("there are no keys in %s: %w", data, err)
-	}
-	return keyring.Open(dir)
 }
 
 const (
@@ -218,13 +213,7 @@ func (a *App) readKey(files []string) (string, error) {
 func importKey(ctx context.Context, data string, secret *sealing.Secret) (id store.ElectionID, err error) {
 	st, err := openExisting(ctx, data)
 	err = withStore(data, st, err,
-		func(c *handlers.Control) (err error) {
-			id, err = c.ImportKey(ctx, secret)
-			return err
-		},
-		func() (err error) {
-			id, err = st.ImportKey(ctx, secret)
-			return err
-		})
+		func(c *handlers.Control) (err error) { id, err = c.ImportKey(ctx, secret); return err },
+		func() (err error) { id, err = st.ImportKey(ctx, secret); return err })
 	return id, err
 }

@@ -73,7 +73,8 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 		return UsageError{err}
 	}
 	how.MemberKeys = *keyFile != ""
-	table, err := readRollFile(rest[0])
+	table, err := readLimited(rest[0], registrar.MaxRollBytes, "%s is larger than %d bytes: import it in parts", rest[0],
+		registrar.MaxRollBytes)
 	if err != nil {
 		return err
 	}
@@ -108,29 +109,13 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 	return err
 }
 
-func readRollFile(path string) ([]byte, error) {
-	in, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	table, err := io.ReadAll(io.LimitReader(in, registrar.MaxRollBytes+1))
-	if err == nil && len(table) > registrar.MaxRollBytes {
-		err = fmt.Errorf("%s is larger than %d bytes: import it in parts", path, registrar.MaxRollBytes)
-	}
-	return table, err
-}
-
 // importRoll imports into the data directory, through the server if one runs on it.
 func importRoll(
 	ctx context.Context, data string, rules registrar.Rules, table []byte, how registrar.Import,
 ) (report handlers.RollReport, err error) {
 	st, err := openExisting(ctx, data)
 	err = withStore(data, st, err,
-		func(c *handlers.Control) (err error) {
-			report, err = c.ImportRoll(ctx, table, how)
-			return err
-		},
+		func(c *handlers.Control) (err error) { report, err = c.ImportRoll(ctx, table, how); return err },
 		func() (err error) {
 			report, err = handlers.ImportRoll(ctx, registrar.New(st, rules, time.Now), table, how)
 			return err

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func readManifest(path string) (*ballotbox.Manifest, error) {
 	if path == "" {
 		return nil, Usagef("-manifest is missing: save the manifest of the election from the bulletin board")
 	}
-	raw, err := readLimited(path)
+	raw, err := readAnswersFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -92,23 +91,14 @@ func readManifest(path string) (*ballotbox.Manifest, error) {
 	return m, nil
 }
 
-func readLimited(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxAnswers+1))
-	if err == nil && len(raw) > maxAnswers {
-		err = fmt.Errorf("%s is larger than %d bytes", path, maxAnswers)
-	}
-	return raw, err
+func readAnswersFile(path string) ([]byte, error) {
+	return readLimited(path, maxAnswers, "%s is larger than %d bytes", path, maxAnswers)
 }
 
 // checkCertificate checks that a file is the opening certificate of a manifest: a checkpoint of one
 // entry, the manifest's.
 func checkCertificate(m *ballotbox.Manifest, path string) error {
-	raw, err := readLimited(path)
+	raw, err := readAnswersFile(path)
 	if err != nil {
 		return err
 	}
@@ -139,7 +129,7 @@ const revealedPath = "#/check/"
 func readRevealed(from string) (r revealed, err error) {
 	text := from
 	if !strings.Contains(from, revealedPath) {
-		raw, err := readLimited(from)
+		raw, err := readAnswersFile(from)
 		if err != nil {
 			return r, err
 		}

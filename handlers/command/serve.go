@@ -62,7 +62,8 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 // conversionFlags adds the limits of conversions and sets their defaults.
 func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
 	o.MaxSTL, o.Cap, o.Memory = 512<<20, 4<<30, jobs.MachineMemory()
-	f.StringVar(&o.Dir, "temp-dir", a.env("TEMP_DIR"),
+	dir, _ := a.env("TEMP_DIR")
+	f.StringVar(&o.Dir, "temp-dir", dir,
 		"`DIRECTORY` for converted files, used by this server alone; TEMP_DIR sets it too. If empty: \"converted\" in the "+
 			"data directory")
 	f.DurationVar(&o.TTL, "temp-ttl", time.Hour, "`DURATION` for which converted files are kept")
@@ -171,7 +172,11 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		opts.Logger.Warn("commands cannot reach this server", "error", err)
 	}
 	if opts.Cards != nil {
-		go warm(ctx, opts.Cards, opts.Logger)
+		go func() { // so that the first voter need not wait for a card reader
+			if err := opts.Cards.Warm(ctx); err != nil && ctx.Err() == nil {
+				opts.Logger.Warn("identity cards cannot be read", "error", err)
+			}
+		}()
 	}
 	// Whoever hashes a password holds one of the runtime's processors, even while that thread, which
 	// steps back, waits for a core. Votes need one that is free.
@@ -191,13 +196,6 @@ func (c *config) setTimeZone(ctx context.Context, st *store.Store) error {
 		return UsageError{fmt.Errorf("-time-zone: %w", err)}
 	}
 	return nil
-}
-
-// warm starts a card reader, so that the first voter need not wait for it.
-func warm(ctx context.Context, cards *worker.Pool, log *slog.Logger) {
-	if err := cards.Warm(ctx); err != nil && ctx.Err() == nil {
-		log.Warn("identity cards cannot be read", "error", err)
-	}
 }
 
 // admit logs how voters are admitted, and makes what reads their cards: by the kinds of number that

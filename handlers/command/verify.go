@@ -113,14 +113,19 @@ func evidence(receipts, checkpoints repeated) (e ballotbox.Evidence, err error) 
 }
 
 func readSmall(path string) ([]byte, error) {
+	return readLimited(path, maxEvidence, "%s is larger than a receipt or checkpoint can be", path)
+}
+
+// readLimited reads a file of at most so many bytes; tooLarge is the error of a larger file.
+func readLimited(path string, most int64, tooLarge string, args ...any) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxEvidence+1))
-	if err == nil && len(raw) > maxEvidence {
-		err = fmt.Errorf("%s is larger than a receipt or checkpoint can be", path)
+	raw, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(raw)) > most {
+		err = fmt.Errorf(tooLarge, args...)
 	}
 	return raw, err
 }

@@ -235,8 +235,8 @@ func (w *watch) send(ctx context.Context, m *ballotbox.Manifest, c ballotbox.Che
 	if err != nil || note == nil {
 		return err
 	}
-	if _, err := w.board.ask(ctx, http.MethodPost, w.board.election(m.ElectionID, "cosignatures"), note, maxNote); err !=
-		nil {
+	to := w.board.election(m.ElectionID, "cosignatures")
+	if _, err := w.board.ask(ctx, http.MethodPost, to, note, maxNote); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w.app.Stdout, "election %s: %d leaves, cosigned\n", m.ElectionID, c.Size)
