@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"ostrakon/ocr/raster"
 	"ostrakon/ocr/raster/rastertest"
 
 	"github.com/disintegration/imaging"
@@ -83,7 +84,7 @@ func TestSlotIsGivenBackAfterADamagedImage(t *testing.T) {
 	data := rastertest.JPEG(t, quarters(64, 64), 90)
 	decoder := NewDecoder(0) // at least one
 	for range 3 {
-		if _, err := decoder.Normalize(t.Context(), data[:len(data)-9]); !errors.Is(err, ErrDamaged) {
+		if _, err := decoder.Normalize(t.Context(), data[:len(data)-9]); !errors.Is(err, raster.ErrDamaged) {
 			t.Fatalf("%v, want ErrDamaged", err)
 		}
 	}

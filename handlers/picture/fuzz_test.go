@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"ostrakon/ocr/raster"
 	"ostrakon/ocr/raster/rastertest"
 
 	"github.com/disintegration/imaging"
@@ -46,7 +47,7 @@ func FuzzNormalize(f *testing.F) {
 			t.Fatalf("header: %v, Normalize: %v", checked, err)
 		}
 		if err != nil {
-			known := []error{ErrEmpty, ErrUnsupported, ErrTooLarge, ErrDamaged}
+			known := []error{raster.ErrEmpty, raster.ErrUnsupported, raster.ErrTooLarge, raster.ErrDamaged}
 			if !slices.ContainsFunc(known, func(sentinel error) bool { return errors.Is(err, sentinel) }) {
 				t.Fatalf("an error without a sentinel: %v", err)
 			}

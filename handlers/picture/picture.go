@@ -29,20 +29,6 @@ const (
 // quality is the JPEG quality of a [Picture], on image/jpeg's scale of 1 to 100.
 const quality = 85
 
-// What can be wrong with an upload. Errors of this package wrap one of these and add the facts;
-// compare with [errors.Is].
-var (
-	// ErrEmpty: the upload has no bytes.
-	ErrEmpty = raster.ErrEmpty
-	// ErrUnsupported: neither JPEG nor PNG, or a kind of them that is not accepted: 16 bits a
-	// channel, too many scans, arithmetic coding.
-	ErrUnsupported = raster.ErrUnsupported
-	// ErrTooLarge: more than MaxBytes, MaxPixels or MaxSide.
-	ErrTooLarge = raster.ErrTooLarge
-	// ErrDamaged: the image begins well, but cannot be decoded to its end.
-	ErrDamaged = raster.ErrDamaged
-)
-
 // Picture is a JPEG (baseline, quality 85, three components) without metadata, at most [OutputSide]
 // pixels wide and high, and its size in pixels.
 type Picture struct {
@@ -66,7 +52,7 @@ func NewDecoder(concurrency int) *Decoder {
 // enlarged, with white behind transparent parts. It refuses at once what the header rules out. Then it waits for a
 // slot, and returns ctx.Err() if ctx ends first. An image that has a slot is finished even if ctx ends.
 //
-// Errors: [ErrEmpty], [ErrUnsupported], [ErrTooLarge], [ErrDamaged], ctx.Err().
+// Errors: those of raster.Inspect and raster.Header.Decode, ctx.Err().
 func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 	head, err := raster.Inspect(data, Limits())
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/ocr/raster"
 	"ostrakon/ocr/raster/rastertest"
 
 	"github.com/disintegration/imaging"
@@ -68,36 +69,37 @@ func TestRefusals(t *testing.T) {
 		want  error
 		facts string
 	}{
-		{"nothing", nil, ErrEmpty, ""},
-		{"no bytes", []byte{}, ErrEmpty, ""},
-		{"text", []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"one byte of a JPEG", []byte{0xff}, ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"TIFF", encodeAs(t, small, imaging.TIFF), ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"BMP", encodeAs(t, small, imaging.BMP), ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"GIF", encodeAs(t, small, imaging.GIF), ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"WebP", webp, ErrUnsupported, "Choose a JPEG or PNG file"},
-		{"16-bit grey PNG", rastertest.PNG(t, image.NewGray16(small.Rect)), ErrUnsupported, "16 bits a channel"},
-		{"16-bit RGB PNG", rastertest.PNG(t, opaque), ErrUnsupported, "16 bits a channel"},
-		{"16-bit RGBA PNG", rastertest.PNG(t, image.NewNRGBA64(small.Rect)), ErrUnsupported, "16 bits a channel"},
-		{"arithmetic coding", arithmetic, ErrUnsupported, "unknown marker"},
-		{"12-bit JPEG", twelveBit, ErrUnsupported, "precision"},
-		{"65 progressive scans", rastertest.Progressive(16, 16, 65), ErrUnsupported, "65 scans; at most 64"},
-		{"1000 progressive scans of 12 megapixels", rastertest.Progressive(4000, 3000, 1000), ErrUnsupported,
+		{"nothing", nil, raster.ErrEmpty, ""},
+		{"no bytes", []byte{}, raster.ErrEmpty, ""},
+		{"text", []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"one byte of a JPEG", []byte{0xff}, raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"TIFF", encodeAs(t, small, imaging.TIFF), raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"BMP", encodeAs(t, small, imaging.BMP), raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"GIF", encodeAs(t, small, imaging.GIF), raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"WebP", webp, raster.ErrUnsupported, "Choose a JPEG or PNG file"},
+		{"16-bit grey PNG", rastertest.PNG(t, image.NewGray16(small.Rect)), raster.ErrUnsupported, "16 bits a channel"},
+		{"16-bit RGB PNG", rastertest.PNG(t, opaque), raster.ErrUnsupported, "16 bits a channel"},
+		{"16-bit RGBA PNG", rastertest.PNG(t, image.NewNRGBA64(small.Rect)), raster.ErrUnsupported, "16 bits a channel"},
+		{"arithmetic coding", arithmetic, raster.ErrUnsupported, "unknown marker"},
+		{"12-bit JPEG", twelveBit, raster.ErrUnsupported, "precision"},
+		{"65 progressive scans", rastertest.Progressive(16, 16, 65), raster.ErrUnsupported, "65 scans; at most 64"},
+		{"1000 progressive scans of 12 megapixels", rastertest.Progressive(4000, 3000, 1000), raster.ErrUnsupported,
 			"1000 scans; at most 64"},
-		{"5 sequential scans", rastertest.Sequential(16, 16, 3, 5), ErrUnsupported, "5 scans; at most 4"},
-		{"over 6 MiB", append(rastertest.JPEG(t, small, 90), make([]byte, MaxBytes)...), ErrTooLarge, "at most 6291456"},
-		{"PNG header of 30000 x 30000", rastertest.PNGHeader(30000, 30000), ErrTooLarge,
+		{"5 sequential scans", rastertest.Sequential(16, 16, 3, 5), raster.ErrUnsupported, "5 scans; at most 4"},
+		{"over 6 MiB", append(rastertest.JPEG(t, small, 90), make([]byte, MaxBytes)...), raster.ErrTooLarge,
+			"at most 6291456"},
+		{"PNG header of 30000 x 30000", rastertest.PNGHeader(30000, 30000), raster.ErrTooLarge,
 			"30000 x 30000 pixels; at most 8000 a side"},
-		{"PNG header of 2^31-1 x 2^31-1", rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge, "dimension overflow"},
-		{"JPEG of 65535 x 65535", exact(65535, 65535), ErrTooLarge, "65535 x 65535 pixels; at most 8000 a side"},
-		{"one pixel too wide", exact(8001, 1), ErrTooLarge, "8001 x 1 pixels; at most 8000 a side"},
-		{"one pixel too high", rastertest.PNGHeader(1, 8001), ErrTooLarge, "1 x 8001 pixels; at most 8000 a side"},
-		{"too many pixels", exact(4097, 3072), ErrTooLarge, "12585984 pixels; at most 12582912"},
-		{"JPEG of no width", exact(0, 16), ErrDamaged, "0 x 16 pixels"},
-		{"JPEG of no height", exact(16, 0), ErrDamaged, "16 x 0 pixels"},
-		{"PNG of no width", rastertest.PNGHeader(0, 16), ErrDamaged, "non-positive dimension"},
-		{"a JPEG's first bytes and no more", []byte("\xff\xd8\xff"), ErrDamaged, "unexpected EOF"},
-		{"a PNG's first bytes and no more", []byte("\x89PNG\r\n\x1a\n"), ErrDamaged, "unexpected EOF"},
+		{"PNG header of 2^31-1 x 2^31-1", rastertest.PNGHeader(1<<31-1, 1<<31-1), raster.ErrTooLarge, "dimension overflow"},
+		{"JPEG of 65535 x 65535", exact(65535, 65535), raster.ErrTooLarge, "65535 x 65535 pixels; at most 8000 a side"},
+		{"one pixel too wide", exact(8001, 1), raster.ErrTooLarge, "8001 x 1 pixels; at most 8000 a side"},
+		{"one pixel too high", rastertest.PNGHeader(1, 8001), raster.ErrTooLarge, "1 x 8001 pixels; at most 8000 a side"},
+		{"too many pixels", exact(4097, 3072), raster.ErrTooLarge, "12585984 pixels; at most 12582912"},
+		{"JPEG of no width", exact(0, 16), raster.ErrDamaged, "0 x 16 pixels"},
+		{"JPEG of no height", exact(16, 0), raster.ErrDamaged, "16 x 0 pixels"},
+		{"PNG of no width", rastertest.PNGHeader(0, 16), raster.ErrDamaged, "non-positive dimension"},
+		{"a JPEG's first bytes and no more", []byte("\xff\xd8\xff"), raster.ErrDamaged, "unexpected EOF"},
+		{"a PNG's first bytes and no more", []byte("\x89PNG\r\n\x1a\n"), raster.ErrDamaged, "unexpected EOF"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,7 +147,7 @@ func TestTruncatedImageIsDamaged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			decoder := NewDecoder(1)
 			for n := f.magic; n < len(f.data); n++ {
-				if _, err := decoder.Normalize(t.Context(), f.data[:n]); !errors.Is(err, ErrDamaged) {
+				if _, err := decoder.Normalize(t.Context(), f.data[:n]); !errors.Is(err, raster.ErrDamaged) {
 					t.Fatalf("cut to %d of %d bytes: %v, want ErrDamaged", n, len(f.data), err)
 				}
 			}
@@ -159,7 +161,7 @@ func TestPNGWithWrongChecksumIsDamaged(t *testing.T) {
 	if err := check(data); err != nil {
 		t.Errorf("Check, which decodes no pixel: %v", err)
 	}
-	if _, err := NewDecoder(1).Normalize(t.Context(), data); !errors.Is(err, ErrDamaged) {
+	if _, err := NewDecoder(1).Normalize(t.Context(), data); !errors.Is(err, raster.ErrDamaged) {
 		t.Errorf("%v, want ErrDamaged", err)
 	}
 }
