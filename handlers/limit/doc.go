@@ -1,7 +1,7 @@
 // Package limit says how often a stranger may try: token buckets by key, in bounded memory.
 //
 //	file         what is in it
-//	limit.go     Limiter: Allow, GiveBack, Exhausted, Charge; AddressKey: the key of a client's address
+//	limit.go     Limiter: Allow, GiveBack, Exhausted; AddressKey: the key of a client's address
 //	signin.go    SignIns: the rule for attempts to sign in
 //
 // # Buckets
@@ -11,7 +11,7 @@
 //
 //	every attempt counts    Allow
 //	failed attempts count   Allow before the attempt, GiveBack after it unless it failed
-//	the same, for crowds    Exhausted before the attempt, Charge after a failure
+//	the same, for crowds    Exhausted before the attempt, Allow after a failure
 //
 // In the second way, no more attempts run at once than there are tokens. In the third way, attempts that run at the
 // same time all see the bucket as it was, so that many may succeed at once. But at most as many as run at once can

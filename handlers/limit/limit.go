@@ -94,9 +94,6 @@ func (l *Limiter) Exhausted(key string) (retryAfter time.Duration, yes bool) {
 	return retryAfter, retryAfter > 0
 }
 
-// Charge takes a token of key, for an attempt that failed. An exhausted key stays as it is: there are no debts.
-func (l *Limiter) Charge(key string) { l.Allow(key) }
-
 // use puts the entry at place first in the list where it belongs now, and returns how long it will
 // be without a token: zero if it has one.
 func (l *Limiter) use(place *list.Element, now time.Time) time.Duration {

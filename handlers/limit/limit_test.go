@@ -70,12 +70,12 @@ func TestFailedAttemptsOnly(t *testing.T) {
 	if len(l.keys) != 0 {
 		t.Errorf("looking made %d keys", len(l.keys))
 	}
-	l.Charge("ana")
+	l.Allow("ana")
 	if _, yes := l.Exhausted("ana"); yes {
 		t.Error("one failure of two exhausts")
 	}
 	for range 50 {
-		l.Charge("ana")
+		l.Allow("ana")
 	}
 	mustRefuse(t, l, "ana", time.Minute) // no debts
 	c.advance(time.Minute)

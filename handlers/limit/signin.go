@@ -120,7 +120,7 @@ func (s *SignIns) Begin(account, address string) (a *Attempt, retryAfter time.Du
 func (a *Attempt) Failed() {
 	a.failed = true
 	if a.stranger {
-		a.of.addresses.Charge(a.address)
+		a.of.addresses.Allow(a.address)
 	}
 }
 
