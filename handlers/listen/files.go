@@ -28,26 +28,17 @@ type stamp struct {
 	size int64
 }
 
-func stampOf(path string) (stamp, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{}, err
-	}
-	return stamp{info.ModTime(), info.Size()}, nil
-}
-
-// load reads the files if they have changed. Without a certificate from before, that is an error; in
-// the middle of a renewal the two may not belong together.
+// load reads the files if they have changed. Its errors matter only at the start: in the middle of a renewal, the two
+// files may not belong together. The caller holds the lock, or nobody else uses f yet.
 func (f *files) load() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.looked = f.now()
 	var written [2]stamp
 	for i, path := range []string{f.cert, f.key} {
-		var err error
-		if written[i], err = stampOf(path); err != nil {
+		info, err := os.Stat(path)
+		if err != nil {
 			return err
 		}
+		written[i] = stamp{info.ModTime(), info.Size()}
 	}
 	if written == f.written {
 		return nil
@@ -65,20 +56,14 @@ func (f *files) load() error {
 }
 
 func (f *files) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-	if f.due() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if lookAgain(f.looked, f.now()) {
 		if err := f.load(); err != nil {
 			f.log.Warn("the certificate cannot be read again; the one from before stays", "error", err)
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	return f.kept, nil
-}
-
-func (f *files) due() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return lookAgain(f.looked, f.now())
 }
 
 // name is the first name of the certificate that stands for one server, "" if it has none.
