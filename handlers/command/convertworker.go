@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"os"
 	"runtime/debug"
 
 	"ostrakon/handlers/jobs"
@@ -30,10 +29,4 @@ func ConvertWorker(_ context.Context, a *App, args []string) error {
 		debug.SetGCPercent(1000) // of the little that stays between small files
 	}
 	return jobs.Serve(a.Stdin, a.Stdout)
-}
-
-// convertCommand is convert-worker of this program.
-func convertCommand() ([]string, error) {
-	program, err := os.Executable()
-	return []string{program, "convert-worker"}, err
 }

@@ -29,12 +29,6 @@ func CountWorker(ctx context.Context, a *App, args []string) error {
 	return counter.Serve(ctx, a.Stdin, a.Stdout)
 }
 
-// counterCommand starts count-worker of this program.
-func counterCommand() (counter.StartFunc, error) {
-	program, err := os.Executable()
-	return counter.Command(program, "count-worker"), err
-}
-
 const countHelp = `
 BOX is the ballot box that an administrator saved from the server when the election had closed. Count it on a computer
 without a network: it learns what was chosen, and the server knows who voted. The sheets of as many holders are needed
@@ -244,19 +238,15 @@ func (t *table) count(ctx context.Context) (*ballotbox.Count, error) {
 		return nil, err
 	}
 	for i, r := range result.Questions {
-		fmt.Fprintf(t.Stdout, "\n%s", questionReport(&t.manifest.Questions[i], r, result.Invalid))
+		q := &t.manifest.Questions[i]
+		c := counted{Title: q.Title, Method: q.Method, Seats: q.Seats, Invalid: result.Invalid, Outcome: r.Outcome}
+		for i, o := range q.Options {
+			c.Candidates = append(c.Candidates, ballotfile.Candidate{Number: i + 1, Name: o.Name})
+		}
+		fmt.Fprintf(t.Stdout, "\n%s", c.report())
 	}
 	_, err = fmt.Fprintf(t.Stdout, "\nresult %s\n", ballotbox.ResultHash(count.Result))
 	return count, err
-}
-
-// questionReport is the outcome of a question for people to read.
-func questionReport(q *ballotbox.Question, r ballotbox.QuestionResult, invalid int) string {
-	c := counted{Title: q.Title, Method: q.Method, Seats: q.Seats, Invalid: invalid, Outcome: r.Outcome}
-	for i, o := range q.Options {
-		c.Candidates = append(c.Candidates, ballotfile.Candidate{Number: i + 1, Name: o.Name})
-	}
-	return c.report()
 }
 
 // compare says whether two counts have the same counts, codes and result. Their seals differ: they

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
 	"ostrakon/store/audit"
+	"ostrakon/store/counter"
 )
 
 // config is what the flags of serve and demo say.
@@ -139,11 +141,10 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		}
 		defer at.Metrics.Close()
 	}
-	counter, err := counterCommand()
-	if err != nil {
-		return err
-	}
-	st, err := store.Open(ctx, c.data, store.Options{Logger: opts.Logger, Counter: counter, Space: SpaceOf})
+	program := opts.Conversions.Command[0]
+	st, err := store.Open(ctx, c.data, store.Options{
+		Logger: opts.Logger, Counter: counter.Command(program, "count-worker"), Space: SpaceOf,
+	})
 	if err != nil {
 		return err
 	}
@@ -228,9 +229,11 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}
-	if opts.Conversions.Command, err = convertCommand(); err != nil {
+	program, err := os.Executable()
+	if err != nil {
 		return opts, err
 	}
+	opts.Conversions.Command = []string{program, "convert-worker"}
 	opts.Backups = c.backups
 	if opts.Backups.Dir == "" {
 		opts.Backups.Dir, opts.Backups.Make = filepath.Join(c.data, "backups"), true
@@ -263,19 +266,14 @@ func (c *config) options() (opts handlers.Options, err error) {
 		return opts, errors.New("-identity=card needs cards to be read, and -ocr is off")
 	}
 	for _, text := range strings.FieldsFunc(c.proxies, func(r rune) bool { return r == ',' || r == ' ' }) {
-		p, err := parseProxy(text)
+		p, err := netip.ParsePrefix(text)
+		if addr, failed := netip.ParseAddr(text); failed == nil {
+			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
+		}
 		if err != nil {
 			return opts, fmt.Errorf("-trusted-proxies: %w", err)
 		}
 		opts.TrustedProxies = append(opts.TrustedProxies, p)
 	}
 	return opts, c.check()
-}
-
-// parseProxy reads an address or a network.
-func parseProxy(text string) (netip.Prefix, error) {
-	if addr, err := netip.ParseAddr(text); err == nil {
-		return netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
-	}
-	return netip.ParsePrefix(text)
 }

@@ -196,7 +196,7 @@ func (w *watch) lookAt(ctx context.Context, e shownElection) error {
 	if err != nil {
 		return err
 	}
-	now := witness.Sight{Ended: e.ended()}
+	now := witness.Sight{Ended: e.ResultsCalculated || e.Cancelled != nil}
 	if now.Manifest, now.Checkpoint, err = w.board.shown(ctx, e.ID); err != nil {
 		return err
 	}

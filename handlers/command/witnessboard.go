@@ -89,9 +89,6 @@ type shownElection struct {
 	Cancelled         json.RawMessage `json:"cancelled"`
 }
 
-// ended reports whether the log has its last leaf.
-func (e shownElection) ended() bool { return e.ResultsCalculated || e.Cancelled != nil }
-
 // elections lists the elections of the board.
 func (b *boardClient) elections(ctx context.Context) (all []shownElection, err error) {
 	to := b.base.JoinPath("api/board/elections")
