@@ -68,8 +68,7 @@ func (s *Server) logHour(ctx context.Context, now time.Time) {
 	})
 	for _, a := range lines {
 		s.writeLine(ctx, hour, slog.LevelInfo, "requests of an hour", slog.String("method", a.method),
-			slog.String("route", a.route),
-			slog.Int("status", a.status), slog.Int("count", counts[a]))
+			slog.String("route", a.route), slog.Int("status", a.status), slog.Int("count", counts[a]))
 	}
 }
 
@@ -84,9 +83,8 @@ func (s *Server) logRequest(x *exchange, r *http.Request, start time.Time) {
 	}
 	attrs := []slog.Attr{
 		slog.String("method", r.Method), slog.String("route", x.route), slog.Int("status", x.status),
-		slog.Int("bytes", x.size),
-		slog.Float64("ms", float64(now.Sub(start).Microseconds())/1000), slog.String("request", x.id),
-		slog.String("client", x.client),
+		slog.Int("bytes", x.size), slog.Float64("ms", float64(now.Sub(start).Microseconds())/1000),
+		slog.String("request", x.id), slog.String("client", x.client),
 	}
 	if x.user.ID != "" {
 		attrs = append(attrs, slog.String("user", string(x.user.ID)))

@@ -41,13 +41,8 @@ type tokens struct {
 func newTokens(st *store.Store, audience string, life time.Duration, now func() time.Time) *tokens {
 	t := &tokens{key: st.TokenKey(), issuer: "ostrakon:" + st.InstallationID(), audience: audience, life: life, now: now}
 	t.parser = jwt.NewParser(
-		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
-		jwt.WithIssuer(t.issuer),
-		jwt.WithAudience(audience),
-		jwt.WithExpirationRequired(),
-		jwt.WithIssuedAt(),
-		jwt.WithTimeFunc(now),
-		jwt.WithStrictDecoding(),
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithIssuer(t.issuer), jwt.WithAudience(audience),
+		jwt.WithExpirationRequired(), jwt.WithIssuedAt(), jwt.WithTimeFunc(now), jwt.WithStrictDecoding(),
 	)
 	return t
 }

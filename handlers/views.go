@@ -26,8 +26,7 @@ func viewPhoto(p *store.Photo, filename, url string) *photoView {
 	if p == nil {
 		return nil
 	}
-	return &photoView{Filename: filename, URL: url, MediaType: p.MediaType, Width: p.Width, Height: p.Height,
-		SHA256: p.SHA256}
+	return &photoView{filename, url, p.MediaType, p.Width, p.Height, p.SHA256}
 }
 
 // photoSuffix is the end of every profile photo's file name: they are all JPEG.
@@ -67,13 +66,6 @@ type decisionView struct {
 	At       time.Time `json:"at"`
 }
 
-func viewDecision(d *store.Decision) *decisionView {
-	if d == nil {
-		return nil
-	}
-	return &decisionView{d.Admitted, d.Reason, d.At}
-}
-
 type userView struct {
 	ID          store.UserID     `json:"id"`
 	Email       string           `json:"email,omitempty"`
@@ -97,9 +89,11 @@ func viewUser(u store.User) userView {
 	v := userView{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, DateOfBirth: u.DateOfBirth, Phone: u.Phone,
 		Role: u.Role, Status: u.Status, Identity: u.Identity, Admission: viewChecked(u.Admission),
-		Application: viewChecked((*store.Admission)(u.Application)), Decision: viewDecision(u.Decision),
-		OnRoll: u.RollEntry != "", HasPassword: u.HasPassword,
-		CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
+		Application: viewChecked((*store.Admission)(u.Application)),
+		OnRoll:      u.RollEntry != "", HasPassword: u.HasPassword, CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
+	}
+	if d := u.Decision; d != nil {
+		v.Decision = &decisionView{d.Admitted, d.Reason, d.At}
 	}
 	if u.Photo != nil {
 		filename := string(u.Photo.ID) + photoSuffix
@@ -143,10 +137,8 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	return func(c store.Candidate) candidateView {
 		return candidateView{
 			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation,
-			Description: c.Description,
-			Photo:       viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
-			Solid:       viewSolid(c.Solid, base+string(c.ID)+"/solid"),
-			CreatedAt:   c.CreatedAt,
+			Description: c.Description, Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
+			Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,
 		}
 	}
 }
@@ -323,8 +315,7 @@ type resultsView struct {
 func viewResults(r store.Results) resultsView {
 	v := resultsView{
 		ElectionID: r.ElectionID, Title: r.Title, Turnout: viewTurnout(r.Turnout), Cast: r.Cast, Invalid: r.Invalid,
-		Quorum:       r.Quorum,
-		CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+		Quorum: r.Quorum, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
 	}
 	for _, q := range r.Questions {
 		v.Questions = append(v.Questions, viewQuestionResult(q))

@@ -30,7 +30,9 @@ func (a *API) convertAs(w http.ResponseWriter, r *rest.Request, parse Parser) er
 		return err
 	}
 	if up.async {
-		return respondAccepted(w, viewJob(r, a.Converter.Start(place, up.Input)))
+		v := viewJob(r, a.Converter.Start(place, up.Input))
+		w.Header().Set("Location", v.StatusURL) // the work goes on, and its result will be there
+		return rest.RespondStatus(w, http.StatusAccepted, v)
 	}
 	done, err := a.Converter.Convert(r.Context(), place, up.Input)
 	if err != nil {

@@ -1,8 +1,6 @@
 package makers
 
 import (
-	"encoding/json"
-	"net/http"
 	"time"
 
 	"ostrakon/convert"
@@ -126,21 +124,6 @@ func viewJob(r *rest.Request, j *jobs.Job) jobView {
 		v.Problem.Instance = v.StatusURL
 	}
 	return v
-}
-
-// respondAccepted answers 202: the work goes on, and its result will be at another address.
-func respondAccepted(w http.ResponseWriter, v jobView) error {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Location", v.StatusURL)
-	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusAccepted)
-	w.Write(raw) // the client may have gone
-	return nil
 }
 
 type methodsView struct {

@@ -14,6 +14,11 @@ func Respond(w http.ResponseWriter, body any, err error) error {
 	if err != nil {
 		return err
 	}
+	return RespondStatus(w, http.StatusOK, body)
+}
+
+// RespondStatus answers with a status and a JSON body.
+func RespondStatus(w http.ResponseWriter, status int, body any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -22,7 +27,7 @@ func Respond(w http.ResponseWriter, body any, err error) error {
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(raw)))
 	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusOK)
+	w.WriteHeader(status)
 	w.Write(raw) // the client may have gone
 	return nil
 }
