@@ -17,7 +17,7 @@ type candidateFields struct {
 	Description rest.Optional[string] `json:"description"`
 }
 
-// change is what the fields ask for.
+// change returns the change that the fields ask for.
 func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults input.Faults
 	return store.CandidateChange{

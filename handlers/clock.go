@@ -25,7 +25,7 @@ type clockWatch struct {
 	right   time.Time // what the time of day was at began by the clock before a jump ahead
 }
 
-// clockDoubt is what is wrong with the clock. The zero value is nothing.
+// clockDoubt describes a jump of the clock. The zero value means no jump.
 type clockDoubt struct {
 	before time.Time // what the clock, or the newest record, said
 	after  time.Time // what the clock said then
@@ -68,7 +68,7 @@ func (w *clockWatch) doubted() clockDoubt {
 	return w.doubt
 }
 
-// confirm takes the clock as it is.
+// confirm accepts the present time of the clock.
 func (w *clockWatch) confirm() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -74,7 +74,7 @@ func (s *Server) downloadBox(w http.ResponseWriter, r *request) error {
 // maxCount bounds a count that is uploaded, in bytes: a million ballots have half as much.
 const maxCount = 64 << 20
 
-// uploadCount takes the count of a table.
+// uploadCount accepts the count of a table.
 func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
 	if _, err := s.store.Election(r.Context(), r.election); err != nil {
 		return err

@@ -30,7 +30,7 @@ type electionFields struct {
 	ClosesAt    rest.Optional[time.Time] `json:"closesAt"`
 }
 
-// electionSettings are those to change: nil, for absent or null, leaves one as it is.
+// electionSettings holds the settings to change: nil, for absent or null, leaves a setting as it is.
 type electionSettings struct {
 	ShuffleCandidates *bool   `json:"shuffleCandidates"`
 	Electorate        *string `json:"electorate"`
@@ -45,7 +45,7 @@ type quorumFields struct {
 	Least []int `json:"least"`
 }
 
-// change is what the fields ask for.
+// change returns the change that the fields ask for.
 func (in electionFields) change() (store.ElectionChange, error) {
 	var faults input.Faults
 	c := store.ElectionChange{

@@ -48,7 +48,7 @@ func viewKeys(e store.Election) holdersView {
 	return holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)}
 }
 
-// listHolders says who holds the keys of an election, and who has made theirs.
+// listHolders names the holders of the keys of an election, and tells whose key is made.
 func (s *Server) listHolders(w http.ResponseWriter, r *request) error {
 	e, err := s.store.Election(r.Context(), r.election)
 	return rest.Respond(w, viewKeys(e), err)
@@ -112,7 +112,7 @@ func (s *Server) inviteHolder(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, obj{"token": token}, err)
 }
 
-// invitationView is what a holder sees before they make their key.
+// invitationView shows an election to a holder who is to make a key.
 type invitationView struct {
 	ElectionID   store.ElectionID `json:"electionId"`
 	Title        string           `json:"title"`
@@ -136,7 +136,7 @@ func (s *Server) openInvitation(w http.ResponseWriter, r *request) error {
 	return s.respondInvitation(w, r, in.Token)
 }
 
-// giveKey takes the public halves of a holder's key.
+// giveKey stores the public halves of a holder's key.
 func (s *Server) giveKey(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Token      string `json:"token"`

@@ -22,7 +22,7 @@ import (
 // logGrain is how exact the log is about when voters did something.
 const logGrain = time.Hour
 
-// answered is what is counted of a request that has no line.
+// answered is the key by which requests without a line are counted.
 type answered struct {
 	method, route string
 	status        int

@@ -25,7 +25,7 @@ type questionFields struct {
 	Evidence  rest.Optional[string]          `json:"evidence"`
 }
 
-// change is what the fields ask for. null for max and threshold means none.
+// change returns the change that the fields ask for. null for max and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults input.Faults
 	// The store takes these for null.

@@ -27,7 +27,7 @@ import (
 // rehearsalLife is how long a rehearsal lasts at most.
 const rehearsalLife = time.Hour
 
-// rehearsals are those of a server: one at a time.
+// rehearsals holds the rehearsal of a server: one at a time.
 type rehearsals struct {
 	mu      sync.Mutex
 	dir     string     // "" where there are none
@@ -44,7 +44,7 @@ type rehearsal struct {
 	ended    chan struct{} // closed when its data are gone
 }
 
-// rehearsalView is what people need to take part in a rehearsal. None of it is worth a secret.
+// rehearsalView shows how to take part in a rehearsal. None of it is worth a secret.
 type rehearsalView struct {
 	Running       bool            `json:"running"`
 	URL           string          `json:"url,omitempty"`
@@ -94,7 +94,7 @@ func (s *Server) startRehearsal(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, made.view, nil)
 }
 
-// getRehearsal says whether a rehearsal of an election runs, and where.
+// getRehearsal answers whether a rehearsal of an election runs, and where.
 func (s *Server) getRehearsal(w http.ResponseWriter, r *request) error {
 	if _, err := s.store.Election(r.Context(), r.election); err != nil {
 		return err

@@ -55,7 +55,7 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	}, err)
 }
 
-// RollLine is what came of one line of an import, or would come of it.
+// RollLine holds the outcome of one line of an import, or of its dry run.
 type RollLine struct {
 	Line       int               `json:"line"`
 	FullName   string            `json:"fullName"`
@@ -74,7 +74,7 @@ type RollColumn struct {
 	Field *string `json:"field"`
 }
 
-// RollReport is what came of an import, or would come of it.
+// RollReport holds the outcome of an import, or of its dry run.
 type RollReport struct {
 	DryRun    bool       `json:"dryRun"`
 	Imported  bool       `json:"imported"`
@@ -184,7 +184,7 @@ func respondTable(w http.ResponseWriter, filename string, write func(io.Writer) 
 	return nil
 }
 
-// tableHeader says that a table comes.
+// tableHeader sets the headers of a table.
 func tableHeader(w http.ResponseWriter, filename string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")

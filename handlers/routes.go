@@ -8,7 +8,7 @@ import (
 	"ostrakon/handlers/rest"
 )
 
-// access says who may call a route. It is checked before the handler runs.
+// access names who may call a route. It is checked before the handler runs.
 type access int
 
 const (

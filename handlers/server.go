@@ -83,7 +83,7 @@ type Server struct {
 	passwords   password.Params // for those of a rehearsal
 }
 
-// limits are how often an address or an account is served.
+// limits bound how often an address or an account is served.
 type limits struct {
 	signIn   *limit.SignIns
 	setUp    *limit.Limiter // by address

@@ -16,7 +16,7 @@ import (
 	"ostrakon/web"
 )
 
-// info says whose server this is and what people need to register.
+// info answers whose server this is and what people need to register.
 func (s *Server) info(w http.ResponseWriter, r *request) error {
 	in, err := s.store.Installation(r.Context())
 	if err != nil {
@@ -65,12 +65,12 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds}, nil)
 }
 
-// healthz says that the process answers.
+// healthz answers that the process runs.
 func (s *Server) healthz(w http.ResponseWriter, _ *request) error {
 	return rest.Respond(w, obj{"status": "ok"}, nil)
 }
 
-// readyz says that the store can be read and written.
+// readyz answers whether the store can be read and written.
 func (s *Server) readyz(w http.ResponseWriter, r *request) error {
 	err := s.store.Ready(r.Context())
 	switch {
@@ -116,7 +116,7 @@ func respondDocument(w http.ResponseWriter, r *request, d document) error {
 	return nil
 }
 
-// networkView says how other machines reach this server.
+// networkView shows how other machines reach this server.
 type networkView struct {
 	LocalOnly   bool             `json:"localOnly"` // only browsers on this machine reach it
 	Port        int              `json:"port,omitempty"`
@@ -125,7 +125,7 @@ type networkView struct {
 	Addresses   []addressView    `json:"addresses"`
 }
 
-// encryption says what browsers make of the connections to this server.
+// encryption names what browsers think of the connections to this server.
 type encryption string
 
 const (

@@ -34,7 +34,7 @@ type identityView struct {
 	VoterID    string           `json:"voterId"`
 }
 
-// pagesView says which pages the navigation of voters names.
+// pagesView tells which pages the navigation of voters names.
 type pagesView struct {
 	Convert bool `json:"convert"`
 	Docs    bool `json:"docs"`
@@ -132,7 +132,7 @@ func (s *Server) checkSettings(ctx context.Context, c *store.SettingsChange) err
 	return append(wrong, unknown...).Err()
 }
 
-// identityFields say who may vote.
+// identityFields decide who may vote.
 type identityFields struct {
 	Policy     rest.Optional[string] `json:"policy"`
 	NationalID rest.Optional[string] `json:"nationalId"`

@@ -11,7 +11,7 @@ import (
 	"ostrakon/store"
 )
 
-// Stats says how a server works: the counts of its store, and what else fills or slows down its
+// Stats holds the statistics of a server: the counts of its store, and what else fills or slows down its
 // machine. See [store.Stats].
 type Stats struct {
 	store.Stats

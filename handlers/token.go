@@ -74,7 +74,7 @@ func (t *tokens) issue(a store.Account, byKey bool) (token string, expires time.
 	return token, c.ExpiresAt.Time, err
 }
 
-// session is what a session token says.
+// session holds the contents of a session token.
 type session struct {
 	id    string
 	user  store.UserID

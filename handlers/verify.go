@@ -77,7 +77,7 @@ func failedToRead(err error) bool {
 		(errors.Is(err, worker.ErrTimeout) || errors.Is(err, worker.ErrCrashed) || errors.Is(err, worker.ErrFailed))
 }
 
-// photographProblem is what is wrong with a photograph, or with reading it.
+// photographProblem returns the refusal of a photograph that could not be read.
 func photographProblem(err error) error {
 	switch {
 	case errors.Is(err, worker.ErrStart), errors.Is(err, worker.ErrClosed): // for whatever reason

@@ -76,7 +76,7 @@ func (s *Server) boardConsistency(w http.ResponseWriter, r *request) error {
 // maxCosigned bounds a checkpoint with its signatures, in bytes.
 const maxCosigned = 16 << 10
 
-// addCosignature takes the cosignature of a witness, who has no account.
+// addCosignature stores the cosignature of a witness, who has no account.
 func (s *Server) addCosignature(w http.ResponseWriter, r *request) error {
 	if retry, ok := s.limits.cosign.Allow(r.Client); !ok {
 		return rest.RateLimited(retry)

@@ -34,7 +34,7 @@ const (
 	unfinished = "unfinished.part" // one that a crash ended; the next one takes its place
 )
 
-// Options say how backups are made.
+// Options configure the schedule of backups.
 type Options struct {
 	Dir   string        // directory for them
 	Make  bool          // whether Dir is made if it is not there; else it may be on a disk that is missing
@@ -55,7 +55,7 @@ type Schedule struct {
 	state State
 }
 
-// State is how the backups stand.
+// State holds when the last backup succeeded or failed.
 type State struct {
 	Good   time.Time // when the newest good backup was made; zero without one
 	Failed time.Time // when a backup failed last; zero once one is good

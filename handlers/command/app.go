@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 )
 
-// App is what a command may use of the process. The result goes to Stdout, everything else to Stderr.
+// App holds what a command may use of the process. The result goes to Stdout, everything else to Stderr.
 type App struct {
 	Env            []string // NAME=value
 	Stdin          io.Reader
@@ -23,7 +23,7 @@ type App struct {
 	Examples       []string // lines that end the help of the command
 }
 
-// UsageError says that a command was called in the wrong way.
+// UsageError reports a wrong command line.
 type UsageError struct{ error }
 
 // Usagef makes a UsageError.

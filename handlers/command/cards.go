@@ -46,7 +46,7 @@ func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 	return national, voter, nil
 }
 
-// cards is what flags say about the reading of cards.
+// cards holds the flags about reading cards.
 type cards struct {
 	reading string // on or off
 	time    time.Duration

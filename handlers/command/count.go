@@ -249,7 +249,7 @@ func (t *table) count(ctx context.Context) (*ballotbox.Count, error) {
 	return count, err
 }
 
-// compare says whether two counts have the same counts, codes and result. Their seals differ: they
+// compare prints whether two counts have the same counts, codes and result. Their seals differ: they
 // have the time, and the signatures of those who counted.
 func (a *App) compare(ours, theirs *ballotbox.Count) error {
 	same := true

@@ -113,7 +113,7 @@ func checkCertificate(m *ballotbox.Manifest, path string) error {
 	return nil
 }
 
-// revealed is what a device shows of a ballot that is not cast: all that its bytes follow from.
+// revealed holds the data that a device shows of a ballot that is not cast: its bytes follow from them.
 type revealed struct {
 	Election string `json:"election"`
 	Random   []byte `json:"random"`
@@ -122,7 +122,7 @@ type revealed struct {
 	Owner    string `json:"owner"`
 }
 
-// revealedPath is what stands before it in an address.
+// revealedPath precedes the revealed data in an address.
 const revealedPath = "#/check/"
 
 // readRevealed reads what a device shows: an address, or a file with an address or its JSON.

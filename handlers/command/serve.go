@@ -25,7 +25,7 @@ import (
 	"ostrakon/store/counter"
 )
 
-// config is what the flags of serve and demo say.
+// config holds the flags of serve and demo.
 type config struct {
 	addr, data string
 	door

@@ -68,7 +68,7 @@ func statLines(v handlers.Stats, now time.Time) [][2]string {
 	}
 }
 
-// slowest says within which time 99 of 100 commits were done.
+// slowest returns the time within which 99 of 100 commits were done.
 func slowest(s store.Stats) string {
 	for i, bound := range store.CommitBounds() {
 		if s.Within[i]*100 >= s.Commits*99 {

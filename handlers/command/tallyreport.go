@@ -47,7 +47,7 @@ func (c *counted) report() string {
 	return out.String()
 }
 
-// ending says in a line how the count ended.
+// ending returns a line about the end of the count.
 func (c *counted) ending() string {
 	o := c.Outcome
 	elected, tied := c.names(o.Elected), c.names(o.Tied)
@@ -126,7 +126,7 @@ func (c *counted) table() [][]string {
 	return rows
 }
 
-// heading says what a stage did.
+// heading names the action of a stage.
 func (c *counted) heading(n int, s tally.Stage) string {
 	switch s.Action {
 	case tally.Surplus:

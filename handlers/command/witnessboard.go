@@ -198,7 +198,7 @@ func (b *boardClient) addCheckpoint(ctx context.Context, board *boardClient, id 
 	return b.ask(ctx, http.MethodPost, b.base.JoinPath("add-checkpoint"), body, maxNote)
 }
 
-// refusal says why a C2SP witness does not cosign, as far as its answer tells.
+// refusal returns why a C2SP witness does not cosign, as far as its answer tells.
 func refusal(m *ballotbox.Manifest, refused *statusError) error {
 	if refused.status != http.StatusNotFound {
 		return refused

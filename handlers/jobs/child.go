@@ -54,7 +54,7 @@ const (
 	packedRatio   = 10        // times what is packed, as text and XML are
 )
 
-// task is what a child is asked for.
+// task asks a child for a conversion.
 type task struct {
 	Base     string
 	Upload   string // path of the file; "": its bytes follow
@@ -62,7 +62,7 @@ type task struct {
 	Progress bool // is wanted
 }
 
-// stage is how far a conversion is.
+// stage reports the progress of a conversion.
 type stage struct {
 	Name     string
 	Fraction float64
@@ -98,7 +98,7 @@ func (f *failure) err() error {
 	return errors.New(f.Trouble)
 }
 
-// MemoryError says that a conversion ran out of memory.
+// MemoryError reports that a conversion ran out of memory.
 type MemoryError struct {
 	Limit int64 // bytes that it had
 }
@@ -127,7 +127,7 @@ func newChildren(o Options) children {
 	}
 }
 
-// memoryFor is what the child of an upload may take, in bytes.
+// memoryFor returns how many bytes of memory the child of an upload may take.
 func (c *children) memoryFor(in *Input) int64 {
 	if in.Upload == nil {
 		return SmallMemory

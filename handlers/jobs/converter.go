@@ -55,7 +55,7 @@ func (in *Input) size() int64 {
 	return int64(len(in.Data))
 }
 
-// Conversion is what an upload became.
+// Conversion holds the result of an upload.
 type Conversion struct {
 	*convert.Result
 	Duration time.Duration // from the worker's start until the files are durable
@@ -118,10 +118,10 @@ func New(sp *spool.Spool, opts Options) *Converter {
 	return c
 }
 
-// Running is how many conversions are at work.
+// Running counts the conversions at work.
 func (c *Converter) Running() int { return int(c.running.Load()) }
 
-// Admitted is how many uploads are being received, wait or are at work.
+// Admitted counts the uploads that arrive, wait or are at work.
 func (c *Converter) Admitted() int {
 	c.places.mu.Lock()
 	defer c.places.mu.Unlock()

@@ -2,7 +2,7 @@ package jobs
 
 import "math"
 
-// elsewhere is what is taken for the memory of a machine that does not say, in bytes.
+// elsewhere is the assumed memory, in bytes, of a machine that does not tell its own.
 const elsewhere = 4 << 30
 
 // MachineMemory is the memory, in bytes, that conversions may take on this machine: what the machine or the control

@@ -116,7 +116,7 @@ func (s *SignIns) Begin(account, address string) (a *Attempt, retryAfter time.Du
 	return a, 0
 }
 
-// Failed says that the password was wrong, or that the account does not exist.
+// Failed notes that the password was wrong, or that the account does not exist.
 func (a *Attempt) Failed() {
 	a.failed = true
 	if a.stranger {
@@ -124,7 +124,7 @@ func (a *Attempt) Failed() {
 	}
 }
 
-// Succeeded says that the owner of the account signs in from this address.
+// Succeeded notes that the owner of the account signs in from this address.
 func (a *Attempt) Succeeded() { a.of.remember(a.account, a.address) }
 
 // End ends the attempt. Unless it failed, it gives back its tokens.

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Options say how a door is reached. Without a certificate it speaks plain HTTP; at most one of Own,
+// Options configure a door. Without a certificate it speaks plain HTTP; at most one of Own,
 // CertFile and Name asks for one.
 type Options struct {
 	Addr string // address and port; with LAN, and for Name, the port alone

@@ -147,7 +147,7 @@ func (c *issued) fits(names []string, addresses []net.IP, now time.Time, running
 	return true
 }
 
-// Certificate is what people need to know of a server's own certificate.
+// Certificate describes a server's own certificate to people.
 type Certificate struct {
 	Fingerprint string // SHA-256 of the certificate, in lower case hexadecimal
 	NotAfter    time.Time

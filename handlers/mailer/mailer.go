@@ -65,7 +65,7 @@ func New(st *store.Store, opts Options) *Mailer {
 	return &Mailer{store: st, now: opts.Now, log: opts.Logger, dial: opts.Dial, wake: make(chan struct{}, 1)}
 }
 
-// Wake says that there may be something to send, or another server to send it through.
+// Wake makes Run look again: there may be a message to send, or another server.
 func (m *Mailer) Wake() {
 	select {
 	case m.wake <- struct{}{}:

@@ -166,7 +166,7 @@ func (b *boundedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// replyOf is what went wrong, in words that can be shown to an administrator: on one line.
+// replyOf describes an error to an administrator, on one line.
 func replyOf(err error) string {
 	text := err.Error()
 	var dns *net.DNSError
@@ -203,7 +203,7 @@ func replyOf(err error) string {
 	return string(shown[:min(len(shown), maxQuoted)])
 }
 
-// codeOf is what went wrong, for the log: an answer could name an address.
+// codeOf returns the code of an error for the log: a whole answer could name an address.
 func codeOf(err error) string {
 	if refused := new(mail.SendError); errors.As(err, &refused) && refused.ErrorCode() > 0 {
 		return fmt.Sprint(refused.ErrorCode())

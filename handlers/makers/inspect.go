@@ -8,7 +8,7 @@ import (
 	"ostrakon/handlers/rest"
 )
 
-// inspectionView is what is known of a model that is not converted.
+// inspectionView shows a model that is not converted.
 type inspectionView struct {
 	Report     *solid.Report `json:"report"`
 	Format     string        `json:"format"`

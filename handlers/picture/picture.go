@@ -74,7 +74,7 @@ func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 	return encode(upright(fit(img), head))
 }
 
-// Limits are those of an upload.
+// Limits returns the limits of an upload.
 func Limits() raster.Limits {
 	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: MaxPixels, Side: MaxSide, CMYK: true}
 }

@@ -34,7 +34,7 @@ type Card struct {
 	Fault *refusal.Fault // why the token is not accepted; nil if it is
 }
 
-// Read is what is kept of a card that was read under some rules.
+// Read returns the data that is kept of a card, which was read under some rules.
 func (r *Registrar) Read(rules Rules, c card.Reading) Reading {
 	kept := Reading{Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value}
 	if _, err := time.Parse(time.DateOnly, kept.Birth); err != nil {

@@ -39,14 +39,14 @@ func ParsePolicy(text string) (Policy, error) {
 // anyKind is the kind of number of an installation that names none.
 const anyKind = "any"
 
-// Rules are how an installation admits voters.
+// Rules decide whom an installation admits as voters.
 type Rules struct {
 	Policy     Policy
 	NationalID ocr.Scheme // kind of national ID number
 	VoterID    ocr.Scheme // kind of voter ID number
 }
 
-// Summary says, in one line for the operator, how voters are admitted.
+// Summary describes the rules to the operator, in one line.
 func (r Rules) Summary() string {
 	text := fmt.Sprintf("identity: %s, national ID %s, voter ID %s", r.Policy, r.NationalID.Name, r.VoterID.Name)
 	if r.Open() {
@@ -154,7 +154,7 @@ func kindOf(field string) store.IdentityKind {
 	return store.NationalID
 }
 
-// scheme is what numbers of a kind look like.
+// scheme returns the scheme of a kind of number.
 func (r Rules) scheme(kind store.IdentityKind) ocr.Scheme {
 	if kind == store.VoterID {
 		return r.VoterID
@@ -162,7 +162,7 @@ func (r Rules) scheme(kind store.IdentityKind) ocr.Scheme {
 	return r.NationalID
 }
 
-// describe says what a number of a scheme looks like.
+// describe returns the facts about a scheme.
 func describe(scheme ocr.Scheme) refusal.Facts {
 	return refusal.Facts{"scheme": scheme.Name, "description": scheme.Description}
 }

@@ -13,7 +13,7 @@ import (
 // MaxRollBytes bounds a table of the roll: about 400 bytes for each of store.MaxRollLines.
 const MaxRollBytes = 4 << 20
 
-// Import is how a roll is imported.
+// Import holds the options of an import.
 type Import struct {
 	MemberKeys  bool      // issue a member key to everybody without a number
 	DryRun      bool      // change nothing, and report what would come of it

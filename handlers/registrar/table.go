@@ -163,7 +163,7 @@ func divider(line string) rune {
 	return best
 }
 
-// syntaxError says where a table is not CSV.
+// syntaxError names the line at which a table is not CSV.
 func syntaxError(err error, skipped int) error {
 	var p *csv.ParseError
 	if errors.As(err, &p) {

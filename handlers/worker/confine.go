@@ -19,7 +19,7 @@ func Confine(memory int64) error {
 	return nil
 }
 
-// Needs are what a child needs of the machine beside its pipes.
+// Needs lists what a child needs of the machine beside its pipes.
 type Needs struct {
 	Files string // absolute path of a directory whose files it reads and overwrites; "": none, and it writes no file
 }

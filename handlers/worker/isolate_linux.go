@@ -176,7 +176,7 @@ func allow(ruleset int, path string, rights uint64) error {
 	return nil
 }
 
-// Missing says, for whoever runs the server, what [Isolate] cannot do on this machine; "" is nothing.
+// Missing tells the operator what [Isolate] cannot do on this machine; "" means nothing.
 func Missing() string {
 	var missing []string
 	switch version := landlockVersion(); {

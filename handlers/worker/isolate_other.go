@@ -11,7 +11,7 @@ import (
 // isolate does nothing.
 func isolate(Needs) error { return nil }
 
-// Missing says, for whoever runs the server, what [Isolate] cannot do on this machine; "" is nothing.
+// Missing tells the operator what [Isolate] cannot do on this machine; "" means nothing.
 func Missing() string { return "Ostrakon can do it on Linux alone, and this is " + runtime.GOOS }
 
 // cpuTime fails: it is known on Linux alone.

@@ -49,7 +49,7 @@ var (
 	ErrClosed = errors.New("the child processes are closed")
 )
 
-// Options say what the children of a pool are.
+// Options configure the children of a pool.
 type Options struct {
 	Command []string // program and arguments
 	// More arguments for reading cards, asked for before each photograph. Nil means none.
@@ -81,7 +81,7 @@ type slot struct {
 	closing <-chan struct{}
 }
 
-// timing is how a slot measures time.
+// timing holds the functions by which a slot measures time.
 type timing struct {
 	after func(time.Duration, func()) (stop func() bool) // runs a function unless it is stopped before: time.AfterFunc
 	spent func(process int) (time.Duration, error)       // CPU time of a process and those it waited for

@@ -95,7 +95,7 @@ func (s *Server) React(to func(command string) Reaction) {
 	s.react = to
 }
 
-// Messages are those that the server took, in order.
+// Messages returns the messages that the server took, in order.
 func (s *Server) Messages() []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +112,7 @@ func (s *Server) Await(n int) []Message {
 	return append([]Message(nil), s.messages...)
 }
 
-// Opened is how many connections there were.
+// Opened counts the connections so far.
 func (s *Server) Opened() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
