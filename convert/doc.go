@@ -1,5 +1,4 @@
-// Package convert turns STL and 3MF files into glTF 2.0. Convert does it all; this is the way of the
-// data:
+// Package convert turns STL and 3MF files into glTF 2.0. Convert does it all; this is the way of the data:
 //
 //	            bytes of the upload, held once, or a file
 //	              │
@@ -46,10 +45,9 @@
 //	document.go   the glTF document
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
-// The steps before those of this package are unpack (gzip and ZIP), stl and threemf (reading), mesh
-// (geometry over plain slices) and meshopt (the compressed streams); solid reports on what is welded,
-// and picture draws it. They have memory and workers below them; each can be read and measured on its
-// own. Package remark lists what is said about files and options. spool keeps the files for the
-// server. Geometry is in memory once: what is written comes from the slices of the last step,
-// through buffers of a few hundred kilobytes.
+// The steps before those of this package are unpack (gzip and ZIP), stl and threemf (reading), mesh (geometry over
+// plain slices) and meshopt (the compressed streams); solid reports on what is welded, and picture draws it. They have
+// memory and workers below them; each can be read and measured on its own. Package remark lists what is said about
+// files and options. spool keeps the files for the server. Geometry is in memory once: what is written comes from the
+// slices of the last step, through buffers of a few hundred kilobytes.
 package convert

@@ -1,7 +1,6 @@
-// Package ocr knows identity documents: the kinds of identity number and what
-// each looks like, when two names are one person's, and how dates are printed.
-// It is arithmetic and tables alone: the packages below it read images, and
-// import it, never the other way round.
+// Package ocr knows identity documents: the kinds of identity number and what each looks like, when two names are one
+// person's, and how dates are printed. It is arithmetic and tables alone: the packages below it read images, and import
+// it, never the other way round.
 //
 //	scheme.go         a kind of number: Validate, Format, and the list of all kinds
 //	typed.go          Compact: numbers as people write them
@@ -17,11 +16,10 @@
 //	dates.go          FindDates: dates in a line of print
 //	months.go         names of months
 //
-// A number has one compact form, and that form alone is compared and kept,
-// whatever people and cards write: a personnummer with or without its century, a
-// number with or without the version of the card. A check digit is enforced
-// where its algorithm is published and every number in use satisfies it: South
-// Korea, Denmark, Iceland and Latvia have given out numbers that do not.
+// A number has one compact form, and that form alone is compared and kept, whatever people and cards write: a
+// personnummer with or without its century, a number with or without the version of the card. A check digit is enforced
+// where its algorithm is published and every number in use satisfies it: South Korea, Denmark, Iceland and Latvia have
+// given out numbers that do not.
 //
 // # From an image to a reading
 //

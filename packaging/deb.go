@@ -45,8 +45,7 @@ func debianPackage(p *program) (file, error) {
 	return file{name: name, content: content}, err
 }
 
-// debianVersion returns a version as dpkg compares it: what comes before a release sorts before it
-// (deb-version(7)).
+// debianVersion returns a version as dpkg compares it: what comes before a release sorts before it (deb-version(7)).
 func debianVersion(version string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(version, "v"), "-", "~")
 }

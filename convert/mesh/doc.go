@@ -1,6 +1,5 @@
-// Package mesh turns the corners of a facet soup, as an STL file holds them, into vertices, normals
-// and indices, as glTF wants them. Every stage is a function over plain slices, and its result is
-// the same on any number of cores:
+// Package mesh turns the corners of a facet soup, as an STL file holds them, into vertices, normals and indices, as
+// glTF wants them. Every stage is a function over plain slices, and its result is the same on any number of cores:
 //
 //	corners ─┬─ Weld, Welder ── Smooth or Crease ── Paint ─┬─ Split
 //	         │                                             └─ Quantise
@@ -27,6 +26,5 @@
 //	Split           2 to 100  vertices again, if they are not there in order
 //	Quantise        6 to 36
 //
-// Units are those of the file throughout. Only quantised positions have a step of their own, which
-// their node undoes.
+// Units are those of the file throughout. Only quantised positions have a step of their own, which their node undoes.
 package mesh

@@ -19,10 +19,8 @@
 // EncodeTriangles may rotate a facet so that another of its corners comes first; its winding stays.
 // EncodeVertices is exact to the byte.
 //
-// Every function works on plain slices and keeps no state between calls. Functions may run at the
-// same time on the vertices and the facets of one primitive, or on several primitives. The same
-// input always gives the same bytes.
+// Every function works on plain slices and keeps no state between calls. Functions may run at the same time on the
+// vertices and the facets of one primitive, or on several primitives. The same input always gives the same bytes.
 //
-// The streams are those of Appendix A ("Bitstream") of the extension, the filter is that of
-// Appendix B.
+// The streams are those of Appendix A ("Bitstream") of the extension, the filter is that of Appendix B.
 package meshopt

@@ -10,7 +10,6 @@
 //	unit.go      the unit that a file was probably written in
 //	material.go  the weight in materials that things are printed from
 //
-// An edge is a pair of vertices; facets that name a vertex twice have no part in it. The bytes held
-// meanwhile are 4 a facet and 32 a vertex of the run at work, which is a small part of a mesh whose
-// facets are in an order.
+// An edge is a pair of vertices; facets that name a vertex twice have no part in it. The bytes held meanwhile are 4 a
+// facet and 32 a vertex of the run at work, which is a small part of a mesh whose facets are in an order.
 package solid

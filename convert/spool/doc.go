@@ -10,9 +10,8 @@
 //
 // # Names
 //
-// The files of a conversion share a random name of 130 bits in base32 and differ in their
-// extension, so a .gltf file can name the .bin beside it. Nobody can find a file without knowing
-// its name: there is no listing.
+// The files of a conversion share a random name of 130 bits in base32 and differ in their extension, so a .gltf file
+// can name the .bin beside it. Nobody can find a file without knowing its name: there is no listing.
 //
 // # Whole or not at all
 //
@@ -23,13 +22,12 @@
 //
 // # What goes when
 //
-// The files of a conversion go together: when somebody removes them, when their time to live is
-// over, or earlier, the oldest first, when new files would exceed the cap or take from the reserve:
-// a tenth of the file system, from 1 to 10 GiB but at most a quarter of it, stays free for the
-// election. Files that are being written or downloaded never go, but count. If that leaves no room,
-// the new file is refused with ErrFull, as it is when the disk is full; with a SizeError, if it would
-// never fit. Each file counts its content and 4 KiB for itself, which limits the number of tiny files
-// too. An upload counts what has arrived, and goes with its conversion.
+// The files of a conversion go together: when somebody removes them, when their time to live is over, or earlier, the
+// oldest first, when new files would exceed the cap or take from the reserve: a tenth of the file system, from 1 to 10
+// GiB but at most a quarter of it, stays free for the election. Files that are being written or downloaded never go,
+// but count. If that leaves no room, the new file is refused with ErrFull, as it is when the disk is full; with a
+// SizeError, if it would never fit. Each file counts its content and 4 KiB for itself, which limits the number of tiny
+// files too. An upload counts what has arrived, and goes with its conversion.
 //
 // Only memory knows what is in the directory. Open removes what an earlier run left, by the pattern
 // of its names, and touches no other file. One directory therefore serves one process.

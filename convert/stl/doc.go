@@ -26,8 +26,7 @@
 //	measure.go    bounds and degenerate facets
 //	assemble.go   Assemble: a Model of what package threemf reads
 //
-// Damage that leaves no doubt about the facets is repaired, and a warning (package remark) says so,
-// at most one of each kind for a file. A file without one usable facet is always an error. Normals
-// are not kept: in many files they are zero, not of unit length or flipped, and the order of the
-// corners gives them anyway.
+// Damage that leaves no doubt about the facets is repaired, and a warning (package remark) says so, at most one of each
+// kind for a file. A file without one usable facet is always an error. Normals are not kept: in many files they are
+// zero, not of unit length or flipped, and the order of the corners gives them anyway.
 package stl

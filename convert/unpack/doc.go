@@ -1,5 +1,4 @@
-// Package unpack finds the STL file in a gzip file (RFC 1952) or a ZIP archive (APPNOTE 6.3), whoever
-// made it.
+// Package unpack finds the STL file in a gzip file (RFC 1952) or a ZIP archive (APPNOTE 6.3), whoever made it.
 //
 //	unpack.go  STL: what is packed, by its first bytes, and the file in it
 //	zip.go     Archive: a ZIP archive with a bounded directory, and its entries

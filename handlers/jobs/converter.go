@@ -139,10 +139,9 @@ func (c *Converter) Close() error {
 // Begin begins the files of a conversion. Whoever does not convert them discards them.
 func (c *Converter) Begin() *spool.Output { return c.spool.Begin() }
 
-// Convert converts an upload and waits for it; p is left, and in.Files kept or discarded, when it
-// returns. Errors: *stl.Error, *convert.OptionError, *convert.SizeError, *spool.SizeError and
-// *MemoryError, which the uploader can correct; ErrBusy, if the place was given to another;
-// spool.ErrFull; the error of ctx; anything else is an ErrFailed.
+// Convert converts an upload and waits for it; p is left, and in.Files kept or discarded, when it returns. Errors:
+// *stl.Error, *convert.OptionError, *convert.SizeError, *spool.SizeError and *MemoryError, which the uploader can
+// correct; ErrBusy, if the place was given to another; spool.ErrFull; the error of ctx; anything else is an ErrFailed.
 func (c *Converter) Convert(ctx context.Context, p *Place, in Input) (*Conversion, error) {
 	defer p.Leave()
 	return c.convert(ctx, "", &in, nil)

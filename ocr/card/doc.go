@@ -1,8 +1,6 @@
-// Package card reads the photograph of an identity card: its number, its holder's names and date of
-// birth, its expiry.
+// Package card reads the photograph of an identity card: its number, its holder's names and date of birth, its expiry.
 //
-// The way of a photograph, each step only if those before leave something open and the time budget
-// allows it:
+// The way of a photograph, each step only if those before leave something open and the time budget allows it:
 //
 //	zone       the machine-readable zone, in four turns (ocr/ocrb); where there is one, the print
 //	           is only compared with it

@@ -9,10 +9,9 @@
 //	net         a strip of 24 rows for each segment, and the network that transcribes it; its weights
 //	            are weights.bin, which ocr/train/lines makes
 //
-// A page costs some tenths of a second, of which the network takes most: about a million
-// multiplications a character, in integers. What is read depends on the picture alone. A Reader works
-// within bounds for any picture: sizes, components, segments and strips all have a cap, and it looks at
-// its context before each segment.
+// A page costs some tenths of a second, of which the network takes most: about a million multiplications a character,
+// in integers. What is read depends on the picture alone. A Reader works within bounds for any picture: sizes,
+// components, segments and strips all have a cap, and it looks at its context before each segment.
 //
 // A word is as certain as its least certain character, and that as the share of the scores that it has,
 // together with the same letter under other accents. Ink as high as a letter that no character explains

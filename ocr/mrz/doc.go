@@ -1,6 +1,5 @@
-// Package mrz knows the machine-readable zone of identity documents, as text:
-// the two or three lines of OCR-B that ICAO Doc 9303 (8th edition, 2021) lays
-// out, and what nations do differently.
+// Package mrz knows the machine-readable zone of identity documents, as text: the two or three lines of OCR-B that ICAO
+// Doc 9303 (8th edition, 2021) lays out, and what nations do differently.
 //
 //	check.go     the 37 symbols and the check digit (9303-3, section 4.9)
 //	layout.go    TD1, TD2, TD3, MRV-A, MRV-B and the old French card, as data

@@ -146,9 +146,8 @@ func dated(f Field, century func(int, string) int) Field {
 	return f
 }
 
-// overflow joins a document number longer than nine: a filler stands for its check
-// digit, the rest, the digit and a filler open the optional data (9303-5 and
-// -6, section 4.2.2, note j). Issuers differ in whether that first filler
+// overflow joins a document number longer than nine: a filler stands for its check digit, the rest, the digit and a
+// filler open the optional data (9303-5 and -6, section 4.2.2, note j). Issuers differ in whether that first filler
 // takes part in the sum, as it does in Portugal; either is taken.
 func (d *Document) overflow(l layout) {
 	if l.format != TD1 && l.format != TD2 || d.Number.Check != Failed || strings.Contains(d.Number.Raw, "<") {

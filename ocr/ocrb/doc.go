@@ -14,8 +14,7 @@
 // sizes, components, rows and blocks all have a cap.
 //
 // go generate makes weights.bin, and the atlas of the tests, from the glyphs of Debian's package fonts-ocr-b.
-// ocr/train/ocrb names their authors and terms: free to use and modify without limitation. Reading needs no
-// font.
+// ocr/train/ocrb names their authors and terms: free to use and modify without limitation. Reading needs no font.
 package ocrb
 
 //go:generate go -C ../train run ./ocrb

@@ -1,5 +1,4 @@
-// Package raster turns photographs from strangers into grey pictures, and
-// works on those.
+// Package raster turns photographs from strangers into grey pictures, and works on those.
 //
 // The way of a photograph, from the cheapest step to the dearest:
 //
@@ -11,18 +10,16 @@
 //	grey         transparency laid on white
 //	orientation  turned as Exif says
 //
-// [Check] goes as far as the scans and allocates next to nothing. [Decode]
-// goes all the way and is for a process that may be killed: the caps bound
-// what an honest decoder needs (about 200 MB at the worst, for a progressive
-// JPEG of half the pixels of others), but a lossless WebP of a megabyte can declare prefix codes that take
-// a gigabyte, and only the limit of the process ends that.
+// [Check] goes as far as the scans and allocates next to nothing. [Decode] goes all the way and is for a process that
+// may be killed: the caps bound what an honest decoder needs (about 200 MB at the worst, for a progressive JPEG of half
+// the pixels of others), but a lossless WebP of a megabyte can declare prefix codes that take a gigabyte, and only the
+// limit of the process ends that.
 //
 // [Inspect] does the same up to the scans for whoever takes images from
 // strangers, under limits of their own, and [Header.Decode] decodes their colours.
 //
-// Everything else is a pure function of its arguments: a picture is never
-// changed in place, and a result shares no pixel with it. Pictures are 8-bit
-// grey, 0 black, with their first pixel at (0, 0).
+// Everything else is a pure function of its arguments: a picture is never changed in place, and a result shares no
+// pixel with it. Pictures are 8-bit grey, 0 black, with their first pixel at (0, 0).
 //
 // Files:
 //
