@@ -197,7 +197,7 @@ func (k *soak) start() {
 		reading,
 		"-trusted-proxies", "127.0.0.1", "-backup-every", "1m", "-backup-keep", "2", "-temp-cap", "24MiB")
 	l.Server = must(servertest.Start(cmd, filepath.Dir(k.data)))(k)
-	l.office = &office{url: l.url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	l.office = &office{url: l.URL, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	k.life.Store(l)
 }
 
