@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// arenaFrom is the size in bytes from which slices come from an arena, and page is what their sizes are rounded up to.
+	// Slices of arenaFrom bytes or more come from an arena, in sizes rounded up to a multiple of page.
 	arenaFrom = 64 << 10
 	page      = 4 << 10
 )

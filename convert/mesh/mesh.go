@@ -13,7 +13,7 @@ type Mesh struct {
 	Colors    [][4]uint8 // sRGB and alpha of each vertex; nil if there are none
 	Indices   []uint32   // three a facet, counter-clockwise from outside
 
-	// Memory is what the stages take slices from, and give back those that they replace. It may be nil.
+	// Memory lends slices to the stages, which return a slice when they replace it. Memory may be nil.
 	Memory *memory.Arena
 }
 

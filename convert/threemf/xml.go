@@ -314,7 +314,7 @@ func (s *scanner) value(name string) []byte {
 	return nil
 }
 
-// nameLength is the length of the name at the start of b, and of what is before its colon; -1 if it has none.
+// nameLength returns the length of the name at the start of b, and the place of its colon, or -1 without a colon.
 func nameLength(b []byte) (n, colon int) {
 	colon = -1
 	for i, c := range b {

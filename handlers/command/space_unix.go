@@ -4,8 +4,8 @@ package command
 
 import "syscall"
 
-// SpaceOf measures the file system that a directory is on, in bytes. free is what users other than the
-// superuser may still write.
+// SpaceOf measures the file system of a directory, in bytes. free is the space that users other than the superuser may
+// still fill.
 func SpaceOf(dir string) (free, total int64, err error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// SpaceOf measures the file system that a directory is on, in bytes. free is what this user may still write.
+// SpaceOf measures the file system of a directory, in bytes. free is the space that this user may still fill.
 func SpaceOf(dir string) (free, total int64, err error) {
 	name, err := syscall.UTF16PtrFromString(dir)
 	if err != nil {

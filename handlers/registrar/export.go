@@ -11,8 +11,8 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// WriteRoll writes the roll as a table of what the store keeps, so without numbers and keys. It can be changed and
-// imported again.
+// WriteRoll writes the roll as a table, without numbers and keys, which the store does not keep. People can change the
+// table and import it again.
 func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 	fields := slices.DeleteFunc(store.RollFields(), func(f store.RollField) bool { return !f.Exported() })
 	rows := make([][]string, 1, 1+len(entries))

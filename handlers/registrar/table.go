@@ -152,7 +152,7 @@ func readCSV(text string) (table, error) {
 	}
 }
 
-// divider is what separates the cells of a line: comma, semicolon or tab, whichever is most frequent.
+// divider returns the most frequent separator of cells in a line: comma, semicolon or tab.
 func divider(line string) rune {
 	best := ','
 	for _, r := range ";\t" {

@@ -39,7 +39,7 @@ func (m Message) Subject() string {
 // Link is the first link in the plain text; "" if there is none.
 func (m Message) Link() string { return regexp.MustCompile(`https?://\S+`).FindString(m.Text) }
 
-// Reaction is what a server does in place of answering a command as usual. The zero value answers as usual.
+// Reaction replaces the usual answer of a server to a command. The zero value answers as usual.
 type Reaction struct {
 	Reply string // such as "550 5.1.1 no such user"
 	Drop  bool   // closes the connection
