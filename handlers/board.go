@@ -29,6 +29,7 @@ type boardElection struct {
 	Title             string           `json:"title"`
 	Status            store.Status     `json:"status"`
 	Turnout           turnoutView      `json:"turnout"`
+	Assembly          *store.Assembly  `json:"assembly,omitempty"`
 	ResultsCalculated bool             `json:"resultsCalculated"`
 	ActivatedAt       time.Time        `json:"activatedAt"`
 	CompletedAt       time.Time        `json:"completedAt,omitzero"`
@@ -47,9 +48,9 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	l, err := s.store.BoardElections(r.Context(), page)
 	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
-			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
-			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt, Notices: viewNotices(e), Stopped: e.Stopped,
-			Cancelled: viewCancellation(e),
+			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly,
+			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
+			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 		}
 	}), err)
 }

@@ -118,6 +118,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
+	other := w.must(tb, w.get("/api/admin/roll?registered=true")).list(tb)[0].(obj)["id"]
 	image := form{{"image", smallPNG(tb)}}
 	election := obj{
 		"title": "Treasurer", "description": "One seat.", "timeZone": "Europe/Lisbon",
@@ -178,7 +179,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"confirm": "Ada Okafor"},
 		"POST /api/admin/elections": election,
 		"POST /api/admin/motions": obj{"title": "Buy the second kiln",
-			"text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5},
+			"text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5,
+			"maxProxies": 2},
 		"PUT /api/admin/elections/:id":        election,
 		"PUT /api/admin/elections/:id/status": obj{"status": "ACTIVE"},
 		"POST /api/admin/elections/:id/candidates": with(candidate,
@@ -210,6 +212,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/roll/entries":            with(onRoll, obj{"nationalId": numberOf(6), "member": "E-6"}),
 		"PUT /api/admin/roll/:entryId":            onRoll,
 		"PUT /api/admin/roll/:entryId/present":    obj{"present": true},
+		"PUT /api/admin/roll/:entryId/holder":     obj{"holder": other},
 		"POST /api/admin/roll":                    "full_name,national_id\nEmil Sand," + numberOf(5),
 		"POST /api/admin/roll/keys":               obj{"which": "entries", "entries": []any{w.entry}},
 		"PUT /api/admin/elections/:id/holders": obj{"threshold": 1,

@@ -14,6 +14,7 @@ type motionFields struct {
 	Text       string           `json:"text"`
 	Threshold  *tally.Threshold `json:"threshold"`
 	Electorate string           `json:"electorate"`
+	MaxProxies int              `json:"maxProxies"`
 	Minutes    int              `json:"minutes"`
 }
 
@@ -28,7 +29,7 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
 		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate),
-		Minutes: in.Minutes,
+		MaxProxies: in.MaxProxies, Minutes: in.Minutes,
 	})
 	return respondElection(w, r, e, err)
 }

@@ -202,7 +202,8 @@ func TestPeopleAreAddedAndCorrectedOneByOne(t *testing.T) {
 		"id": anID, "fullName": "Emil Sand", "member": "E-1", "identity": obj{"kind": "NATIONAL_ID", "lastFour": "0005"},
 		"secondIdentity": obj{"kind": "VOTER_ID", "lastFour": "0005"},
 		"email":          "emil" + addressMark, "language": "fr", "address": "Rue du Port 4\n29200 Brest", "weight": 3,
-		"proxyFor": []any{"M-7"}, "hasKey": false, "keyUsed": false,
+		"proxyFor": []any{"M-7"}, "proxies": []any{obj{"id": anID, "fullName": "Dora Brandt"}}, "hasKey": false,
+		"keyUsed": false,
 		"present": false, "createdAt": aTime, "updatedAt": aTime,
 	}
 	checkJSON(t, a, want)
@@ -212,7 +213,7 @@ func TestPeopleAreAddedAndCorrectedOneByOne(t *testing.T) {
 	whole["weight"], whole["proxyFor"], whole["email"], whole["voterId"], whole["fullName"] = nil, nil, "", nil,
 		"Emil Sand-Moor"
 	checkJSON(t, w.must(t, w.put(path, whole)), changed(want, obj{
-		"weight": 1, "proxyFor": nil, "email": nil, "secondIdentity": nil, "fullName": "Emil Sand-Moor",
+		"weight": 1, "proxyFor": nil, "proxies": nil, "email": nil, "secondIdentity": nil, "fullName": "Emil Sand-Moor",
 	}))
 	w.try(t, []scenario{
 		{"no name", w.post(entries, obj{"member": "E-2"}), 400, "validation_failed", "fullName"},
@@ -379,8 +380,8 @@ func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
 		t.Errorf("of a frozen roll: %v", ofRoll)
 	}
 	saved := w.must(t, w.get(path+"/export?state=waiting"))
-	want := "full_name,member,email,registered,present,has_voted\nAda Okafor,," + w.ada.email +
-		",true,false,false\nCleo Haddad,," + w.cleo.email + ",true,false,false\n"
+	want := "full_name,member,email,registered,present,has_voted,proxy\nAda Okafor,," + w.ada.email +
+		",true,false,false,\nCleo Haddad,," + w.cleo.email + ",true,false,false,\n"
 	if string(saved.body) != want {
 		t.Errorf("saved\n%s", saved.body)
 	}

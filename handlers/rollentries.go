@@ -88,6 +88,29 @@ func (s *Server) setPresent(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, e, err)
 }
 
+// setHolder gives the vote of a person of the roll to somebody, or takes it back.
+func (s *Server) setHolder(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Holder rest.Optional[string] `json:"holder"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	holder := in.Holder.Clearable()
+	if holder == nil {
+		return refusal.Invalid("holder", refusal.Required, nil)
+	}
+	var id store.RollID
+	if !in.Holder.Null {
+		var err error
+		if id, err = store.ParseID[store.RollID](*holder); err != nil {
+			return refusal.Invalid("holder", refusal.RollUnknownID, nil)
+		}
+	}
+	e, err := s.store.SetHolder(r.Context(), r.by(), r.entry, id)
+	return rest.Respond(w, e, err)
+}
+
 // clearPresent notes that nobody is at the meeting any more.
 func (s *Server) clearPresent(w http.ResponseWriter, r *request) error {
 	cleared, err := s.store.ClearPresent(r.Context(), r.by())

@@ -106,6 +106,7 @@ func routes() []route {
 		{"GET", "/api/admin/roll/:entryId", admin, (*Server).getRollEntry},
 		{"PUT", "/api/admin/roll/:entryId", admin, (*Server).updateRollEntry},
 		{"PUT", "/api/admin/roll/:entryId/present", admin, (*Server).setPresent},
+		{"PUT", "/api/admin/roll/:entryId/holder", admin, (*Server).setHolder},
 		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
 		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
 		{"GET", "/api/admin/elections/:id/voters?state&query&limit&after", admin, (*Server).listVoters},

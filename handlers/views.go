@@ -213,6 +213,7 @@ type electionView struct {
 	CompletedAt       time.Time            `json:"completedAt,omitzero"`
 	Questions         []questionView       `json:"questions"`
 	Turnout           turnoutView          `json:"turnout"`
+	Assembly          *store.Assembly      `json:"assembly,omitempty"`
 	ResultsCalculated bool                 `json:"resultsCalculated"`
 	Notices           []noticeView         `json:"notices"`
 	Stopped           *store.Stop          `json:"stopped,omitempty"`
@@ -227,6 +228,7 @@ type electionView struct {
 	HasVoted          *bool                `json:"hasVoted,omitempty"`
 	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
 	Papers            []paperView          `json:"papers,omitzero"`
+	Proxy             *store.HeldVote      `json:"proxy,omitempty"`
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
@@ -239,7 +241,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Turnout: viewTurnout(e.Turnout), ResultsCalculated: e.ResultsCalculated,
+			Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly, ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
 		}
@@ -251,7 +253,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {
-			v.HasVoted, v.Eligibility, v.Papers = &e.HasVoted, &e.Eligibility, []paperView{}
+			v.HasVoted, v.Eligibility, v.Proxy, v.Papers = &e.HasVoted, &e.Eligibility, e.Proxy, []paperView{}
 			for _, p := range e.Papers {
 				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.HasVoted})
 			}

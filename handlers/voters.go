@@ -12,14 +12,15 @@ import (
 
 // voterView is somebody who may vote in an election, and whether they have; never when or for what.
 type voterView struct {
-	EntryID    store.RollID `json:"entryId,omitempty"`
-	UserID     store.UserID `json:"userId,omitempty"`
-	FullName   string       `json:"fullName"`
-	Member     string       `json:"member,omitempty"`
-	Email      string       `json:"email,omitempty"`
-	Registered bool         `json:"registered"`
-	Present    bool         `json:"present"`
-	HasVoted   bool         `json:"hasVoted"`
+	EntryID    store.RollID    `json:"entryId,omitempty"`
+	UserID     store.UserID    `json:"userId,omitempty"`
+	FullName   string          `json:"fullName"`
+	Member     string          `json:"member,omitempty"`
+	Email      string          `json:"email,omitempty"`
+	Registered bool            `json:"registered"`
+	Present    bool            `json:"present"`
+	HasVoted   bool            `json:"hasVoted"`
+	Proxy      *store.HeldVote `json:"proxy,omitempty"`
 }
 
 // voterFilter reads which voters of an election a request is about.
@@ -44,7 +45,7 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	f.Query = query
 	l, err := s.store.Voters(r.Context(), r.election, f, page)
 	return rest.RespondList(w, r.Request, l, func(v store.Voter) voterView {
-		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted}
+		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted, v.Proxy}
 	}, err)
 }
 

@@ -30,7 +30,7 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 	few := w.paper(t, obj{"settings": obj{"electorate": "roll", "maxProxies": 1}}, ask("plurality", nil, "A", "B"))
 	a := w.do(t, w.put(adminElections+"/"+few.id+"/status", obj{"status": "ACTIVE"}))
 	checkRefusal(t, a, "too_many_proxies", "")
-	for _, d := range differences("params", a.json(t)["params"], any(obj{"name": "Ada Okafor", "proxies": 2, "max": 1})) {
+	for _, d := range differences("params", a.json(t)["params"], any(obj{"holders": "Ada Okafor (2)", "max": 1})) {
 		t.Error(d)
 	}
 

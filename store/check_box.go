@@ -122,7 +122,7 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
-		if !known || !bytes.Equal(value, mark) {
+		if !known || !bytes.Equal(value, mark) && !bytes.Equal(value, proxyMark) {
 			c.reportf("election %s: %q may not vote in it, or has more than a mark", e.ID, k)
 		}
 		return nil

@@ -69,7 +69,7 @@
 //	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
 //	roll_words              rid                        folded words, by spaces    rollTable
 //	roll_by_state           state (2), name (32) rid   -                          rollTable
-//	electorates             eid > rid                  elector (JSON)             freezeRoll
+//	electorates             eid > rid                  frozenElector (JSON)       freezeRoll
 //	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       electionTable
 //	elections_by_created    time eid                   -                          electionTable
@@ -81,8 +81,8 @@
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
 //	solids                  cid                        GLB                        putSolid
-//	voted                   eid > uid, or rid with a   0x01                       ballot.put
-//	                        frozen roll
+//	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put
+//	                        frozen roll                holds their vote cast it
 //	sealed                  eid > SHA-256 of the       weight (4), tag (32),      ballot.put, until the end
 //	                        sealed ballot              sealed ballot
 //	turnout                 eid                        number of ballots          ballot.put

@@ -63,7 +63,7 @@ type ElectorateKind string
 const (
 	ElectorateOpen    ElectorateKind = "open"    // everyone with an active account who was admitted
 	ElectorateRoll    ElectorateKind = "roll"    // the people who were on the electoral roll when the election opened
-	ElectoratePresent ElectorateKind = "present" // those of them who were noted as present then
+	ElectoratePresent ElectorateKind = "present" // those of them who were present then, and those they represent
 )
 
 // freezes reports whether an election of this kind freezes the roll as it opens.
@@ -98,6 +98,8 @@ const (
 	VotingClosed    Ineligibility = "voting_closed"
 	NotAdmitted     Ineligibility = "not_admitted"
 	NotInElectorate Ineligibility = "not_in_electorate"
+	NotPresent      Ineligibility = "not_present"
+	ProxyGiven      Ineligibility = "proxy_given"
 	VotingStopped   Ineligibility = "voting_stopped"
 	VotingNotOpen   Ineligibility = "voting_not_open"
 )
@@ -112,6 +114,7 @@ type Election struct {
 	Settings    ElectionSettings `json:"settings"`
 	Quorum      *Quorum          `json:"quorum,omitempty"`
 	MaxProxies  int              `json:"maxProxies,omitempty"` // how many others a person may vote for
+	Assembly    *Assembly        `json:"assembly,omitempty"`   // of a frozen roll; a DRAFT has it where one alone is read
 
 	Custody ballotbox.Custody `json:"custody"` // who holds the keys that open the ballots
 	// how many holders are needed; 0 in the custody of the server
@@ -139,6 +142,7 @@ type Election struct {
 	HasVoted          bool        `json:"-"` // for a voter: their own paper is in the box
 	Eligibility       Eligibility `json:"-"` // for a voter: whether they may cast it
 	Papers            []Paper     `json:"-"` // for a voter: their own paper, then those of others
+	Proxy             *HeldVote   `json:"-"` // for a voter: who holds their vote; nil for nobody
 }
 
 // electionRecord is an election as stored.

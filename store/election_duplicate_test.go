@@ -96,7 +96,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
 		"Stopped",
 		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
-		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers")
+		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Assembly", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates")
 	if got := candidateNames(d); !slices.Equal(got, candidateNames(e)) {

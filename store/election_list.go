@@ -26,22 +26,25 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	e.Turnout.Ballots = turnout(tx, e.ID)
 	e.Turnout.Electorate = rec.Electorate
 	if e.Turnout.Electorate == 0 && e.Status != Completed {
-		e.Turnout.Electorate = electorate(tx, e)
+		if e.Turnout.Electorate, err = electorate(tx, e); err != nil {
+			return e, err
+		}
 	}
 	e.ResultsCalculated = tx.Bucket(bucketResults).Get([]byte(e.ID)) != nil
 	return e, nil
 }
 
-// electorate is the number of people who could vote now: those on the roll, those of them who are present, or the
-// active accounts. It is at least the number of ballots, because accounts may have been suspended since.
-func electorate(tx *bolt.Tx, e Election) int {
+// electorate is the number of people who could vote now: those on the roll, those of them who are present or
+// represented, or the active accounts. It is at least the number of ballots, because accounts may have been suspended
+// since.
+func electorate(tx *bolt.Tx, e Election) (int, error) {
 	switch e.Settings.Electorate {
 	case ElectorateRoll:
-		return number(tx, totalRoll)
+		return number(tx, totalRoll), nil
 	case ElectoratePresent:
-		return number(tx, statePresent.total())
+		return e.countPresent(tx)
 	}
-	return max(number(tx, counterVoters), turnout(tx, e.ID))
+	return max(number(tx, counterVoters), turnout(tx, e.ID)), nil
 }
 
 // showTo makes e what a voter sees: whether they have voted or may vote, the papers that they may cast and, if e asks
@@ -49,6 +52,9 @@ func electorate(tx *bolt.Tx, e Election) int {
 func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
+	if e.Proxy, err = heldVote(tx, e.ID, voter); err != nil {
+		return err
+	}
 	if e.Papers, err = papersOf(tx, e.ID, voter); err != nil || !e.Settings.ShuffleCandidates {
 		return err
 	}
@@ -72,7 +78,9 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 		if err != nil {
 			return err
 		}
-		e, err = fullElection(tx, rec)
+		if e, err = fullElection(tx, rec); err == nil && e.Status == Draft {
+			e.Assembly, err = e.assembly(tx)
+		}
 		return err
 	})
 	return e, err

@@ -22,11 +22,13 @@ type Motion struct {
 	Text       string
 	Threshold  *tally.Threshold // nil: more than half of the yes and no
 	Electorate ElectorateKind
+	MaxProxies int
 	Minutes    int // until it closes by itself; 0: somebody closes it
 }
 
 // OpenMotion makes an election of one motion in the custody of the server and opens it, in one transaction. Once it is
-// closed, the server counts it. Errors: refusal.ValidationFailed, refusal.RollEmpty, refusal.NobodyPresent.
+// closed, the server counts it. Errors: refusal.ValidationFailed, refusal.RollEmpty, refusal.NobodyPresent,
+// refusal.TooManyProxies.
 func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Election, error) {
 	var faults input.Faults
 	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {
@@ -35,7 +37,7 @@ func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Elect
 	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
-	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, AutoCount: new(true)}
+	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, MaxProxies: &m.MaxProxies, AutoCount: new(true)}
 	if m.Minutes > 0 {
 		c.ClosesAt = new(s.clock().Add(time.Duration(m.Minutes) * time.Minute))
 	}

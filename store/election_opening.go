@@ -7,7 +7,6 @@ import (
 
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/tally"
 )
@@ -68,16 +67,20 @@ const (
 	WarnWeight WarningCode = "weight_shared_by_few" // weight, people: what sums show of them
 	WarnPapers WarningCode = "few_papers"           // people: what published papers show of them
 	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
+
+	WarnProxies WarningCode = "too_many_proxies" // name, proxies, max: the opening will be refused
+	WarnUnused  WarningCode = "proxies_unused"   // proxies: those on the roll, in an election that allows none
 )
 
-// OpeningWarning is what an administrator should know before an election opens. It refuses nothing.
+// OpeningWarning is what an administrator should know before an election opens.
 type OpeningWarning struct {
 	Code     WarningCode
 	Question QuestionID    // that it is about; "" for the whole election
 	Facts    refusal.Facts // for the sentence
 }
 
-// OpeningWarnings lists what could reveal votes if a DRAFT opened now. Errors: refusal.NotFound, refusal.NotDraft.
+// OpeningWarnings lists what could reveal votes if a DRAFT opened now, and who holds too many of them. Errors:
+// refusal.NotFound, refusal.NotDraft.
 func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWarning, error) {
 	var all []OpeningWarning
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -85,27 +88,29 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 		if err != nil {
 			return err
 		}
-		weights := [][2]int{{1, electorate(tx, rec.Election)}}
+		people, err := electorate(tx, rec.Election)
+		if err != nil {
+			return err
+		}
+		weights := [][2]int{{1, people}}
 		if rec.Settings.Electorate.freezes() && number(tx, totalRollWeighted) > 0 {
-			if weights, err = rollWeights(tx, rec.Settings.Electorate); err != nil {
+			if weights, err = rec.rollWeights(tx); err != nil {
 				return err
 			}
 		}
-		all = rec.warnings(weights)
-		return nil
+		all, err = rec.proxyWarnings(tx)
+		all = append(all, rec.warnings(weights)...)
+		return err
 	})
 	return all, err
 }
 
 // rollWeights says how many people who would be on a frozen roll have each weight.
-func rollWeights(tx *bolt.Tx, kind ElectorateKind) ([][2]int, error) {
+func (e *Election) rollWeights(tx *bolt.Tx) ([][2]int, error) {
 	h := ballotbox.NewRollHasher()
-	err := tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		if err == nil && kind.takes(rec) {
-			h.Add(ballotbox.Elector{Weight: rec.Weight})
-		}
-		return err
+	err := e.electors(tx, func(p frozenElector) error {
+		h.Add(p.Elector)
+		return nil
 	})
 	return h.Electorate().Weights, err
 }

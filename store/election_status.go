@@ -76,7 +76,10 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 	case rec.Status == Active && to == Completed:
 		rec.Status, rec.CompletedAt = Completed, s.clock()
 		if rec.Electorate == 0 {
-			rec.Electorate = electorate(tx, rec.Election)
+			var err error
+			if rec.Electorate, err = electorate(tx, rec.Election); err != nil {
+				return err
+			}
 		}
 		return s.closeLog(tx, rec.ID)
 	}
@@ -101,8 +104,5 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 		return err
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
-	if rec.Settings.Electorate.freezes() {
-		rec.Electorate = electorate(tx, rec.Election)
-	}
 	return nil
 }

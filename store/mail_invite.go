@@ -182,7 +182,7 @@ func canStillVote(tx *bolt.Tx, id ElectionID, entry RollID, user UserID) bool {
 	if onRoll {
 		voted = []byte(entry)
 	}
-	if len(voted) > 0 && isMarked(tx, id, voted) {
+	if len(voted) > 0 && isMarked(tx, id, voted) || onRoll && isRepresented(tx, id, entry) {
 		return false
 	}
 	if user == "" { // their slip or link makes the account

@@ -101,3 +101,6 @@ func number(tx *bolt.Tx, counter []byte) int { return int(kv.Count(tx.Bucket(buc
 
 // mark is all that the file holds about a voter's having voted: no time, no order, no ballot.
 var mark = []byte{1}
+
+// proxyMark marks a paper that the person cast who holds its owner's vote.
+var proxyMark = []byte{2}

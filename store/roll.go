@@ -182,9 +182,18 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 		if err != nil {
 			return RollEntry{}, fmt.Errorf("giver of a vote: %w", err)
 		}
-		e.ProxyFor = append(e.ProxyFor, giver.Member)
+		reference, err := giver.reference(tx)
+		if err != nil {
+			return RollEntry{}, err
+		}
+		e.ProxyFor = append(e.ProxyFor, reference)
+		e.Proxies = append(e.Proxies, RollPerson{giver.ID, giver.FullName})
 	}
-	return e, nil
+	holder, err := holderOf(tx, r.ID)
+	if err == nil && holder != nil {
+		e.Holder = &RollPerson{holder.ID, holder.FullName}
+	}
+	return e, err
 }
 
 // bindUser notes in a user their entry on the roll, or removes the note for "". It writes changes only.

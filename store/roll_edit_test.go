@@ -24,7 +24,7 @@ func everything() store.RollLine {
 
 func TestAPersonIsAddedAndCorrected(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	enrol(t, s, rollLine(1), rollLine(2))
+	givers := enrol(t, s, rollLine(1), rollLine(2))
 	e := must(s.AddRollEntry(t.Context(), storetest.Admin, everything(), sameText))(t)
 	want := store.RollEntry{
 		ID: e.ID, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1",
@@ -32,6 +32,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		Second:   &store.Identity{Kind: store.VoterID, LastFour: "0005"}, Email: "zoe@example.org", Language: "de",
 		Address: "Am Deich 3\n25899 Niebüll",
 		Weight:  2, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		Proxies: []store.RollPerson{{ID: givers.Lines[0].Entry, FullName: "Voter Number1"}},
 	}
 	if !reflect.DeepEqual(e, want) {
 		t.Errorf("added %+v, want %+v", e, want)
@@ -46,6 +47,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		store.RollLine{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
 	want.Email, want.Member, want.Identity, want.Second, want.ProxyFor, want.UpdatedAt = "", "", want.Second, nil,
 		[]string{"M-2"}, got.UpdatedAt
+	want.Proxies = []store.RollPerson{{ID: givers.Lines[1].Entry, FullName: "Voter Number2"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("emptied %+v, want %+v", got, want)
 	}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -10,40 +12,159 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// takes reports whether a frozen roll of this kind has a person.
-func (k ElectorateKind) takes(rec rollRecord) bool { return k == ElectorateRoll || rec.Present }
+// Assembly counts the people of an election for those present, and the votes that their weights give them. In an
+// election for everyone on the roll it counts only the represented.
+type Assembly struct {
+	Present          int `json:"present,omitempty"` // ticked as present, and not represented
+	PresentVotes     int `json:"presentVotes,omitempty"`
+	Represented      int `json:"represented"` // another person can cast their vote
+	RepresentedVotes int `json:"representedVotes"`
+}
 
-// freezeRoll copies the current roll, or the people on it who are present, into the election's
-// electorate, and returns what the manifest says about it. Without proxies in the election, nobody
-// is a proxy on its roll. Errors: refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies.
+// frozenElector is a person on a frozen roll, and who holds their vote in that election.
+type frozenElector struct {
+	ballotbox.Elector
+	HeldBy      RollID `json:"heldBy,omitempty"`      // can cast their vote
+	Represented bool   `json:"represented,omitempty"` // nobody else can, not even they
+}
+
+// count adds a person.
+func (a *Assembly) count(p frozenElector, kind ElectorateKind) {
+	switch {
+	case p.HeldBy != "":
+		a.Represented++
+		a.RepresentedVotes += p.Weight
+	case kind == ElectoratePresent:
+		a.Present++
+		a.PresentVotes += p.Weight
+	}
+}
+
+// electorOf makes the elector of an entry of the roll. votes is false for a person who has no paper in the election.
+// In one for those present, givers of a person present have a paper, which only that person casts; givers of an absent
+// person vote for themselves.
+func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, votes bool, err error) {
+	p.Elector = ballotbox.Elector{
+		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight,
+		ProxyFor: []string{},
+	}
+	present := e.Settings.Electorate == ElectoratePresent
+	if e.MaxProxies > 0 {
+		holder, err := holderOf(tx, rec.ID)
+		if err != nil {
+			return p, false, err
+		}
+		if holder != nil && (!present || holder.Present) {
+			p.HeldBy, p.Represented = holder.ID, present
+		}
+		for _, giver := range rec.Givers {
+			p.ProxyFor = append(p.ProxyFor, string(giver))
+		}
+	}
+	return p, !present || rec.Present || p.HeldBy != "", nil
+}
+
+// electors calls each for the people who would be on an election's frozen roll now, in the order of their ids.
+func (e *Election) electors(tx *bolt.Tx, each func(frozenElector) error) error {
+	return tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+		rec, err := kv.DecodeRecord[rollRecord](k, raw)
+		if err != nil {
+			return err
+		}
+		p, votes, err := e.electorOf(tx, rec)
+		if err != nil || !votes {
+			return err
+		}
+		return each(p)
+	})
+}
+
+// counted returns the counts; nil if there is nobody to count.
+func (a Assembly) counted() *Assembly {
+	if a == (Assembly{}) {
+		return nil
+	}
+	return &a
+}
+
+// assembly counts who would be on an election's frozen roll now; nil for nobody.
+func (e *Election) assembly(tx *bolt.Tx) (*Assembly, error) {
+	if !e.Settings.Electorate.freezes() {
+		return nil, nil
+	}
+	var all Assembly
+	err := e.electors(tx, func(p frozenElector) error {
+		all.count(p, e.Settings.Electorate)
+		return nil
+	})
+	return all.counted(), err
+}
+
+// overLimit lists who would hold more votes of others than the election allows.
+func (e *Election) overLimit(tx *bolt.Tx) (over []ballotbox.Elector, err error) {
+	if !e.Settings.Electorate.freezes() || e.MaxProxies == 0 {
+		return nil, nil
+	}
+	err = e.electors(tx, func(p frozenElector) error {
+		if len(p.ProxyFor) > e.MaxProxies {
+			over = append(over, p.Elector)
+		}
+		return nil
+	})
+	return over, err
+}
+
+// checkProxies refuses an opening with people who hold too many votes. Errors: refusal.TooManyProxies.
+func (e *Election) checkProxies(tx *bolt.Tx) error {
+	over, err := e.overLimit(tx)
+	if err != nil || len(over) == 0 {
+		return err
+	}
+	var names []string
+	for _, p := range over {
+		names = append(names, fmt.Sprintf("%s (%d)", p.FullName, len(p.ProxyFor)))
+	}
+	return refusal.TooManyProxies.With(refusal.Facts{"holders": strings.Join(names, ", "), "max": e.MaxProxies})
+}
+
+// proxyWarnings lists what checkProxies would refuse, person by person, and how many proxies would not be used.
+func (e *Election) proxyWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
+	all := []OpeningWarning{}
+	if n := kv.Lines(tx, bucketRollByGiver, nil); n > 0 && e.Settings.Electorate.freezes() && e.MaxProxies == 0 {
+		all = append(all, OpeningWarning{Code: WarnUnused, Facts: refusal.Facts{"proxies": n}})
+	}
+	over, err := e.overLimit(tx)
+	for _, p := range over {
+		all = append(all, OpeningWarning{Code: WarnProxies,
+			Facts: refusal.Facts{"name": p.FullName, "proxies": len(p.ProxyFor), "max": e.MaxProxies}})
+	}
+	return all, err
+}
+
+// freezeRoll copies into the election's electorate those of the current roll who have a paper, notes in the election
+// how many they are, and returns what the manifest says about them. Errors: refusal.RollEmpty, refusal.NobodyPresent,
+// refusal.TooManyProxies.
 func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
+	if err := e.checkProxies(tx); err != nil {
+		return nil, err
+	}
 	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(e.ID))
 	if err != nil {
 		return nil, err
 	}
 	frozen.FillPercent = 0.9 // keys only rise
 	h := ballotbox.NewRollHasher()
-	err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		if err != nil || !e.Settings.Electorate.takes(rec) {
-			return err
-		}
-		if e.Settings.Electorate == ElectoratePresent {
-			if err := rec.dropAbsentGivers(tx); err != nil {
-				return err
-			}
-		}
-		p, err := electorOf(rec, e.MaxProxies)
-		if err != nil {
-			return err
-		}
-		h.Add(p)
-		return kv.PutRecord(frozen, k, p)
+	var assembly Assembly
+	err = e.electors(tx, func(p frozenElector) error {
+		h.Add(p.Elector)
+		assembly.count(p, e.Settings.Electorate)
+		return kv.PutRecord(frozen, []byte(p.ID), p)
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := h.Electorate()
+	e.Electorate, e.Assembly = all.Size, assembly.counted()
 	switch {
 	case all.Size > 0:
 		return &all, nil
@@ -53,44 +174,53 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	return nil, refusal.RollEmpty
 }
 
-// dropAbsentGivers drops the absent people whose vote a person has: they have no paper where only those present vote.
-func (r *rollRecord) dropAbsentGivers(tx *bolt.Tx) error {
-	var present []RollID
-	for _, id := range r.Givers {
-		giver, err := rollTable.Get(tx, id)
+// countPresent is how many people an election for those present would have now.
+func (e *Election) countPresent(tx *bolt.Tx) (int, error) {
+	n := number(tx, statePresent.total())
+	if e.MaxProxies == 0 {
+		return n, nil
+	}
+	for k := range kv.Walk(tx, bucketRollByState, statePresent.part()) {
+		rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
 		if err != nil {
-			return err
+			return 0, err
 		}
-		if giver.Present {
-			present = append(present, id)
+		for _, id := range rec.Givers {
+			giver, err := rollTable.Get(tx, id)
+			if err != nil {
+				return 0, err
+			}
+			if !giver.Present {
+				n++
+			}
 		}
 	}
-	r.Givers = present
-	return nil
-}
-
-// electorOf is an entry of the roll as an election freezes it.
-func electorOf(rec rollRecord, proxies int) (ballotbox.Elector, error) {
-	p := ballotbox.Elector{
-		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight,
-		ProxyFor: []string{},
-	}
-	switch {
-	case proxies == 0:
-		return p, nil
-	case len(rec.Givers) > proxies:
-		return p, refusal.TooManyProxies.With(refusal.Facts{"name": rec.FullName, "proxies": len(rec.Givers), "max": proxies})
-	}
-	for _, giver := range rec.Givers {
-		p.ProxyFor = append(p.ProxyFor, string(giver))
-	}
-	return p, nil
+	return n, nil
 }
 
 // inElectorate reports whether a voter, given by their line in the voters bucket, is on an election's frozen roll.
 func inElectorate(tx *bolt.Tx, id ElectionID, voter []byte) bool {
 	frozen := frozenRoll(tx, id)
 	return frozen != nil && !bytes.Equal(voter, mark) && frozen.Get(voter) != nil
+}
+
+// isRepresented reports whether only the person who holds its vote casts the paper of an entry of a frozen roll.
+func isRepresented(tx *bolt.Tx, id ElectionID, entry RollID) bool {
+	e, err := elector(frozenRoll(tx, id), entry)
+	return err == nil && e.Represented
+}
+
+// notOnFrozenRoll says why a voter is not on an election's frozen roll, given by their line in the voters bucket.
+func notOnFrozenRoll(tx *bolt.Tx, id ElectionID, voter []byte) error {
+	e, err := electionTable.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	entry, err := rollTable.Get(tx, RollID(voter))
+	if err == nil && e.Settings.Electorate == ElectoratePresent && entry.CreatedAt.Before(e.ActivatedAt) {
+		return refusal.NotPresent
+	}
+	return refusal.NotInElectorate
 }
 
 // inActiveElectorate reports whether an ACTIVE election froze an entry of the roll.

@@ -25,13 +25,17 @@ type RollEntry struct {
 	Language    string    `json:"language,omitempty"` // the code of the language of letters and messages to them
 	Address     string    `json:"address,omitempty"`  // where letters go, in lines
 	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
-	ProxyFor    []string  `json:"proxyFor,omitempty"` // member references of the people who gave them their vote
+	ProxyFor    []string  `json:"proxyFor,omitempty"` // who gave them their vote: member references, names or ids
 	HasKey      bool      `json:"hasKey"`             // a member key was issued
 	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
 	Present     bool      `json:"present"`            // they are at the meeting
 	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
 	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present leaves it
+
+	Proxies []RollPerson   `json:"proxies,omitempty"` // the people of ProxyFor
+	Holder  *RollPerson    `json:"holder,omitempty"`  // who holds their vote
+	KeptBy  []KeptElection `json:"keptBy,omitempty"`  // of a change: open elections with the earlier weight or proxy
 }
 
 // RollLine is a change of one person of the roll: a line of a table, or a form. Nil leaves a field as it is, and a
@@ -46,7 +50,7 @@ type RollLine struct {
 	NationalID  *string // compact form
 	VoterID     *string // compact form
 	Weight      *int
-	ProxyFor    []string // member references of the people who gave the person their vote
+	ProxyFor    []string // who gave the person their vote: member references, ids, or names that one person has
 	Email       *string
 	Language    *string
 	Address     *string

@@ -58,7 +58,7 @@ type rollImport struct {
 	now     time.Time
 	fields  []RollField
 	seen    map[RollID]int  // the line of this import that an entry came from
-	refused map[string]bool // folded member references of lines that were refused
+	refused map[string]bool // folded member references and names of lines that were refused
 	proxies []proxyLine
 	report  RollReport
 }
@@ -93,7 +93,7 @@ func (im *rollImport) importLine(l RollLine) error {
 	out := RollLineReport{Line: l.Line, FullName: *l.FullName, Member: *cmp.Or(l.Member, new("")), Problems: faults}
 	if len(faults) > 0 {
 		out.Outcome = RollRefused
-		im.refused[search.Fold(out.Member)] = true
+		im.refused[search.Fold(out.Member)], im.refused[search.Fold(out.FullName)] = true, true
 		im.report.Lines = append(im.report.Lines, out)
 		return nil
 	}
@@ -135,7 +135,7 @@ func checkGivers(faults *input.Faults, members *[]string) {
 	*members = slices.Clone(*members)
 	before := len(*faults)
 	for i := range *members {
-		if faults.Line(fieldProxyFor, &(*members)[i], 1, maxMember); len(*faults) > before {
+		if faults.Line(fieldProxyFor, &(*members)[i], 1, maxName); len(*faults) > before {
 			return
 		}
 	}

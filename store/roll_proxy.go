@@ -18,7 +18,7 @@ const fieldProxyFor = "proxyFor"
 type proxyLine struct {
 	at      int        // its place in the report
 	holder  rollRecord // as it is in the table
-	members []string   // references of the givers
+	members []string   // references of the givers, see findReferred
 	givers  []RollID
 }
 
@@ -33,15 +33,17 @@ type proxyRound struct {
 // resolve finds a line's givers up to the first fault. It passes over people whose lines were refused.
 func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
 	for _, member := range l.members {
-		folded := search.Fold(member)
-		giver, err := rollTable.By(p.tx, bucketRollByMember, []byte(folded))
+		giver, err := findReferred(p.tx, member)
 		absent := errors.Is(err, refusal.NotFound)
+		if errors.Is(err, errNameShared) {
+			return proxyFault(refusal.RollNameShared, refusal.Facts{"member": member}), nil
+		}
 		if err != nil && !absent {
 			return nil, err
 		}
 		other := p.given[giver.ID]
 		switch {
-		case absent && refused[folded]:
+		case absent && refused[search.Fold(member)]:
 			continue
 		case absent:
 			return proxyFault(refusal.RollNoGiver, refusal.Facts{"member": member}), nil
@@ -75,9 +77,9 @@ func (p *proxyRound) conflict(l *proxyLine) ([]refusal.Field, error) {
 		}
 		switch {
 		case holder != nil:
-			return proxyFault(refusal.RollProxyTaken, refusal.Facts{"member": giver.Member, "holder": holder.FullName}), nil
+			return proxyFault(refusal.RollProxyTaken, refusal.Facts{"member": giver.shownName(), "holder": holder.FullName}), nil
 		case len(holds) > 0:
-			return proxyFault(refusal.RollGiverHolds, refusal.Facts{"member": giver.Member}), nil
+			return proxyFault(refusal.RollGiverHolds, refusal.Facts{"member": giver.shownName()}), nil
 		}
 	}
 	if len(l.givers) == 0 {
@@ -92,14 +94,11 @@ func (p *proxyRound) conflict(l *proxyLine) ([]refusal.Field, error) {
 
 // unnamedHolder is who holds a giver's vote, if no line names them; nil otherwise.
 func (p *proxyRound) unnamedHolder(giver RollID) (*rollRecord, error) {
-	holder, err := rollTable.By(p.tx, bucketRollByGiver, []byte(giver))
-	if errors.Is(err, refusal.NotFound) {
-		return nil, nil
-	}
-	if err != nil || p.named[holder.ID] != nil {
+	holder, err := holderOf(p.tx, giver)
+	if err != nil || holder == nil || p.named[holder.ID] != nil {
 		return nil, err
 	}
-	return &holder, nil
+	return holder, nil
 }
 
 // write gives out the votes after taking back all that change: the index allows one proxy for each giver.
@@ -140,15 +139,12 @@ func proxyFault(f *refusal.Fault, facts refusal.Facts) []refusal.Field {
 
 // takeBack takes a person's vote back from whoever holds it.
 func takeBack(tx *bolt.Tx, giver RollID, now time.Time) error {
-	holder, err := rollTable.By(tx, bucketRollByGiver, []byte(giver))
-	if errors.Is(err, refusal.NotFound) {
-		return nil
-	}
-	if err != nil {
+	holder, err := holderOf(tx, giver)
+	if err != nil || holder == nil {
 		return err
 	}
-	next := holder
+	next := *holder
 	next.Givers = slices.DeleteFunc(slices.Clone(holder.Givers), func(id RollID) bool { return id == giver })
 	next.UpdatedAt = now
-	return rollTable.Put(tx, &holder, next)
+	return rollTable.Put(tx, holder, next)
 }

@@ -127,7 +127,7 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 		want  map[int]string // the fault of each line that is refused
 	}{
 		"of nobody": {[]store.RollLine{holderLine(3, "M-4", "Ж-9")},
-			map[int]string{3: "Nobody on the electoral roll or in this file has the member reference “Ж-9”."}},
+			map[int]string{3: "Nobody on the electoral roll or in this file has the member reference or the name “Ж-9”."}},
 		"their own": {[]store.RollLine{holderLine(3, "m-3")},
 			map[int]string{3: "Member “m-3” is this person, who votes for themselves anyway."}},
 		"twice": {[]store.RollLine{holderLine(3, "M-4", "m-4")},
@@ -148,8 +148,8 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 		"of too many": {[]store.RollLine{holderLine(3, many...)},
 			map[int]string{3: "A person can hold the votes of at most 1000 people."}},
 		"of nothing": {[]store.RollLine{holderLine(3, "")}, map[int]string{3: "This is required."}},
-		"of too long a name": {[]store.RollLine{holderLine(3, strings.Repeat("m", 61), strings.Repeat("m", 62))},
-			map[int]string{3: "Enter at most 60 characters."}},
+		"of too long a name": {[]store.RollLine{holderLine(3, strings.Repeat("m", 121), strings.Repeat("m", 122))},
+			map[int]string{3: "Enter at most 120 characters."}},
 		"of invalid UTF-8":     {[]store.RollLine{holderLine(3, "M\xff")}, map[int]string{3: "This must be valid UTF-8."}},
 		"of two lines of text": {[]store.RollLine{holderLine(3, "M\n4")}, map[int]string{3: "This must be a single line."}},
 		"by a line that is wrong, which is named alone": {[]store.RollLine{holderLine(3, "M-8"), bad},

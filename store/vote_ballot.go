@@ -68,7 +68,7 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	if voted.Get(b.paper.mark) != nil {
 		return refusal.AlreadyVoted, nil
 	}
-	if err := voted.Put(b.paper.mark, mark); err != nil {
+	if err := voted.Put(b.paper.mark, b.paper.value()); err != nil {
 		return nil, err
 	}
 	if err := sealed.Put(b.hash[:], boxed(b.paper.weight, b.tag, b.sealed)); err != nil {

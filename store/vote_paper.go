@@ -6,7 +6,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -34,8 +33,28 @@ func frozenRoll(tx *bolt.Tx, id ElectionID) *bolt.Bucket {
 }
 
 // elector reads an entry of a frozen roll. Errors: refusal.NotFound.
-func elector(frozen *bolt.Bucket, id RollID) (ballotbox.Elector, error) {
-	return kv.GetRecord[ballotbox.Elector](frozen, []byte(id))
+func elector(frozen *bolt.Bucket, id RollID) (frozenElector, error) {
+	return kv.GetRecord[frozenElector](frozen, []byte(id))
+}
+
+// HeldVote says who holds a voter's vote in an election.
+type HeldVote struct {
+	Name     string `json:"name"`
+	HasVoted bool   `json:"hasVoted"` // that person has cast it
+}
+
+// heldVote reads who holds a voter's vote; nil for nobody.
+func heldVote(tx *bolt.Tx, election ElectionID, voter UserID) (*HeldVote, error) {
+	frozen, own := frozenRoll(tx, election), markOf(tx, election, voter)
+	if frozen == nil || own == nil || frozen.Get(own) == nil {
+		return nil, nil
+	}
+	e, err := elector(frozen, RollID(own))
+	if err != nil || e.HeldBy == "" {
+		return nil, err
+	}
+	holder, err := elector(frozen, e.HeldBy)
+	return &HeldVote{holder.FullName, isCastByProxy(tx, election, own)}, err
 }
 
 // markOf returns the key in voted of a voter's own paper, or nil. The voter may still not be allowed to vote.
@@ -50,11 +69,20 @@ func markOf(tx *bolt.Tx, election ElectionID, voter UserID) []byte {
 	return []byte(u.RollEntry)
 }
 
+// value is what the box notes of the paper: that it was cast, and whether by a proxy.
+func (c castable) value() []byte {
+	if c.holder != "" && string(c.holder) != string(c.mark) {
+		return proxyMark
+	}
+	return mark
+}
+
 // owner is the id of the person whose paper it is.
 func (c castable) owner() string { return string(c.mark) }
 
 // paperOf finds the paper of an entry of the roll, or a voter's own if entry is "", among those that are the voter's to
-// cast. Errors: those of the voter (see mayVote), refusal.NotFound for nobody, refusal.PaperUnavailable.
+// cast. Errors: those of the voter (see mayVote), refusal.NotFound for nobody, refusal.PaperUnavailable,
+// refusal.ProxyGiven for one's own that only the holder casts.
 func paperOf(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (castable, error) {
 	if refused := mayVote(tx, election, voter, frozenRoll(tx, election) != nil); refused != nil {
 		if _, unknown := userTable.Get(tx, voter); unknown != nil {
@@ -79,7 +107,10 @@ func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (ca
 		holder = RollID(markOf(tx, election, voter))
 	}
 	e, err := elector(frozen, holder)
-	if err == nil && entry != "" {
+	switch {
+	case err == nil && entry == "" && e.Represented:
+		err = refusal.ProxyGiven
+	case err == nil && entry != "":
 		if !slices.Contains(e.ProxyFor, string(entry)) {
 			return castable{}, refusal.PaperUnavailable
 		}
@@ -105,6 +136,9 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.Represented {
+		return []Paper{}, nil
+	}
 	all[0].Name, all[0].Weight = e.FullName, e.Weight
 	for _, id := range e.ProxyFor {
 		giver, err := elector(frozen, RollID(id))
@@ -122,6 +156,12 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 func isMarked(tx *bolt.Tx, election ElectionID, mark []byte) bool {
 	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
 	return b != nil && mark != nil && b.Get(mark) != nil
+}
+
+// isCastByProxy reports whether the person who holds its owner's vote has cast a paper.
+func isCastByProxy(tx *bolt.Tx, election ElectionID, paper []byte) bool {
+	b := tx.Bucket(bucketVoted).Bucket([]byte(election))
+	return b != nil && bytes.Equal(b.Get(paper), proxyMark)
 }
 
 // stillMay reports why a voter may no longer cast a paper that was theirs when it was found; nil if they may.

@@ -31,7 +31,7 @@ func mayVote(tx *bolt.Tx, election ElectionID, voter UserID, onRoll bool) error 
 	case line == nil:
 		return refusal.NotVoter
 	case onRoll && !inElectorate(tx, election, line):
-		return refusal.NotInElectorate
+		return notOnFrozenRoll(tx, election, line)
 	}
 	return nil
 }
@@ -55,6 +55,9 @@ func (e *Election) takesVotes(now time.Time) error {
 func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibility {
 	timing := e.takesVotes(now)
 	refused := mayVote(tx, e.ID, voter, e.Settings.Electorate.freezes())
+	if refused == nil {
+		_, refused = findPaper(tx, e.ID, voter, "")
+	}
 	switch {
 	case hasVoted(tx, e.ID, voter):
 		return Eligibility{Reason: HasVoted}
@@ -62,6 +65,10 @@ func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibi
 		return Eligibility{Reason: VotingClosed}
 	case errors.Is(refused, refusal.NotVoter):
 		return Eligibility{Reason: NotAdmitted}
+	case errors.Is(refused, refusal.NotPresent):
+		return Eligibility{Reason: NotPresent}
+	case errors.Is(refused, refusal.ProxyGiven):
+		return Eligibility{Reason: ProxyGiven}
 	case refused != nil:
 		return Eligibility{Reason: NotInElectorate}
 	case errors.Is(timing, refusal.VotingStopped):

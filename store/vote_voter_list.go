@@ -8,7 +8,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/search"
 )
@@ -23,6 +22,7 @@ type Voter struct {
 	Registered bool // they have an account
 	Present    bool // they are at the meeting
 	HasVoted   bool
+	Proxy      *HeldVote // who holds their vote; nil for nobody
 }
 
 // VoterFilter says which voters of an election a list has. The zero value is all of them.
@@ -44,7 +44,7 @@ func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page
 		if lines, out.Next, err = cutPage(lines, p); err != nil {
 			return err
 		}
-		out.Items, err = votersOf(tx, lines)
+		out.Items, err = votersOf(tx, id, lines)
 		return err
 	})
 	return out, err
@@ -61,7 +61,7 @@ func (s *Store) ExportVoters(ctx context.Context, by audit.Actor, id ElectionID,
 		if err := s.noteExport(tx, by, "election.voters_exported", electionSubject(id), nil, []ElectionID{id}); err != nil {
 			return err
 		}
-		all, err = votersOf(tx, lines)
+		all, err = votersOf(tx, id, lines)
 		return err
 	})
 	return all, err
@@ -71,6 +71,7 @@ func (s *Store) ExportVoters(ctx context.Context, by audit.Actor, id ElectionID,
 type voterLine struct {
 	key []byte // by name
 	Voter
+	heldBy RollID // who holds their vote; "" for nobody
 }
 
 // voterLines are the voters of an election that a filter selects, by name.
@@ -84,31 +85,28 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 		return nil, err
 	}
 	var lines []voterLine
-	take := func(v Voter, of string) {
+	take := func(v Voter, of string, heldBy RollID) {
 		v.HasVoted = isMarked(tx, id, []byte(of))
 		if (f.Voted == nil || *f.Voted == v.HasVoted) && finds(v.FullName, v.Member) {
-			lines = append(lines, voterLine{search.NameLine(v.FullName, of).Key, v})
+			lines = append(lines, voterLine{search.NameLine(v.FullName, of).Key, v, heldBy})
 		}
 	}
 	switch frozen := frozenRoll(tx, id); {
 	case frozen != nil:
 		err = frozen.ForEach(func(k, raw []byte) error {
-			e, err := kv.DecodeRecord[ballotbox.Elector](k, raw)
-			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member}, string(k))
+			e, err := kv.DecodeRecord[frozenElector](k, raw)
+			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member}, string(k), e.HeldBy)
 			return err
 		})
 	case rec.Settings.Electorate.freezes():
-		err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-			r, err := kv.DecodeRecord[rollRecord](k, raw)
-			if err == nil && rec.Settings.Electorate.takes(r) {
-				take(Voter{Entry: r.ID, FullName: r.FullName, Member: r.Member}, string(k))
-			}
-			return err
+		err = rec.electors(tx, func(e frozenElector) error {
+			take(Voter{Entry: RollID(e.ID), FullName: e.FullName, Member: e.Member}, e.ID, e.HeldBy)
+			return nil
 		})
 	default:
 		err = tx.Bucket(bucketVoters).ForEach(func(k, _ []byte) error {
 			u, err := userTable.Get(tx, UserID(k))
-			take(Voter{User: u.ID, FullName: u.FullName}, string(k))
+			take(Voter{User: u.ID, FullName: u.FullName}, string(k), "")
 			return err
 		})
 	}
@@ -137,7 +135,7 @@ func cutPage(lines []voterLine, p Page) ([]voterLine, string, error) {
 }
 
 // votersOf adds what the roll and the accounts say now. Somebody may have left the roll since.
-func votersOf(tx *bolt.Tx, lines []voterLine) ([]Voter, error) {
+func votersOf(tx *bolt.Tx, id ElectionID, lines []voterLine) ([]Voter, error) {
 	all := make([]Voter, 0, len(lines))
 	for _, l := range lines {
 		v := l.Voter
@@ -161,7 +159,24 @@ func votersOf(tx *bolt.Tx, lines []voterLine) ([]Voter, error) {
 			}
 			v.Email, v.Registered, v.Present = e.Email, e.User != "", e.Present
 		}
+		if l.heldBy != "" {
+			name, err := holderName(tx, id, l.heldBy)
+			if err != nil {
+				return nil, err
+			}
+			v.Proxy = &HeldVote{name, isCastByProxy(tx, id, []byte(v.Entry))}
+		}
 		all = append(all, v)
 	}
 	return all, nil
+}
+
+// holderName is the name of a person who holds votes: on the frozen roll or, before the opening, on the roll.
+func holderName(tx *bolt.Tx, id ElectionID, holder RollID) (string, error) {
+	if frozen := frozenRoll(tx, id); frozen != nil {
+		e, err := elector(frozen, holder)
+		return e.FullName, err
+	}
+	rec, err := rollTable.Get(tx, holder)
+	return rec.FullName, err
 }

@@ -88,37 +88,3 @@ func TestVotersOfAnElectionForEveryoneAreTheAccounts(t *testing.T) {
 			s.Voters(t.Context(), e.ID, store.VoterFilter{}, store.Page{After: "x"}))
 	})
 }
-
-func TestAnElectionOfThosePresentFreezesThem(t *testing.T) {
-	s := storetest.New(t, store.Options{})
-	holder := holderLine(1, "M-2", "M-3")
-	report := enrol(t, s, holder, rollLine(2), rollLine(3), rollLine(4))
-	e := storetest.Election(t, s, "In the hall", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
-		store.ElectionChange{Electorate: new(store.ElectoratePresent), MaxProxies: new(1)}))(t)
-	refused(t, s, refusal.NobodyPresent,
-		func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) })
-	for _, n := range []int{0, 2} { // M-2, who gave their vote away too, has stayed at home
-		must(s.SetPresent(t.Context(), storetest.Admin, report.Lines[n].Entry, true))(t)
-	}
-	if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got,
-		[]string{"Voter Number1", "Voter Number3"}) {
-		t.Errorf("before it opens: %v", got)
-	}
-	in, out := must(s.Register(t.Context(), onRoll(1)))(t), must(s.Register(t.Context(), onRoll(4)))(t)
-	e = storetest.Advance(t, s, e.ID, store.Active)
-	must(s.ClearPresent(t.Context(), storetest.Admin))(t)
-	electors := must(s.ExportElectorate(t.Context(), storetest.Admin, e.ID))(t)
-	if e.Turnout.Electorate != 2 || len(electors) != 2 {
-		t.Errorf("turnout %+v, frozen %+v", e.Turnout, electors)
-	}
-	for _, p := range electors {
-		if p.Member == "M-1" && !slices.Equal(p.ProxyFor, []string{string(report.Lines[2].Entry)}) {
-			t.Errorf("holds the votes of %v", p.ProxyFor)
-		}
-	}
-	vote(t, s, in.ID, e.Questions[0].Candidates[0])
-	refused(t, s, refusal.NotInElectorate, func() error {
-		return errOf(s.CastVote(t.Context(), out.ID, e.ID, "", store.Answers{Candidate: e.Questions[0].Candidates[0].ID}))
-	})
-}

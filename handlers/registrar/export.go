@@ -40,13 +40,17 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	return WriteTable(w, rows)
 }
 
-// WriteVoters writes who may vote in an election, and whether they have.
+// WriteVoters writes who may vote in an election, whether they have, and who holds their vote.
 func WriteVoters(w io.Writer, voters []store.Voter) error {
-	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted"}}
+	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted", "proxy"}}
 	for _, v := range voters {
+		proxy := ""
+		if v.Proxy != nil {
+			proxy = v.Proxy.Name
+		}
 		rows = append(rows, []string{
 			v.FullName, v.Member, v.Email,
-			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted),
+			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted), proxy,
 		})
 	}
 	return WriteTable(w, rows)

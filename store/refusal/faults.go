@@ -146,7 +146,9 @@ var (
 	RollNumberDiffers = fault("roll_number_differs", "This person has registered with another number.")
 	RollManyProxies   = fault("roll_many_proxies", "A person can hold the votes of at most {max} people.")
 	RollNoGiver       = fault("roll_no_giver",
-		"Nobody on the electoral roll or in this file has the member reference “{member}”.")
+		"Nobody on the electoral roll or in this file has the member reference or the name “{member}”.")
+	RollNameShared = fault("roll_name_shared",
+		"Several people on the electoral roll are called “{member}”. Give the member reference instead.")
 	RollOwnProxy   = fault("roll_own_proxy", "Member “{member}” is this person, who votes for themselves anyway.")
 	RollProxyTaken = fault("roll_proxy_taken",
 		"Member “{member}” gave their vote to {holder}. Only one person can have it.")

@@ -262,8 +262,8 @@ var (
 		"The rules of “{question}” do not fit the number of its candidates.").from("setElectionStatus", "startRehearsal")
 	TooManyProxies = problem("too_many_proxies", 400,
 		"A person on the roll holds more votes of others than the election allows.",
-		"{name} holds the votes of {proxies} others, and this election allows {max}. Change the electoral roll or the "+
-			"election.").from("setElectionStatus")
+		"In this election one person can hold at most {max} of the votes of others, and these people hold more: "+
+			"{holders}. Change the electoral roll or the election.").from("setElectionStatus", "openMotion")
 	NeedsAnswers = problem("needs_answers", 400,
 		"The field candidateId alone is enough for one plurality question with one mark only; this paper needs answers.",
 		"This ballot has more than one question or mark, so the vote must answer each question.").about("answers").from(
@@ -335,6 +335,13 @@ var (
 	NotInElectorate = problem("not_in_electorate", 403,
 		"The person is not on the roll that the election froze when it opened.",
 		"Only people who were on the electoral roll when this election opened can vote in it.").from("castVote", "castBallot")
+	NotPresent = problem("not_present", 403,
+		"The person was on the roll when the election opened, but was not noted as present.",
+		"Only people who were noted as present when this election opened can vote in it.").from("castVote", "castBallot")
+	ProxyGiven = problem("proxy_given", 403,
+		"The person has given a proxy, and in an election for those present only the holder casts it.",
+		"You gave somebody your proxy before this election opened, and only they can vote for you.").from("castVote",
+		"castBallot")
 	ResultsRestricted = problem("results_restricted", 403,
 		"Results are closed to everybody until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle",

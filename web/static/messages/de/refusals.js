@@ -53,6 +53,8 @@ export default {
   "refusals.voting_not_open": "Die Abstimmung ist noch nicht offen.",
   "refusals.voting_closed": "Die Abstimmung ist geschlossen.",
   "refusals.not_in_electorate": "In dieser Wahl kann nur abstimmen, wer bei ihrer Öffnung im Wählerverzeichnis stand.",
+  "refusals.not_present": "In dieser Wahl kann nur abstimmen, wer bei ihrer Öffnung als anwesend vermerkt war.",
+  "refusals.proxy_given": "Sie haben vor der Öffnung dieser Wahl eine Vollmacht gegeben. Nur wer sie hat, kann für Sie abstimmen.",
   "refusals.results_restricted": "Das Ergebnis ist zu sehen, wenn die Wahl geschlossen ist.",
   "refusals.results_not_calculated": "Die Stimmen dieser Wahl sind noch nicht ausgezählt.",
   "refusals.leaf_pending": "Dieser Stimmzettel ist gespeichert. Er kommt zusammen mit anderen in das öffentliche Register, spätestens wenn die Wahl schließt.",

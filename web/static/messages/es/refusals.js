@@ -53,6 +53,8 @@ export default {
   "refusals.voting_not_open": "La votación aún no está abierta.",
   "refusals.voting_closed": "La votación está cerrada.",
   "refusals.not_in_electorate": "En esta elección solo vota quien estaba en el censo electoral cuando se abrió.",
+  "refusals.not_present": "En esta elección solo vota quien constaba como presente cuando se abrió.",
+  "refusals.proxy_given": "Usted delegó su voto antes de que se abriera esta elección. Solo puede votar por usted quien lo tiene.",
   "refusals.results_restricted": "El resultado se ve cuando la elección se ha cerrado.",
   "refusals.results_not_calculated": "Los votos de esta elección aún no se han contado.",
   "refusals.leaf_pending": "Esta papeleta está guardada. Entra en el registro público junto con otras, a más tardar cuando cierre la elección.",
