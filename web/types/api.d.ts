@@ -64,8 +64,10 @@ declare namespace Api {
   interface RollEntry {
     id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
-    hasKey: boolean; keyUsed: boolean; user?: string;
+    hasKey: boolean; keyUsed: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
+    keptBy?: { id: string; title: string }[];
   }
+  interface RollPerson { id: string; fullName: string }
   type KeyState = "none" | "unused" | "used";
   interface RollList extends List<RollEntry> {
     entries: number; registered: number; weighted: number; present: number; keys: { none: number; unused: number; used: number };
@@ -73,6 +75,7 @@ declare namespace Api {
   interface VoterList extends List<ElectionVoter> {}
   interface ElectionVoter {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
+    proxy?: HeldVote;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string }
@@ -111,7 +114,7 @@ declare namespace Api {
   interface Election {
     id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; turnout: Turnout; resultsCalculated: boolean; notices: Notice[];
+    questions: Question[]; turnout: Turnout; assembly?: Assembly; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     witnesses?: Witnesses;
     warnings?: ElectionWarning[];
@@ -132,7 +135,9 @@ declare namespace Api {
     state: "none" | "waiting" | "counting" | "done" | "failed"; countKey?: string; threshold: number; given: number[];
     opened: number; ballots: number;
   }
-  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[] }
+  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
+  interface HeldVote { name: string; hasVoted: boolean }
+  interface Assembly { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
@@ -145,11 +150,12 @@ declare namespace Api {
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
-    code: "weight_shared_by_few" | "few_papers" | "stages_forced"; question?: string; params?: Params;
+    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "too_many_proxies" | "proxies_unused"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
-    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "voting_stopped" | "voting_not_open";
+    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
+      | "voting_stopped" | "voting_not_open";
   }
   interface ElectionSettings {
     shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
@@ -187,7 +193,7 @@ declare namespace Api {
   // The bulletin board
 
   interface BoardElection {
-    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; resultsCalculated: boolean;
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; assembly?: Assembly; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
   }
   interface Manifest {
@@ -283,7 +289,7 @@ declare namespace Api {
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
     [`/api/admin/users/${string}`, User],
-    ["/api/admin/roll?limit=1", RollList],
+    [`/api/admin/roll?${string}`, RollList],
     [`/api/admin/roll/${string}`, RollEntry],
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],
@@ -319,7 +325,7 @@ declare namespace Api {
     ["/api/admin/mail", Mail],
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
-    [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present`, RollEntry],
+    [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present` | `/api/admin/roll/${string}/holder`, RollEntry],
     [`/api/admin/elections/${string}/end`, Election],
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/witnesses`, Election],

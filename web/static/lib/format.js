@@ -138,6 +138,18 @@ export function relative(time) {
   return "";
 }
 
+/** "42 present, 3 represented", with their votes where weights differ; "" if nobody is either.
+ *  @type {(assembly: Api.Assembly) => string} */
+export function assemblyWords({ present = 0, presentVotes = 0, represented, representedVotes }) {
+  const weighted = present !== presentVotes || represented !== representedVotes;
+  /** @type {(people: string, n: number) => string} */
+  const withVotes = (people, n) => (weighted ? t("shell.withVotes", { people, n }) : people);
+  return [
+    present > 0 && withVotes(t("shell.present", { n: present }), presentVotes),
+    represented > 0 && withVotes(t("shell.represented", { n: represented }), representedVotes),
+  ].filter(Boolean).join(", ");
+}
+
 /** "112 of 240 voters (46.7%)".
  *  @type {(turnout: Api.Turnout) => string} */
 export function turnoutWords({ ballots, electorate, share }) {

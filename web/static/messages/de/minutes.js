@@ -18,6 +18,8 @@ export default {
   "minutes.zone": "Zeitzone",
   "minutes.electorate": "Wer abstimmen konnte",
   "minutes.electorate.roll": { one: "{n} Person im Wählerverzeichnis, festgelegt bei der Öffnung", other: "{n} Personen im Wählerverzeichnis, festgelegt bei der Öffnung" },
+  "minutes.electorate.present": { one: "{n} Person: bei der Öffnung anwesend oder vertreten", other: "{n} Personen: die bei der Öffnung Anwesenden und die von ihnen Vertretenen" },
+  "minutes.assembly": "Anwesend und vertreten",
   "minutes.electorate.open": { one: "{n} zugelassene Person", other: "{n} zugelassene Personen" },
   "minutes.weights": "Gewichte",
   "minutes.weight": { one: "{n} Person mit dem Gewicht {weight}", other: "{n} Personen mit dem Gewicht {weight}" },

@@ -101,7 +101,7 @@ export default {
   "admin.election.electorate": "Who may vote",
   "admin.election.electorate.open": "Everyone with an account",
   "admin.election.electorate.open.hint": "All admitted voters, including those who register while the voting is open.",
-  "admin.election.electorate.present": "The people present",
+  "admin.election.electorate.present": "The people present, and those they represent",
   "admin.election.electorate.roll": "The electoral roll",
   "admin.election.electorate.roll.hint": "The people on the electoral roll at the moment you open the voting.",
   "admin.election.electorate.export": "For auditors: the electoral roll as it was when the voting opened. {save}",
@@ -474,6 +474,7 @@ export default {
   "admin.audit.field.address": "address",
   "admin.audit.field.weight": "weight",
   "admin.audit.field.proxyFor": "proxies",
+  "admin.audit.field.holder": "proxy",
   "admin.audit.field.password": "password",
   "admin.audit.field.role": "role",
   "admin.audit.field.status": "status"

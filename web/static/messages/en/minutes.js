@@ -18,6 +18,8 @@ export default {
   "minutes.zone": "Time zone",
   "minutes.electorate": "Who could vote",
   "minutes.electorate.roll": { one: "{n} person of the electoral roll, fixed when the voting opened", other: "{n} people of the electoral roll, fixed when the voting opened" },
+  "minutes.electorate.present": { one: "{n} person: present when the voting opened, or represented", other: "{n} people: those present when the voting opened, and those they represent" },
+  "minutes.assembly": "Present and represented",
   "minutes.electorate.open": { one: "{n} admitted voter", other: "{n} admitted voters" },
   "minutes.weights": "Weights",
   "minutes.weight": { one: "{n} person of weight {weight}", other: "{n} people of weight {weight}" },

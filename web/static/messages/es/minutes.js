@@ -18,6 +18,8 @@ export default {
   "minutes.zone": "Zona horaria",
   "minutes.electorate": "Quién podía votar",
   "minutes.electorate.roll": { one: "{n} persona del censo electoral, fijado en la apertura", other: "{n} personas del censo electoral, fijado en la apertura" },
+  "minutes.electorate.present": { one: "{n} persona: presente en la apertura, o representada", other: "{n} personas: las presentes en la apertura y las que representan" },
+  "minutes.assembly": "Presentes y representadas",
   "minutes.electorate.open": { one: "{n} persona admitida", other: "{n} personas admitidas" },
   "minutes.weights": "Pesos",
   "minutes.weight": { one: "{n} persona de peso {weight}", other: "{n} personas de peso {weight}" },

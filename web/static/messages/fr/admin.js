@@ -101,7 +101,7 @@ export default {
   "admin.election.electorate": "Qui peut voter",
   "admin.election.electorate.open": "Toute personne ayant un compte",
   "admin.election.electorate.open.hint": "Tous les électeurs admis, y compris ceux qui s’inscrivent pendant le vote.",
-  "admin.election.electorate.present": "Les personnes présentes",
+  "admin.election.electorate.present": "Les personnes présentes, et celles qu’elles représentent",
   "admin.election.electorate.roll": "La liste électorale",
   "admin.election.electorate.roll.hint": "Les personnes de la liste électorale au moment où vous ouvrez le vote.",
   "admin.election.electorate.export": "Pour les vérificateurs : la liste électorale telle qu’elle était à l’ouverture du vote. {save}",
@@ -474,6 +474,7 @@ export default {
   "admin.audit.field.address": "adresse",
   "admin.audit.field.weight": "poids",
   "admin.audit.field.proxyFor": "procurations",
+  "admin.audit.field.holder": "procuration",
   "admin.audit.field.password": "mot de passe",
   "admin.audit.field.role": "rôle",
   "admin.audit.field.status": "statut"

@@ -18,6 +18,8 @@ export default {
   "minutes.zone": "Fuseau horaire",
   "minutes.electorate": "Qui pouvait voter",
   "minutes.electorate.roll": { one: "{n} personne de la liste électorale, arrêtée à l’ouverture du vote", other: "{n} personnes de la liste électorale, arrêtée à l’ouverture du vote" },
+  "minutes.electorate.present": { one: "{n} personne : présente à l’ouverture du vote, ou représentée", other: "{n} personnes : les présents à l’ouverture du vote, et ceux qu’ils représentent" },
+  "minutes.assembly": "Présents et représentés",
   "minutes.electorate.open": { one: "{n} électeur admis", other: "{n} électeurs admis" },
   "minutes.weights": "Poids",
   "minutes.weight": { one: "{n} personne de poids {weight}", other: "{n} personnes de poids {weight}" },

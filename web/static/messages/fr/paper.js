@@ -161,6 +161,8 @@ export default {
   "paper.warning.weight_shared_by_few": { one: "Seule {n} personne a le poids {weight} : les totaux peuvent montrer comment elle a voté.", other: "Seules {n} personnes ont le poids {weight} : les totaux peuvent montrer comment elles ont voté." },
   "paper.warning.few_papers": { one: "Seule {n} personne peut voter et les classements sont publiés : qui connaît l’électeur peut le reconnaître. Mieux vaut publier seulement les étapes du décompte.", other: "Seules {n} personnes peuvent voter et les classements sont publiés : qui connaît les électeurs peut en reconnaître certains. Mieux vaut publier seulement les étapes du décompte." },
   "paper.warning.stages_forced": "Les voix ont des poids différents : pour « {question} », seules les étapes du décompte sont publiées.",
+  "paper.warning.too_many_proxies": { one: "{name} détient {n} procuration, {max} permise : reprenez-en, ou permettez-en davantage.", other: "{name} détient {n} procurations, {max} au plus : reprenez-en, ou permettez-en davantage." },
+  "paper.warning.proxies_unused": { one: "{n} personne a donné procuration, mais cette élection n’en permet aucune.", other: "{n} personnes ont donné procuration, mais cette élection n’en permet aucune." },
   "paper.warning.few_ballots": "Moins de cinq bulletins ont été déposés. Avec si peu, le résultat peut montrer qui a voté quoi.",
   "paper.end.title": "Reporter la fin de « {title} » ?",
   "paper.end.lead": "Le vote se termine le {time}. Vous ne pouvez que reporter la fin à plus tard.",

@@ -135,13 +135,7 @@ function foldedFields(people, opensAt, election, info) {
   const counts = checkField({ name: "autoCount", label: t("paper.autoCount"), hint: t("paper.autoCount.hint"),
     value: autoCount });
   const needs = quorumField({ people, value: quorum });
-  const proxies = textField({
-    name: "maxProxies", label: t("paper.proxies"), hint: t("paper.proxies.hint"),
-    value: maxProxies ? String(maxProxies) : "",
-    inputmode: "numeric", autocomplete: "off", maxlength: "2",
-    check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PROXIES ? ""
-      : t("paper.proxies.wrong", { max: MOST_PROXIES })),
-  });
+  const proxies = proxiesField(maxProxies);
   const zoned = election && election.timeZone !== info.timeZone ? [textField({
     name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }),
     value: election.timeZone,
@@ -156,6 +150,15 @@ function foldedFields(people, opensAt, election, info) {
     },
   };
 }
+
+/** How many people one person may vote for besides themselves.
+ *  @type {(value: number) => InputField<"maxProxies">} */
+export const proxiesField = (value) => textField({
+  name: "maxProxies", label: t("paper.proxies"), hint: t("paper.proxies.hint"), value: value ? String(value) : "",
+  inputmode: "numeric", autocomplete: "off", maxlength: "2",
+  check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PROXIES ? ""
+    : t("paper.proxies.wrong", { max: MOST_PROXIES })),
+});
 
 /** @type {(values: Record<string, unknown>) => object} */
 function bodyOf({ title, description, opensAt, closesAt, timeZone, ...settings }) {

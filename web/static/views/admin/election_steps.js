@@ -5,7 +5,7 @@ import { post } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { dateTime, turnoutWords } from "../../lib/format.js";
+import { assemblyWords, dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
@@ -15,7 +15,7 @@ import { sheetsCount } from "./count.js";
 import { cancelElection, moveEnd, resumeElection } from "./end.js";
 import { standing } from "./frame.js";
 import { keysReady, keyStep } from "./key.js";
-import { closeElection, countElection, deleteElection, openElection } from "./lifecycle.js";
+import { closeElection, countElection, deleteElection, openElection, openingWarnings, points } from "./lifecycle.js";
 import { isReady, titleOf, wanted } from "./rules.js";
 import { stepList } from "./steps.js";
 import { liveTurnout } from "./turnout.js";
@@ -69,7 +69,10 @@ function draftPanel(election, info) {
   const { id, questions, settings, turnout, opensAt, timeZone } = election;
   const lacking = questions.find((question) => !isReady(question));
   const nobody = settings.electorate !== "open" && turnout.electorate === 0;
-  const done = [!lacking && !hasPassed(election), !nobody, keysReady(election), election.tried === true];
+  const over = openingWarnings(election, "too_many_proxies");
+  const unused = openingWarnings(election, "proxies_unused");
+  const done = [!lacking && !hasPassed(election), !nobody && over.length === 0,
+    keysReady(election), election.tried === true];
   const now = done.includes(false) ? done.indexOf(false) : done.length;
   const ready = done.slice(0, 3).every(Boolean); // nobody has to see the preview
   const edit = link(t("admin.election.edit"), `#elections/${id}/edit`, now === 0 && !lacking);
@@ -83,7 +86,9 @@ function draftPanel(election, info) {
         newCandidate(election, lacking), now === 0), edit),
     },
     { title: t("steps.people"), done: done[1], words: peopleWords(election),
-      body: nobody && peopleButton(settings.electorate, now === 1) },
+      body: [over.length + unused.length > 0 && points(...over, ...unused),
+        nobody && peopleButton(settings.electorate, now === 1),
+        over.length > 0 && actions(link(t("steps.people.proxies"), "#roll", now === 1))] },
     { title: t("steps.key"), done: done[2], words: keyStep(election),
       body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {
@@ -204,11 +209,14 @@ const peopleButton = (electorate, filled) => actions(electorate === "present"
   : link(t("roll.import"), "#roll/import", filled));
 
 /** @type {(election: Api.Election) => string} */
-function peopleWords({ status, settings: { electorate }, turnout }) {
+function peopleWords({ status, settings: { electorate }, turnout, assembly }) {
   const n = turnout.electorate;
   if (electorate === "open") return t(status === "DRAFT" ? "steps.people.open" : "steps.people.openNow", { n });
-  if (electorate === "present") return n === 0 ? t("steps.people.noneHere") : t("steps.people.present", { n });
-  return n === 0 ? t("steps.people.nobody") : t("steps.people.roll", { n });
+  const words = assembly && assemblyWords(assembly);
+  if (electorate === "present") {
+    return n === 0 ? t("steps.people.noneHere") : words || t("steps.people.present", { n });
+  }
+  return n === 0 ? t("steps.people.nobody") : [t("steps.people.roll", { n }), words].filter(Boolean).join(", ");
 }
 
 /** What can be done with an election at any time.

@@ -65,11 +65,14 @@ function openWords({ questions }) {
 const warn = (...texts) => texts.length > 0 &&
   notice("problem", h("h3", { class: "notice-title" }, t("paper.warnings")), points(...texts));
 
-/** @type {(election: Api.Election) => string[]} */
-const openingWarnings = ({ warnings = [], title }) =>
-  warnings.map(({ code, params = {} }) => t(`paper.warning.${code}`, {
-  n: Number(params.people), weight: Number(params.weight), question: String(params.question || title),
-}));
+/** What is to be known before the opening; only warnings of some codes, if any are given.
+ *  @type {(election: Api.Election, ...codes: Api.ElectionWarning["code"][]) => string[]} */
+export const openingWarnings = ({ warnings = [], title }, ...codes) =>
+  warnings.filter(({ code }) => codes.length === 0 || codes.includes(code))
+    .map(({ code, params = {} }) => t(`paper.warning.${code}`, {
+      n: Number(params.people ?? params.proxies), weight: Number(params.weight), name: String(params.name),
+      max: Number(params.max), question: String(params.question || title),
+    }));
 
 /** From open to closed.
  *  @type {(election: Api.Election) => Promise<void>} */

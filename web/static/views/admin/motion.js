@@ -10,6 +10,7 @@ import { loadMessages, t } from "../../lib/i18n.js";
 import { h } from "../../lib/dom.js";
 import { go, notify } from "../../lib/router.js";
 import { electionTrail, page } from "./frame.js";
+import { proxiesField } from "./election_form.js";
 
 /** @type {Record<"half" | "twoThirds" | "threeQuarters", Api.Threshold>} */
 const THRESHOLDS = {
@@ -21,7 +22,13 @@ const LONGEST = 5000; // characters
 
 /** @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function motionView(signal, info) {
-  const [roll] = await Promise.all([get("/api/admin/roll?limit=1", signal), loadMessages("motion")]);
+  const [roll, { items }] = await Promise.all([get("/api/admin/roll?limit=1", signal),
+    get("/api/admin/elections?limit=20", signal), loadMessages("motion")]);
+  const { entries, present } = roll;
+  const kind = present > 0 ? "present" : entries > 0 ? "roll" : "open";
+  // What the last election of the roll allowed is what the organisation uses.
+  const last = items.find(({ settings }) => settings.electorate !== "open");
+  const proxies = proxiesField(last?.settings.maxProxies ?? 0);
   const kinds = /** @type {const} */ (["present", "roll", "open"]);
   const names = /** @type {(keyof typeof THRESHOLDS)[]} */ (Object.keys(THRESHOLDS));
   const fields = /** @type {const} */ ([
@@ -30,10 +37,11 @@ export async function motionView(signal, info) {
     areaField({ name: "text", label: t("motion.text"), hint: t("motion.text.hint"), rows: "4",
       maxlength: String(LONGEST) }),
     choiceField({
-      name: "electorate", legend: t("motion.electorate"), value: roll.entries > 0 ? "roll" : "open",
+      name: "electorate", legend: t("motion.electorate"), value: kind, onChange: forElectorate,
       options: kinds.map((value) => (
         { value, label: t(`motion.electorate.${value}`), hint: t(`motion.electorate.${value}.hint`) })),
     }),
+    proxies,
     selectField({ name: "threshold", label: t("motion.threshold"),
       options: names.map((value) => ({ value, label: t(`motion.threshold.${value}`) })) }),
     selectField({
@@ -42,16 +50,19 @@ export async function motionView(signal, info) {
         ...MINUTES.map((n) => ({ value: String(n), label: duration(n * 60) }))],
     }),
   ]);
+  /** @type {(electorate: string) => void} */
+  function forElectorate(electorate) { proxies.node.hidden = electorate === "open"; }
+  forElectorate(kind);
   return page({ info, section: "elections", trail: electionTrail(), title: t("motion.heading"),
     lead: t("motion.lead") },
     h("div", { class: "narrow" }, form({
       fields,
       submit: t("motion.open"),
       busy: t("motion.opening"),
-      send: async ({ title, text, electorate, threshold, minutes }) => {
+      send: async ({ title, text, electorate, maxProxies, threshold, minutes }) => {
         const made = await post("/api/admin/motions", {
-          title, text, electorate, threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes:
-             Number(minutes),
+          title, text, electorate, maxProxies: electorate === "open" ? 0 : Number(maxProxies),
+          threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes: Number(minutes),
         });
         notify("success", t("motion.opened"));
         go(`elections/${made.id}`);

@@ -140,7 +140,7 @@ async function clearTicks(present) {
 
 /** @type {(entry: Api.RollEntry, size: SizeLine) => HTMLElement} */
 function person(entry, size) {
-  const { id, fullName, proxyFor } = entry;
+  const { id, fullName, proxies, holder } = entry;
   const cells = FIELDS.flatMap((field) => {
     if (!field.listed) return [];
     const made = cell(headOf(field), field.listed(valueOf(field, entry)));
@@ -149,7 +149,8 @@ function person(entry, size) {
   });
   return row([
     title(h("a", { href: `#roll/${id}` }, fullName),
-      proxyFor && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxyFor.length }))),
+      proxies && h("span", { class: "cell-more" }, t("roll.proxies", { n: proxies.length })),
+      holder && h("span", { class: "cell-more" }, t("roll.proxy.heldBy", { holder: holder.fullName, name: fullName }))),
     cells,
     cell(t("roll.head.state"), stateBadge(entry)),
     cell(t("roll.head.present"), tick(entry, size)),

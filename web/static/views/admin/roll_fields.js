@@ -45,11 +45,7 @@ export const FIELDS = [
     sent: (value) => value || undefined,
   },
   { name: "weight", column: "weight", listed: same, more: true, input: weightField, sent: Number },
-  {
-    name: "proxyFor", column: "proxy_for", more: true,
-    input: (common, entry) => textField({ ...common, value: entry?.proxyFor?.join("; ") }),
-    sent: (value) => value.split(";").map((member) => member.trim()).filter(Boolean),
-  },
+  { name: "proxyFor", column: "proxy_for" },
   {
     name: "email", column: "email", head: "roll.head.email", listed: same,
     input: line({ type: "email", autocapitalize: "none", spellcheck: "false" }),

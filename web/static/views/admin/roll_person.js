@@ -10,6 +10,7 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { page } from "./frame.js";
 import { stateBadge } from "./roll.js";
+import { keptWords, proxiesSection } from "./proxies.js";
 import { FIELDS, bodyOf, inputOf } from "./roll_fields.js";
 
 const PATH = "/api/admin/roll";
@@ -38,10 +39,11 @@ export async function entryView(signal, info, id) {
       entry,
       submit: t("admin.save"),
       send: async (body) => {
-        await put(`${PATH}/${id}`, body);
-        notify("success", t("roll.person.saved", { name: body.fullName }));
+        const kept = keptWords(await put(`${PATH}/${id}`, body));
+        notify(kept ? "info" : "success", [t("roll.person.saved", { name: body.fullName }), kept].join(" ").trim());
       },
     })),
+    proxiesSection(entry, signal),
     h("section", { class: "narrow" },
       h("h2", {}, t("roll.person.slip")),
       h("p", {}, slipWords(entry)),
@@ -63,7 +65,7 @@ function slipWords({ fullName, hasKey, keyUsed }) {
 function personForm({ entry, submit, send }) {
   const [more, basic] = [true, false].map((rare) =>
     FIELDS.filter(({ more = false }) => more === rare).flatMap((field) => inputOf(field, entry)));
-  const inUse = entry && (entry.identity || entry.weight !== 1 || entry.proxyFor);
+  const inUse = entry && (entry.identity || entry.weight !== 1);
   return form({
     fields: [...basic, ...more],
     layout: () => [

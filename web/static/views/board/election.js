@@ -4,7 +4,7 @@
 import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
-import { turnoutWords } from "../../lib/format.js";
+import { assemblyWords, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { newsOf } from "../../lib/news.js";
@@ -110,7 +110,9 @@ function headOf({ election, manifest }) {
     node: h("div", {},
       newsOf({ ...election, timeZone: manifest.timeZone }).map((words) => notice("info", h("p", {}, words))),
       manifest.description && h("p", { class: "prose" }, manifest.description),
-      turnout, changed),
+      turnout,
+      election.assembly && h("p", { class: "muted" }, assemblyWords(election.assembly)),
+      changed),
     showChange() {
       const words = t("board.changed");
       changed.replaceChildren(notice("info", h("p", {}, words),

@@ -9,7 +9,7 @@
 import { concat, hex } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { bytes, dateTime, number } from "../../lib/format.js";
+import { assemblyWords, bytes, dateTime, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
@@ -18,12 +18,12 @@ import { traitsOf } from "../../lib/tally/rules.js";
 import { methodWords } from "../result/words.js";
 
 /** @type {(board: Board) => HTMLElement} */
-export function manifestSection({ id, manifest, manifestText, publishedKey }) {
+export function manifestSection({ id, election, manifest, manifestText, publishedKey }) {
   const hash = hex(sha256(concat("ostrakon/manifest/3\0", manifestText)));
   return h("div", {},
     h("p", {}, t("board.manifest.lead")),
     h("h3", {}, t("board.rules")),
-    facts(rules(manifest)),
+    facts(rules(manifest, election)),
     manifest.questions.map(question),
     h("h3", {}, t("board.keys")),
     manifest.signingKey !== publishedKey && notice("problem", h("p", {}, t("board.key.other"))),
@@ -56,8 +56,8 @@ const facts = (rows, style) =>
   h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value !== undefined).map(([name, value]) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
-/** @type {(manifest: Api.Manifest) => Rows} */
-function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }) {
+/** @type {(manifest: Api.Manifest, election: Api.BoardElection) => Rows} */
+function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { assembly }) {
   const [n, d] = quorum?.least ?? [];
   const weighted = electorate?.weights.some(([weight]) => weight !== 1);
   return [
@@ -65,8 +65,10 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
     [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
     [t("board.closes"), closesAt ? dateTime(closesAt, timeZone) : t("board.closes.byHand")],
     [t("board.timeZone"), timeZone],
-    [t("board.electorate"), electorate ? t("board.electorate.roll") : t("board.electorate.open")],
+    [t("board.electorate"), t(assembly?.present ? "board.electorate.present"
+      : electorate ? "board.electorate.roll" : "board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],
+    [t("board.assembly"), assembly && assemblyWords(assembly) || undefined],
     [t("board.weights"), weighted ? h("ul", {}, electorate?.weights.map(([weight, people]) =>
       h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
     [t("board.quorum"), quorum && t("board.quorum.least", { part: `${n}/${d}` })],

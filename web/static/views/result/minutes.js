@@ -5,7 +5,7 @@
 
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
+import { assemblyWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
@@ -48,8 +48,9 @@ const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, 
 /** @type {(record: PublicRecord) => Rows} */
 function generalRows({ election, manifest, result, notices, cancelled }) {
   const { timeZone, electorate } = manifest;
-  const { activatedAt, completedAt, turnout } = election;
-  const people = t(electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
+  const { activatedAt, completedAt, turnout, assembly } = election;
+  const people = t(assembly?.present ? "minutes.electorate.present"
+    : electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
   const weighted = electorate?.weights.filter(([weight]) => weight !== 1) ?? [];
   const quorum = result?.quorum;
   return [
@@ -59,6 +60,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
+    [t("minutes.assembly"), assembly && assemblyWords(assembly)],
     [t("minutes.weights"), weighted.length > 0 &&
       list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
     [t("minutes.turnout"), turnoutWords(turnout)],

@@ -11,6 +11,7 @@ import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { beginPaper, keepPapers } from "./choices.js";
 import { custodyLine } from "./custody.js";
+import { proxyLine } from "./elections.js";
 import { routeOf } from "./papers.js";
 import { questionPart } from "./question/question.js";
 import { standingWords } from "./question/words.js";
@@ -59,6 +60,7 @@ export function ballotView(signal, election, frozen, whose) {
     backLink(),
     h("h1", {}, election.title),
     whoseWords(whose),
+    !whose.id && proxyLine(election),
     ballotLead(election),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
     custodyLine(frozen),

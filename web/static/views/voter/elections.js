@@ -106,6 +106,7 @@ function activeCard(election) {
     h("p", { class: "muted" }, contentWords(election)),
     turnoutLine(election),
     givers.length > 0 && alsoFor(givers),
+    proxyLine(election),
   ], can || givers.length > 0
     ? link(election, t("voter.card.vote"), t("voter.card.vote.in", { title: election.title }), "button")
     : link(election, t("voter.card.details"), t("voter.card.of", { title: election.title }), "button button-quiet"));
@@ -113,6 +114,15 @@ function activeCard(election) {
 
 /** @type {(givers: Api.Paper[]) => HTMLElement} */
 export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
+
+/** Who votes or voted for the person; nothing if nobody does, or they voted themselves.
+ *  @type {(election: Api.VoterElection) => Child} */
+export function proxyLine({ proxy, hasVoted, eligibility }) {
+  if (!proxy || hasVoted && !proxy.hasVoted) return null;
+  const { name } = proxy;
+  return h("p", {}, proxy.hasVoted ? t("voter.proxy.voted", { name })
+    : eligibility.reason === "proxy_given" ? t("voter.proxy.votes", { name }) : t("voter.proxy.holds", { name }));
+}
 
 /** How much there is to decide.
  *  @type {(election: Api.VoterElection) => string} */
@@ -124,13 +134,14 @@ function contentWords({ questions }) {
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function completedCard(election) {
-  const { cancelled, completedAt, hasVoted, resultsCalculated, timeZone } = election;
+  const { cancelled, completedAt, hasVoted, resultsCalculated, timeZone, proxy } = election;
   const word = resultsCalculated ? t("voter.card.results") : t("voter.card.details");
   const badge = cancelled ? h("span", { class: "badge badge-quiet" }, t("voter.cancelled")) : hasVoted &&
-    h("span", { class: "badge badge-done" }, t("voter.voted"));
+    h("span", { class: "badge badge-done" }, t(proxy?.hasVoted ? "voter.proxy" : "voter.voted"));
   return card(election, badge, [
     completedAt && !cancelled && h("p", { class: "muted" },
       t("voter.completed", { time: dateTime(completedAt, timeZone) })),
+    hasVoted && proxyLine(election),
     turnoutLine(election),
     !resultsCalculated && !cancelled && h("p", { class: "muted" }, t("voter.card.noResults")),
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
@@ -160,15 +171,19 @@ function link({ id }, word, which, style) {
 // Whether this voter can vote in an active election, and why not. The server knows.
 /** @type {(election: Api.VoterElection) => { can: boolean, badge: string, tone: string,
  *   reason?: string }} */
-export function standing({ eligibility, opensAt = "", closesAt = "", timeZone }) {
+export function standing({ eligibility, opensAt = "", closesAt = "", timeZone, proxy }) {
   /** @type {(badge: string, reason: string, tone?: string) => ReturnType<typeof standing>} */
   const not = (badge, reason, tone = "quiet") => ({ can: false, badge, tone, reason });
   switch (eligibility.reason) {
-    case "already_voted": return not(t("voter.voted"), t("voter.voted.reason"), "done");
+    case "already_voted":
+      return proxy?.hasVoted ? not(t("voter.proxy"), t("voter.proxy.voted", { name: proxy.name }), "done")
+        : not(t("voter.voted"), t("voter.voted.reason"), "done");
     case "voting_closed": return not(t("voter.closed"),
       t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
     case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());
     case "not_in_electorate": return not(t("voter.notOnRoll"), t("voter.notOnRoll.reason"));
+    case "not_present": return not(t("voter.notPresent"), t("voter.notPresent.reason"));
+    case "proxy_given": return not(t("voter.proxy"), t("voter.proxy.votes", { name: proxy?.name ?? "" }));
     case "voting_stopped": return not(t("shell.stopped"), t("voter.stopped.reason"));
     case "voting_not_open": return not(t("voter.notOpen"),
       t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));

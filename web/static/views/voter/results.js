@@ -4,7 +4,7 @@
 
 import { codeOf, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { dateTime, turnoutWords } from "../../lib/format.js";
+import { assemblyWords, dateTime, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
 import { turnoutBar } from "../../lib/bar.js";
@@ -46,6 +46,7 @@ export async function countedContent(signal, election, results) {
     decided(signal, election, results),
     h("h2", {}, t("voter.turnout")),
     h("p", {}, turnoutWords(turnout)),
+    election.assembly && h("p", {}, assemblyWords(election.assembly)),
     turnoutBar(turnout),
     h("h2", {}, t("voter.seal")),
     sealed(election.id, results),
