@@ -85,26 +85,37 @@ type Cancellation struct {
 	Signed string    `json:"signed"` // as it stands in the bundle
 }
 
-// CancelElection ends an ACTIVE election without a count and publishes the reason, up to 500 characters on one line.
-// The cast log ends with it. It removes the sealed ballots, destroys the server's key and compacts the file. A crash
-// meanwhile leaves the rest to the next start. Errors: refusal.NotFound, refusal.NotActive, refusal.ValidationFailed.
+// CancelElection ends an ACTIVE election without a count, or gives up the count of a COMPLETED one, and publishes the
+// reason, up to 500 characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
+// server's key, stops a count by sheets and compacts the file. A crash meanwhile leaves the rest to the next start.
+// Errors: refusal.NotFound, refusal.NotActive for a DRAFT, refusal.Counted, refusal.Cancelled, refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)
 	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
+	e, err := s.cancelElection(ctx, by, id, reason)
+	if err == nil {
+		_, err = s.StopCount(ctx, id) // after countMu: a count that has come waits for it, and is refused
+	}
+	return e, err
+}
+
+func (s *Store) cancelElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	s.countMu.Lock()
 	defer s.countMu.Unlock()
 	e, err := s.changeElection(ctx, by, id, "election.cancelled", func(tx *bolt.Tx, rec *electionRecord) error {
-		if rec.Status != Active {
-			return refusal.NotActive
+		if err := mayCancel(tx, rec); err != nil {
+			return err
 		}
 		if err := s.sayStopped(tx, rec, reason); err != nil {
 			return err
 		}
-		if err := s.transition(tx, rec, Completed); err != nil {
-			return err
+		if rec.Status == Active {
+			if err := s.transition(tx, rec, Completed); err != nil {
+				return err
+			}
 		}
 		return s.cancel(tx, rec, reason)
 	})
@@ -117,6 +128,19 @@ func (s *Store) CancelElection(ctx context.Context, by audit.Actor, id ElectionI
 	return e, nil
 }
 
+// mayCancel is nil for an election that was opened and has no end yet: neither a count nor a cancellation.
+func mayCancel(tx *bolt.Tx, rec *electionRecord) error {
+	switch {
+	case rec.Status == Draft:
+		return refusal.NotActive
+	case rec.Cancelled != nil:
+		return refusal.Cancelled
+	case tx.Bucket(bucketResults).Get([]byte(rec.ID)) != nil:
+		return refusal.Counted
+	}
+	return nil
+}
+
 // cancel ends the box and the log of an election with a signed cancellation.
 func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	m, _, err := getManifest(tx, rec.ID)
@@ -127,7 +151,7 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
-	rec.Cancelled = &Cancellation{reason, rec.CompletedAt, string(signed)}
+	rec.Cancelled = &Cancellation{reason, s.clock(), string(signed)}
 	size, err := logSize(tx, rec.ID)
 	if err != nil {
 		return err

@@ -334,7 +334,7 @@ func TestACancelledElectionIsNeverCounted(t *testing.T) {
 		got.Turnout.Ballots != 3 {
 		t.Errorf("cancelled %+v", got)
 	}
-	refused(t, s, refusal.NotActive, cancel(e.ID, "again"))
+	refused(t, s, refusal.Cancelled, cancel(e.ID, "again"))
 	refused(t, s, refusal.Cancelled, func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, e.ID)) })
 	refused(t, s, refusal.ResultsNotCalculated, func() error { return errOf(s.Results(t.Context(), e.ID, true)) })
 	finished(t, s, dir, sealed)

@@ -227,7 +227,7 @@ var (
 			"deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
 			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal", "notePreview")
 	NotActive = problem("election_not_active", 400,
-		"Only an ACTIVE election takes ballots, and can be cancelled or get another end.",
+		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
 		"inviteVoters", "countInvitable")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
@@ -290,9 +290,10 @@ var (
 	Cancelled = problem("election_cancelled", 400,
 		"The election was cancelled, so its ballots were removed and are not counted.",
 		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount",
-		"downloadBox", "uploadCount")
+		"downloadBox", "uploadCount", "cancelElection")
 	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
-		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount")
+		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount",
+		"cancelElection")
 	NeedsSheets = problem("needs_sheets", 400, "People hold the keys of the election, so it is counted with their sheets.",
 		"The ballots of this election are opened with the sheets of its key holders.").from("calculateResults")
 	CountRefused = problem("count_refused", 400,
