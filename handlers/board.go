@@ -37,6 +37,7 @@ type boardElection struct {
 	Notices   []noticeView      `json:"notices"`
 	Stopped   *store.Stop       `json:"stopped,omitempty"`
 	Cancelled *cancellationView `json:"cancelled,omitempty"`
+	roundsView
 }
 
 // listBoard lists the elections past DRAFT, newest first.
@@ -50,7 +51,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly,
 			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
+			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), roundsView: viewRounds(e, false),
 		}
 	}), err)
 }

@@ -100,6 +100,18 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, candidateFor(r.user.Role)(added), err)
 }
 
+// addCandidates adds candidates to a question of an election in DRAFT by their names, all or none.
+func (s *Server) addCandidates(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Names []string `json:"names"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	added, err := s.store.AddCandidates(r.Context(), r.by(), r.election, r.question, in.Names)
+	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: added}, candidateFor(r.user.Role), err)
+}
+
 // updateCandidate changes a candidate of an election in DRAFT.
 func (s *Server) updateCandidate(w http.ResponseWriter, r *request) error {
 	var in candidateFields

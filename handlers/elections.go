@@ -74,7 +74,7 @@ func (in electionSettings) quorum(faults *input.Faults) *store.Quorum {
 	return &store.Quorum{Least: [2]int(fields.Least)}
 }
 
-// listElections lists all elections, or those of a status, newest first.
+// listElections lists elections, newest first: of any status or one, and the earlier ones, all others or both.
 func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 	page, err := r.Page("-createdAt", "createdAt")
 	if err != nil {
@@ -86,18 +86,50 @@ func (s *Server) listElections(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	l, err := s.store.Elections(r.Context(), status, page)
+	earlier, err := r.earlier()
+	if err != nil {
+		return err
+	}
+	var l store.List[store.Election]
+	if earlier != nil {
+		l, err = s.store.ElectionsByAge(r.Context(), status, *earlier, page)
+	} else {
+		l, err = s.store.Elections(r.Context(), status, page)
+	}
 	return rest.RespondList(w, r.Request, l, electionFor(r.user.Role), err)
 }
 
-// createElection makes an election in DRAFT.
+// earlier reads whether a list shall have the earlier elections or all others; nil for both.
+func (r *request) earlier() (*bool, error) {
+	var faults input.Faults
+	if asked := rest.Choice(r.Request, "earlier", &faults, "true", "false"); asked != "" {
+		return new(asked == "true"), nil
+	}
+	return nil, faults.Err()
+}
+
+// createElection makes an election in DRAFT with its question.
 func (s *Server) createElection(w http.ResponseWriter, r *request) error {
-	var in electionFields
+	var in struct {
+		electionFields
+		Question rest.Optional[questionFields] `json:"question"`
+	}
 	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
 	c, err := in.change()
 	if err != nil {
+		return err
+	}
+	var faults input.Faults
+	if asked := in.Question.Required("question", &faults); asked != nil {
+		first, err := asked.change()
+		if err != nil {
+			return err
+		}
+		c.First = &first
+	}
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	e, err := s.store.CreateElection(r.Context(), r.by(), c)
@@ -123,6 +155,13 @@ func (s *Server) electionAsAdmin(r *request) (electionView, error) {
 	}
 	for _, warning := range warnings {
 		v.Warnings = append(v.Warnings, openingWarningView{warning.Code, warning.Question, warning.Facts})
+	}
+	if err != nil {
+		return v, err
+	}
+	refusals, err := s.store.OpeningRefusals(r.Context(), r.election)
+	for _, p := range refusals {
+		v.Refusals = append(v.Refusals, openingRefusalView{p.Code(), p.Detail(), p.Facts(), rest.ViewFields(p.Fields())})
 	}
 	return v, err
 }
@@ -171,9 +210,15 @@ func withReason(w http.ResponseWriter, r *request,
 	return respondElection(w, r, e, err)
 }
 
-// duplicateElection makes a draft like an election of any status.
+// duplicateElection makes a draft like an election of any status, with all questions or those that the body names.
 func (s *Server) duplicateElection(w http.ResponseWriter, r *request) error {
-	e, err := s.store.DuplicateElection(r.Context(), r.by(), r.election)
+	var in struct {
+		Questions []store.QuestionID `json:"questions"`
+	}
+	if err := r.DecodeOptional(w, &in); err != nil {
+		return err
+	}
+	e, err := s.store.DuplicateElection(r.Context(), r.by(), r.election, in.Questions...)
 	return respondElection(w, r, e, err)
 }
 

@@ -97,6 +97,20 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 	}
 }
 
+func TestTheCountOfAClosedElectionIsGivenUp(t *testing.T) {
+	w := newWorld(t)
+	const why = "Two sheets are lost."
+	given := w.must(t, w.post(adminElections+"/"+w.completed.id+"/cancel", obj{"reason": why})).json(t)
+	for _, d := range differences("given up", given["cancelled"], any(obj{"reason": why, "at": aTime})) {
+		t.Error(d)
+	}
+	b := w.checkBundle(t, w.completed, ballotbox.Evidence{})
+	if len(b.Seal)+len(b.Result)+len(b.Codes) != 0 || !strings.Contains(strings.Join(b.Notices, ""), why) {
+		t.Errorf("the bundle has notices %q", b.Notices)
+	}
+	w.try(t, []scenario{{"it is never counted", w.calculate(w.completed), 400, "election_cancelled", ""}})
+}
+
 func TestAnElectionIsCancelled(t *testing.T) {
 	w := newWorld(t)
 	cancel := func(c contest, reason any) call {
@@ -110,7 +124,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 		no("not without a reason", ""), no("nor with one of two lines", "a\nb"),
 		no("nor of 501 characters", strings.Repeat("ü", 501)), no("nor null", nil),
 		{"not in DRAFT", cancel(w.draft, why), 400, "election_not_active", ""},
-		{"not once it is COMPLETED", cancel(w.completed, why), 400, "election_not_active", ""},
+		{"not once it is counted", cancel(w.counted, why), 400, "election_counted", ""},
 		{"not by a voter", call{method: "POST", path: adminElections + "/" + w.active.id + "/cancel", token: w.ada.token,
 			body: obj{"reason": why}}, 403, "role_required", ""},
 	})
@@ -144,7 +158,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 		t.Errorf("the bundle has %d ballots, notices %q", len(b.Leaves), b.Notices)
 	}
 	w.try(t, []scenario{
-		{"once is enough", cancel(w.active, why), 400, "election_not_active", ""},
+		{"once is enough", cancel(w.active, why), 400, "election_cancelled", ""},
 		{"nobody votes", ballot(w.cleo, w.active.id, w.active.candidates[0]), 400, "election_not_active", ""},
 		{"nothing is counted", w.calculate(w.active), 400, "election_cancelled", ""},
 		{"there are no results", w.get(adminElections + "/" + w.active.id + "/results"), 404, "results_not_calculated", ""},

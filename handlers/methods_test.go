@@ -119,7 +119,7 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		for _, d := range differences("the candidates", names, []any{"A", "B", "C"}) {
 			t.Error(d)
 		}
-		if again := w.must(t, w.post(path, nil)); again.text(t, "title") != "Assembly" ||
+		if again := w.must(t, w.post(path, nil)); again.text(t, "title") != "By plurality (2)" ||
 			again.text(t, "id") == second["id"] {
 			t.Errorf("without a body: %s", again.body)
 		}

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -321,4 +322,28 @@ func TestTheFirstQuestionHasTheTitleOfItsElection(t *testing.T) {
 	if got := title(); got != "Another title" {
 		t.Errorf("it opened as %q", got)
 	}
+}
+
+func TestNamesOfCandidatesAreAddedInOneCall(t *testing.T) {
+	w := newWorld(t)
+	path := questionsPath(w.draft, "/"+w.draft.question+"/candidates")
+	add := func(names ...any) call { return w.post(path, obj{"names": names}) }
+	long := make([]any, 99)
+	for i := range long {
+		long[i] = fmt.Sprint("Candidate ", i)
+	}
+	w.try(t, []scenario{
+		{"none", w.post(path, obj{"names": []any{}}), 400, "validation_failed", "names"},
+		{"an empty name", add("Ines Flood", ""), 400, "validation_failed", "names"},
+		{"one too long", add(strings.Repeat("ü", 121)), 400, "validation_failed", "names"},
+		{"one twice", add("Ines Flood", "INES  flood"), 400, "validation_failed", "names"},
+		{"more than a question takes", add(long...), 400, "too_many_candidates", ""},
+		{"to an open election", w.post(questionsPath(w.active, "/"+w.active.question+"/candidates"),
+			obj{"names": []any{"Ines Flood"}}), 400, "election_not_draft", ""},
+	})
+	added := w.must(t, add("Ines Flood", " Olu Ford ")).list(t)
+	if len(added) != 2 || added[1].(obj)["name"] != "Olu Ford" || added[0].(obj)["questionId"] != w.draft.question {
+		t.Errorf("added %v", added)
+	}
+	w.try(t, []scenario{{"one who stands", add("Zed", "olu ford"), 400, "validation_failed", "names"}})
 }

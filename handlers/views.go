@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ostrakon/convert"
+	"ostrakon/handlers/rest"
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -184,10 +185,44 @@ func viewCancellation(e store.Election) *cancellationView {
 	return &cancellationView{e.Cancelled.Reason, e.Cancelled.At}
 }
 
+// roundsView says which elections an election is a run-off of, or has run-offs in.
+type roundsView struct {
+	Round    *roundView        `json:"round,omitempty"`
+	Previous *store.RoundLink  `json:"previousRound,omitempty"`
+	Next     []store.RoundLink `json:"nextRounds,omitempty"`
+}
+
+type roundView struct {
+	Number int    `json:"number"`
+	Title  string `json:"title"`
+}
+
+// viewRounds leaves out run-offs in DRAFT, unless an administrator asks.
+func viewRounds(e store.Election, drafts bool) roundsView {
+	v := roundsView{Previous: e.Previous}
+	if e.Round != nil {
+		v.Round = &roundView{e.Round.Number, e.Round.Title}
+	}
+	for _, next := range e.Next {
+		if drafts || next.Status != store.Draft {
+			v.Next = append(v.Next, next)
+		}
+	}
+	return v
+}
+
 type openingWarningView struct {
 	Code     store.WarningCode `json:"code"`
 	Question store.QuestionID  `json:"question,omitempty"`
 	Params   refusal.Facts     `json:"params,omitempty"`
+}
+
+// openingRefusalView is why an election would not open now, as the problem that the opening would be refused with.
+type openingRefusalView struct {
+	Code    string        `json:"code"`
+	Message string        `json:"message"`
+	Params  refusal.Facts `json:"params,omitempty"`
+	Errors  []rest.Field  `json:"errors,omitempty"`
 }
 
 type paperView struct {
@@ -199,36 +234,38 @@ type paperView struct {
 }
 
 type electionView struct {
-	ID                store.ElectionID     `json:"id"`
-	Title             string               `json:"title"`
-	Description       string               `json:"description,omitempty"`
-	Status            store.Status         `json:"status"`
-	Settings          settingsView         `json:"settings"`
-	TimeZone          string               `json:"timeZone"`
-	OpensAt           time.Time            `json:"opensAt,omitzero"`
-	ClosesAt          time.Time            `json:"closesAt,omitzero"`
-	CreatedAt         time.Time            `json:"createdAt"`
-	UpdatedAt         time.Time            `json:"updatedAt"`
-	ActivatedAt       time.Time            `json:"activatedAt,omitzero"`
-	CompletedAt       time.Time            `json:"completedAt,omitzero"`
-	Questions         []questionView       `json:"questions"`
-	Turnout           turnoutView          `json:"turnout"`
-	Assembly          *store.Assembly      `json:"assembly,omitempty"`
-	ResultsCalculated bool                 `json:"resultsCalculated"`
-	Notices           []noticeView         `json:"notices"`
-	Stopped           *store.Stop          `json:"stopped,omitempty"`
-	Cancelled         *cancellationView    `json:"cancelled,omitempty"`
-	Custody           ballotbox.Custody    `json:"custody"`
-	Threshold         int                  `json:"threshold,omitempty"`
-	Holders           []holderView         `json:"holders,omitempty"`
-	Exports           *int                 `json:"exports,omitempty"`
-	Tried             *bool                `json:"tried,omitempty"`
-	Witnesses         *witnessesView       `json:"witnesses,omitempty"`
-	Warnings          []openingWarningView `json:"warnings,omitempty"`
-	HasVoted          *bool                `json:"hasVoted,omitempty"`
-	Eligibility       *store.Eligibility   `json:"eligibility,omitempty"`
-	Papers            []paperView          `json:"papers,omitzero"`
-	Proxy             *store.HeldVote      `json:"proxy,omitempty"`
+	ID                store.ElectionID  `json:"id"`
+	Title             string            `json:"title"`
+	Description       string            `json:"description,omitempty"`
+	Status            store.Status      `json:"status"`
+	Settings          settingsView      `json:"settings"`
+	TimeZone          string            `json:"timeZone"`
+	OpensAt           time.Time         `json:"opensAt,omitzero"`
+	ClosesAt          time.Time         `json:"closesAt,omitzero"`
+	CreatedAt         time.Time         `json:"createdAt"`
+	UpdatedAt         time.Time         `json:"updatedAt"`
+	ActivatedAt       time.Time         `json:"activatedAt,omitzero"`
+	CompletedAt       time.Time         `json:"completedAt,omitzero"`
+	Questions         []questionView    `json:"questions"`
+	Turnout           turnoutView       `json:"turnout"`
+	Assembly          *store.Assembly   `json:"assembly,omitempty"`
+	ResultsCalculated bool              `json:"resultsCalculated"`
+	Notices           []noticeView      `json:"notices"`
+	Stopped           *store.Stop       `json:"stopped,omitempty"`
+	Cancelled         *cancellationView `json:"cancelled,omitempty"`
+	Custody           ballotbox.Custody `json:"custody"`
+	Threshold         int               `json:"threshold,omitempty"`
+	Holders           []holderView      `json:"holders,omitempty"`
+	roundsView
+	Exports     *int                 `json:"exports,omitempty"`
+	Tried       *bool                `json:"tried,omitempty"`
+	Witnesses   *witnessesView       `json:"witnesses,omitempty"`
+	Warnings    []openingWarningView `json:"warnings,omitempty"`
+	Refusals    []openingRefusalView `json:"refusals,omitempty"`
+	HasVoted    *bool                `json:"hasVoted,omitempty"`
+	Eligibility *store.Eligibility   `json:"eligibility,omitempty"`
+	Papers      []paperView          `json:"papers,omitzero"`
+	Proxy       *store.HeldVote      `json:"proxy,omitempty"`
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
@@ -244,6 +281,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly, ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
+			roundsView: viewRounds(e, role == store.RoleAdmin),
 		}
 		for _, q := range e.Questions {
 			v.Questions = append(v.Questions, question(q))

@@ -20,7 +20,7 @@ func (s *Server) listActiveElections(w http.ResponseWriter, r *request) error {
 	return s.listAsVoter(w, r, store.Active)
 }
 
-// listCompletedElections lists the elections that are COMPLETED, newest first.
+// listCompletedElections lists the elections that are COMPLETED, newest first: all, the earlier ones or all others.
 func (s *Server) listCompletedElections(w http.ResponseWriter, r *request) error {
 	return s.listAsVoter(w, r, store.Completed)
 }
@@ -30,7 +30,16 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 	if err != nil {
 		return err
 	}
-	l, err := s.store.ElectionsFor(r.Context(), r.user.ID, status, page)
+	earlier, err := r.earlier() // of the closed ones; the route of the others does not take it
+	if err != nil {
+		return err
+	}
+	var l store.List[store.Election]
+	if earlier != nil {
+		l, err = s.store.CompletedFor(r.Context(), r.user.ID, *earlier, page)
+	} else {
+		l, err = s.store.ElectionsFor(r.Context(), r.user.ID, status, page)
+	}
 	if err != nil {
 		return err
 	}

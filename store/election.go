@@ -133,11 +133,15 @@ type Election struct {
 	Notices     []Notice      `json:"notices,omitempty"` // oldest first
 	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
+	Round       *Round        `json:"round,omitempty"`      // of a run-off
+	NextRounds  []ElectionID  `json:"nextRounds,omitempty"` // the run-offs of its questions
 	// backups, and exports of the roll or its electorate, while it was ACTIVE
 	Exports int `json:"exports,omitempty"`
 
 	Turnout           Turnout     `json:"-"`
 	ResultsCalculated bool        `json:"-"`
+	Previous          *RoundLink  `json:"-"` // the round before
+	Next              []RoundLink `json:"-"` // the rounds after, also those in DRAFT
 	Tried             bool        `json:"-"` // previewed or rehearsed; in DRAFT as it is now
 	HasVoted          bool        `json:"-"` // for a voter: their own paper is in the box
 	Eligibility       Eligibility `json:"-"` // for a voter: whether they may cast it

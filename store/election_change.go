@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -31,6 +32,8 @@ type ElectionChange struct {
 	AutoOpen          *bool
 	AutoCount         *bool
 	Electorate        *ElectorateKind
+
+	First *QuestionChange // of a new election: its question; nil for plurality
 }
 
 // apply changes an election.
@@ -89,7 +92,8 @@ const (
 	mostProxies    = 20  // the most that an election can allow a person
 )
 
-// CreateElection makes a DRAFT with one plurality question under its title. Errors: refusal.ValidationFailed.
+// CreateElection makes a DRAFT with one question, by plurality under its title unless c.First says more. Errors:
+// refusal.ValidationFailed.
 func (s *Store) CreateElection(ctx context.Context, by audit.Actor, c ElectionChange) (Election, error) {
 	rec := s.newElection()
 	var e Election
@@ -124,6 +128,11 @@ func (s *Store) putNew(tx *bolt.Tx, by audit.Actor, rec *electionRecord, c Elect
 	rec.TimeZone = in.TimeZone
 	if err := c.apply(&rec.Election, s.now()); err != nil {
 		return err
+	}
+	if c.First != nil {
+		if err := s.changeQuestion(tx, rec, 0, *c.First); err != nil {
+			return err
+		}
 	}
 	if err := electionTable.Put(tx, nil, *rec); err != nil {
 		return err
@@ -187,7 +196,7 @@ func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionI
 		if err != nil {
 			return err
 		}
-		if err := electionTable.Delete(tx, rec); err != nil {
+		if err := errors.Join(linkRound(tx, rec, false), electionTable.Delete(tx, rec)); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "election.deleted", electionSubject(id),

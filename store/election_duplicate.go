@@ -2,23 +2,36 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 )
 
 // DuplicateElection makes an election in DRAFT like another of any status: with its title, questions, candidates,
-// photos, settings, holders and witnesses, but without its times and keys. Errors: refusal.NotFound.
-func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id ElectionID) (Election, error) {
+// photos, settings, holders and witnesses, but without its times and keys. With questions named, it has only those, and
+// a single one gives it its title. The copy of a run-off that is not counted is the same round. Errors:
+// refusal.NotFound, also for a question.
+func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id ElectionID,
+	only ...QuestionID) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		rec, candidates, err := s.draftOf(tx, id)
-		if err == nil {
-			e, err = s.putLike(tx, tx, by, "election.duplicated", id, rec, candidates)
+		first, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
 		}
+		rec, candidates, err := s.draftOf(tx, id, only...)
+		if err != nil {
+			return err
+		}
+		if tx.Bucket(bucketResults).Get([]byte(id)) == nil {
+			rec.Round = first.Round
+		}
+		e, err = s.putLike(tx, tx, by, "election.duplicated", id, rec, candidates)
 		return err
 	})
 	return e, err
@@ -46,8 +59,9 @@ func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id El
 	return e, err
 }
 
-// draftOf makes an election in DRAFT like another, with the candidates of each question.
-func (s *Store) draftOf(tx *bolt.Tx, id ElectionID) (rec electionRecord, candidates [][]Candidate, err error) {
+// draftOf makes an election in DRAFT like another, with the candidates of each question, or only of those named.
+func (s *Store) draftOf(tx *bolt.Tx, id ElectionID, only ...QuestionID) (rec electionRecord, candidates [][]Candidate,
+	err error) {
 	first, err := electionTable.Get(tx, id)
 	if err != nil {
 		return rec, nil, err
@@ -55,9 +69,20 @@ func (s *Store) draftOf(tx *bolt.Tx, id ElectionID) (rec electionRecord, candida
 	if err := first.readCandidates(tx); err != nil {
 		return rec, nil, err
 	}
+	for _, asked := range only {
+		if !slices.ContainsFunc(first.Questions, func(q Question) bool { return q.ID == asked }) {
+			return rec, nil, refusal.Missing(questionName)
+		}
+	}
 	rec = s.draftLike(first)
 	for _, q := range first.Questions {
-		rec.Questions, candidates = append(rec.Questions, q.renew(first.Title)), append(candidates, q.Candidates)
+		if len(only) > 0 && !slices.Contains(only, q.ID) {
+			continue
+		}
+		if len(only) == 1 && q.Title != "" {
+			rec.Title = q.Title
+		}
+		rec.Questions, candidates = append(rec.Questions, q.renew(rec.Title)), append(candidates, q.Candidates)
 	}
 	return rec, candidates, nil
 }

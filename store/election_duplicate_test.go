@@ -72,6 +72,29 @@ func TestADuplicateOfHoldersNeedsNewKeys(t *testing.T) {
 		func() error { return errOf(s.DuplicateElection(t.Context(), storetest.Admin, "none")) })
 }
 
+func TestACopyMayHaveOneQuestionOfAnOpenElection(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Assembly", "Ada", "Grace")
+	accounts := ask(t, s, e.ID, "The accounts", tally.Motion, store.QuestionChange{})
+	fee := ask(t, s, e.ID, "The fee", tally.Motion, store.QuestionChange{Text: new("60 a year.")})
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	one := must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID, fee.ID))(t)
+	if one.Title != "The fee" || len(one.Questions) != 1 || one.Questions[0].Text != "60 a year." ||
+		len(one.Questions[0].Candidates) != 3 {
+		t.Errorf("a copy with one question: %+v", one)
+	}
+	two := must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID, fee.ID, e.Questions[0].ID))(t)
+	if two.Title != "Assembly" || len(two.Questions) != 2 || two.Questions[1].Title != "The fee" {
+		t.Errorf("a copy with two: %+v", two)
+	}
+	if now := must(s.Election(t.Context(), e.ID))(t); now.Status != store.Active || len(now.Questions) != 3 {
+		t.Errorf("the open election: %+v", now)
+	}
+	refused(t, s, refusal.NotFound, func() error {
+		return errOf(s.DuplicateElection(t.Context(), storetest.Admin, e.ID, accounts.ID, someone))
+	})
+}
+
 // A new field of an election, a question or a candidate must be copied, or named here.
 func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	s, to := storetest.New(t, store.Options{}), storetest.New(t, store.Options{})
@@ -94,7 +117,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
-		"Stopped",
+		"Stopped", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Assembly", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")

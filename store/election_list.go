@@ -19,6 +19,9 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	if err := e.readCandidates(tx); err != nil {
 		return e, err
 	}
+	if err := e.readRounds(tx); err != nil {
+		return e, err
+	}
 	var err error
 	if e.Tried, err = rec.wasTried(); err != nil {
 		return e, err
@@ -88,12 +91,43 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 
 // Elections lists elections, newest first: all, or those of a status. Errors: refusal.ValidationFailed.
 func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Election], error) {
-	return s.listElections(ctx, status, true, p, asItIs)
+	return s.listElections(ctx, electionFilter{status: status, drafts: true}, p, asItIs)
+}
+
+// ElectionsByAge is Elections for the earlier ones, which nobody has to do anything about, or for all others. Earlier are
+// those that were cancelled or closed without a ballot, and a day after the close those that are counted.
+// Errors: refusal.ValidationFailed.
+func (s *Store) ElectionsByAge(ctx context.Context, status Status, earlier bool, p Page) (List[Election], error) {
+	return s.listElections(ctx, electionFilter{status: status, drafts: true, earlier: &earlier}, p, asItIs)
 }
 
 // BoardElections lists the elections past DRAFT, newest first. Errors: refusal.ValidationFailed.
 func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], error) {
-	return s.listElections(ctx, "", false, p, asItIs)
+	return s.listElections(ctx, electionFilter{}, p, asItIs)
+}
+
+// electionFilter says which elections a list has.
+type electionFilter struct {
+	status  Status // "" for all
+	drafts  bool   // with those in DRAFT
+	earlier *bool  // only those that are, or are not, earlier ones; nil for all
+}
+
+// takes reports whether a list has an election.
+func (f electionFilter) takes(tx *bolt.Tx, rec electionRecord, now time.Time) bool {
+	return (rec.Status != Draft || f.drafts) && (f.earlier == nil || *f.earlier == rec.isEarlier(tx, now))
+}
+
+// isEarlier reports whether an election is over for everybody, see ElectionsByAge.
+func (rec electionRecord) isEarlier(tx *bolt.Tx, now time.Time) bool {
+	const fresh = 24 * time.Hour
+	switch {
+	case rec.Status != Completed:
+		return false
+	case rec.Cancelled != nil || turnout(tx, rec.ID) == 0:
+		return true
+	}
+	return tx.Bucket(bucketResults).Get([]byte(rec.ID)) != nil && now.Sub(rec.CompletedAt) >= fresh
 }
 
 func asItIs(*bolt.Tx, *Election) error { return nil }
@@ -101,23 +135,32 @@ func asItIs(*bolt.Tx, *Election) error { return nil }
 // ElectionsFor lists elections as a voter sees them: ACTIVE or COMPLETED ones, newest first, with HasVoted and the
 // candidates in the voter's order. Errors: refusal.ValidationFailed, also for DRAFT and for no status.
 func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p Page) (List[Election], error) {
+	return s.electionsFor(ctx, voter, electionFilter{status: status}, p)
+}
+
+// CompletedFor is ElectionsFor for COMPLETED elections: the earlier ones, see ElectionsByAge, or all others.
+func (s *Store) CompletedFor(ctx context.Context, voter UserID, earlier bool, p Page) (List[Election], error) {
+	return s.electionsFor(ctx, voter, electionFilter{status: Completed, earlier: &earlier}, p)
+}
+
+func (s *Store) electionsFor(ctx context.Context, voter UserID, f electionFilter, p Page) (List[Election], error) {
 	var faults input.Faults
-	if !input.OneOf(&faults, "status", status, Active, Completed) {
+	if !input.OneOf(&faults, "status", f.status, Active, Completed) {
 		return List[Election]{}, faults.Err()
 	}
-	return s.listElections(ctx, status, false, p,
+	return s.listElections(ctx, f, p,
 		func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
 }
 
-// listElections lists, as shown leaves them, elections of a status, "" for all. It counts the few in the index.
-func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p Page,
+// listElections lists elections as shown leaves them. Unless it has to read them to know, it counts them in the index.
+func (s *Store) listElections(ctx context.Context, f electionFilter, p Page,
 	shown func(*bolt.Tx, *Election) error) (List[Election], error) {
 	bucket, prefix := bucketElectionsByCreated, []byte(nil)
-	if status != "" {
-		if _, err := ParseStatus(string(status)); err != nil {
+	if f.status != "" {
+		if _, err := ParseStatus(string(f.status)); err != nil {
 			return List[Election]{}, err
 		}
-		bucket, prefix = bucketElectionsByStatus, []byte{status.rank()}
+		bucket, prefix = bucketElectionsByStatus, []byte{f.status.rank()}
 	}
 	sc, err := p.Scan(bucket, prefix, len(prefix)+8+kv.IDLen)
 	if err != nil {
@@ -126,14 +169,15 @@ func (s *Store) listElections(ctx context.Context, status Status, drafts bool, p
 	sc.Backward = !p.Reverse
 	var out List[Election]
 	err = s.view(ctx, func(tx *bolt.Tx) error {
-		total := kv.Lines(tx, bucket, prefix)
-		if status == "" && !drafts {
-			total -= kv.Lines(tx, bucketElectionsByStatus, []byte{Draft.rank()})
+		if f.earlier == nil {
+			out.Total = new(kv.Lines(tx, bucket, prefix))
+			if f.status == "" && !f.drafts {
+				*out.Total -= kv.Lines(tx, bucketElectionsByStatus, []byte{Draft.rank()})
+			}
 		}
-		out.Total = &total
 		out.Next, err = sc.Run(tx, func(k, _ []byte) (bool, error) {
 			rec, err := electionTable.Get(tx, ElectionID(k[len(k)-kv.IDLen:]))
-			if err != nil || rec.Status == Draft && !drafts {
+			if err != nil || !f.takes(tx, rec, s.now()) {
 				return false, err
 			}
 			e, err := fullElection(tx, rec)

@@ -20,17 +20,13 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze freezes the roll if that is the electorate, writes the manifest, and begins the cast log. In the server's
-// custody it draws the election's secret outside the file and tries it. The questions have their candidates.
-func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord) error {
-	var electorate *ballotbox.Electorate
-	var err error
-	if rec.Settings.Electorate.freezes() {
-		if electorate, err = freezeRoll(tx, rec); err != nil {
-			return err
-		}
+// freeze writes the manifest and begins the cast log. In the server's custody it draws the election's secret outside the
+// file and tries it. The questions have their candidates; electorate is the frozen roll, nil without one.
+func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Electorate) error {
+	if electorate != nil {
 		rec.guardWeights(electorate.Weights)
 	}
+	var err error
 	frozen := manifestOf(rec)
 	frozen.Electorate = electorate
 	custody := rec.Custody.Traits()

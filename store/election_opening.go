@@ -18,8 +18,9 @@ const (
 	fewShareWhole = 30 // of one weight: transfers show its papers
 )
 
-// completeRules fills in and checks a DRAFT's rules. Errors: refusal.TooFewCandidates, refusal.QuestionUnfit.
-func (e *Election) completeRules() error {
+// completeRules fills in a DRAFT's rules, and lists the questions that cannot open: refusal.TooFewCandidates,
+// refusal.QuestionUnfit.
+func (e *Election) completeRules() (refused []*refusal.Problem) {
 	for i := range e.Questions {
 		q := &e.Questions[i]
 		if q.Title == "" {
@@ -28,16 +29,18 @@ func (e *Election) completeRules() error {
 		about := refusal.Facts{"question": q.Title}
 		options := len(q.Candidates)
 		if options < MinCandidates {
-			return refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": MinCandidates})
+			refused = append(refused, refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": MinCandidates}))
+			continue
 		}
 		var faults input.Faults
 		q.checkRules(&faults, options)
 		if len(faults) > 0 {
-			return refusal.QuestionUnfit.With(about).In(faults...)
+			refused = append(refused, refusal.QuestionUnfit.With(about).In(faults...))
+			continue
 		}
 		q.Max = q.rules(options).Max
 	}
-	return nil
+	return refused
 }
 
 // guardWeights publishes a transfer count's stages, not its papers, if weights, the people of each weight, reveal.

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -13,10 +15,26 @@ import (
 	"ostrakon/store/tally"
 )
 
-// SecondRound makes a DRAFT from a counted question in which nobody reached the votes needed: plurality between the
-// first two, or those who share a place, with photos and the first round's settings, electorate, holders and witnesses,
-// without times and keys. title "" keeps the old one. Errors: refusal.NotFound, refusal.ResultsRestricted,
-// refusal.ResultsNotCalculated, refusal.NoSecondRound, refusal.ValidationFailed.
+// Round says that an election is a run-off of an earlier one.
+type Round struct {
+	Number   int        `json:"number"`   // 2 for the second round
+	Title    string     `json:"title"`    // of what the first round decided
+	Previous ElectionID `json:"previous"` // the round before
+}
+
+// RoundLink names a round before or after an election.
+type RoundLink struct {
+	ID     ElectionID `json:"id"`
+	Title  string     `json:"title"`
+	Status Status     `json:"status"`
+}
+
+// SecondRound makes a DRAFT from a counted question that left seats open, for those seats, with photos and solids and
+// with the settings, electorate, holders and witnesses of the first round, without times and keys. After a tie the tied
+// stand again by the same rules; where nobody reached the votes needed, the first two or those who share a place, and
+// the most votes win. Both elections name each other. title "" adds the number of the round to the title of the first.
+// Errors: refusal.NotFound, refusal.ResultsRestricted, refusal.ResultsNotCalculated, refusal.NoSecondRound,
+// refusal.ValidationFailed.
 func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election ElectionID, question QuestionID,
 	title string) (Election, error) {
 	var faults input.Faults
@@ -26,17 +44,17 @@ func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election Electi
 	}
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		first, at, remaining, err := remainingOf(tx, election, question)
+		first, q, remaining, err := remainingOf(tx, election, question)
 		if err != nil {
 			return err
 		}
 		rec := s.draftLike(first)
-		if title != "" {
-			rec.Title = title
+		rec.Round = first.nextRound(q)
+		if rec.Title = title; title == "" {
+			number := fmt.Sprintf(" (%d)", rec.Round.Number)
+			whole := []rune(rec.Round.Title)
+			rec.Title = string(whole[:min(len(whole), maxTitle-len(number))]) + number
 		}
-		q := Question{ID: kv.NewID[QuestionID]()}
-		q.setMethod(tally.Default)
-		q.Title, q.Text, q.Draw = first.Questions[at].Title, first.Questions[at].Text, first.Questions[at].Draw
 		rec.Questions = []Question{q}
 		e, err = s.putLike(tx, tx, by, "election.second_round_made", election, rec, [][]Candidate{remaining})
 		return err
@@ -44,11 +62,67 @@ func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election Electi
 	return e, err
 }
 
+// nextRound is the round after an election of one of its questions.
+func (e *Election) nextRound(q Question) *Round {
+	next := &Round{Number: 2, Title: e.Title, Previous: e.ID}
+	switch {
+	case e.Round != nil:
+		next.Number, next.Title = e.Round.Number+1, e.Round.Title
+	case len(e.Questions) > 1:
+		next.Title = q.Title
+	}
+	return next
+}
+
+// linkRound notes a run-off in the round before it, or takes the note away.
+func linkRound(tx *bolt.Tx, rec electionRecord, linked bool) error {
+	if rec.Round == nil {
+		return nil
+	}
+	previous, err := electionTable.Get(tx, rec.Round.Previous)
+	if err != nil {
+		return err
+	}
+	first := previous
+	first.NextRounds = slices.DeleteFunc(slices.Clone(previous.NextRounds),
+		func(id ElectionID) bool { return id == rec.ID })
+	if linked {
+		first.NextRounds = append(first.NextRounds, rec.ID)
+	}
+	return electionTable.Put(tx, &previous, first)
+}
+
+// readRounds adds to an election the titles of the rounds before and after it.
+func (e *Election) readRounds(tx *bolt.Tx) error {
+	link := func(id ElectionID) (RoundLink, error) {
+		rec, err := electionTable.Get(tx, id)
+		return RoundLink{rec.ID, rec.Title, rec.Status}, err
+	}
+	if e.Round != nil {
+		previous, err := link(e.Round.Previous)
+		if err != nil {
+			return err
+		}
+		e.Previous = &previous
+	}
+	for _, id := range e.NextRounds {
+		next, err := link(id)
+		if err != nil {
+			return err
+		}
+		e.Next = append(e.Next, next)
+	}
+	return nil
+}
+
 // putLike stores an election in DRAFT that was made from a first one, with copies of candidates for
 // each of its questions. It reads their images in from, and writes in tx. action is the name of this in the audit list.
 func (s *Store) putLike(from, tx *bolt.Tx, by audit.Actor, action string, first ElectionID, rec electionRecord,
 	candidates [][]Candidate) (Election, error) {
 	if err := electionTable.Put(tx, nil, rec); err != nil {
+		return Election{}, err
+	}
+	if err := linkRound(tx, rec, true); err != nil {
 		return Election{}, err
 	}
 	for i, q := range rec.Questions {
@@ -81,31 +155,57 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 	return rec
 }
 
-// remainingOf reads an election, the place of a question, and its candidates who go on to a second round.
-func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, at int,
+// remainingOf reads an election, and makes of one of its questions that of the next round, with those who stand again.
+func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, next Question,
 	remaining []Candidate, err error) {
 	if rec, err = electionTable.Get(tx, election); err != nil {
-		return rec, at, nil, err
+		return rec, next, nil, err
 	}
 	counted, err := resultsOf(tx, rec)
 	if err != nil {
-		return rec, at, nil, err
+		return rec, next, nil, err
 	}
-	if at, err = rec.place(question); err != nil {
-		return rec, at, nil, err
+	if err := rec.readCandidates(tx); err != nil {
+		return rec, next, nil, err
 	}
-	r := counted.Questions[at] // in the order of the paper
-	if r.Outcome.Ending != tally.NoMajority || len(r.Outcome.Tied) < MinCandidates {
-		return rec, at, nil, refusal.NoSecondRound
+	at, err := rec.place(question)
+	if err != nil {
+		return rec, next, nil, err
 	}
-	for _, n := range r.Outcome.Tied {
-		c, err := candidateTable.Get(tx, CandidateID(r.Question.Options[n-1].ID))
-		if err != nil {
-			return rec, at, nil, err
-		}
-		remaining = append(remaining, c)
+	outcome := counted.Questions[at].Outcome // in the order of the paper
+	asked := rec.Questions[at]
+	switch tied := len(outcome.Tied) >= MinCandidates; {
+	case tied && outcome.Ending == tally.NoMajority:
+		next = asked.mostVotes()
+	case tied && outcome.Ending == tally.Tied:
+		next = asked.forSeats(asked.Seats-len(outcome.Elected), len(outcome.Tied))
+	default:
+		return rec, next, nil, refusal.NoSecondRound
 	}
-	return rec, at, remaining, nil
+	next.ID = kv.NewID[QuestionID]()
+	for _, n := range outcome.Tied {
+		remaining = append(remaining, asked.Candidates[n-1])
+	}
+	return rec, next, remaining, nil
+}
+
+// mostVotes is the question under its title where the most votes win one seat, however few they are.
+func (q Question) mostVotes() Question {
+	next := Question{Title: q.Title, Text: q.Text}
+	next.setMethod(tally.Default)
+	next.Draw = q.Draw
+	return next
+}
+
+// forSeats is the question by its own rules for fewer seats and candidates.
+func (q Question) forSeats(seats, options int) Question {
+	if q.Method.Traits().Most == tally.MostSeats && q.Max == q.Seats {
+		q.Max = seats
+	}
+	q.Seats, q.Candidates = seats, nil
+	q.Max = min(q.Max, options)
+	q.Min = min(q.Min, q.Max)
+	return q
 }
 
 // copyCandidate copies a candidate of from, with photo and solid, to another election in tx.

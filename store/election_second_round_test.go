@@ -76,7 +76,7 @@ func TestAllWhoShareAPlaceGoIntoTheSecondRound(t *testing.T) {
 			for _, name := range candidateNames(next) {
 				got += " " + name
 			}
-			if got[1:] != want || next.Title != e.Title {
+			if got[1:] != want || next.Title != "Chair (2)" {
 				t.Errorf("%s: %s go on, want %s", next.Title, got[1:], want)
 			}
 		})
@@ -100,5 +100,69 @@ func TestNoSecondRoundWithoutTwo(t *testing.T) {
 			refused(t, s, refusal.NoSecondRound, round(""))
 			invalid(t, s, "title", round("a\nb"))
 		})
+	}
+}
+
+// tied counts an election of three for the board by four voters: Ada is elected, and three share the two other seats.
+func tied(t *testing.T, s *store.Store) (store.Election, []store.UserID) {
+	t.Helper()
+	e := storetest.Election(t, s, "Board", "Ada", "Grace", "Mia", "Zoe")
+	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID, e.Questions[0].Candidates[3].ID, jpeg))(t)
+	setSolid(t, s, e.Questions[0].Candidates[1], vase)
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID,
+		store.QuestionChange{Method: new(tally.Block), Seats: new(3), Text: new("For a year.")}))(t)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	all := voters(t, s, 4)
+	for n, v := range all {
+		cast(t, s, v, e, []string{"1100", "1010", "1001", "1000"}[n])
+	}
+	count(t, s, e.ID)
+	return e, all
+}
+
+func TestThoseTiedForTheLastSeatsStandAgainByTheSameRules(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e, _ := tied(t, s)
+	next := must(s.SecondRound(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, "Board, second round"))(t)
+	q := next.Questions[0]
+	if got := candidateNames(next); !slices.Equal(got, []string{"Grace", "Mia", "Zoe"}) || q.Method != tally.Block ||
+		q.Seats != 2 || q.Max != 2 || q.Min != 0 || q.Draw || q.Text != "For a year." {
+		t.Errorf("%v stand again in %+v", got, q)
+	}
+	if q.Candidates[2].Photo == nil {
+		t.Error("Zoe has no photo")
+	}
+	hasSolid(t, s, q.Candidates[0], vase)
+	storetest.Advance(t, s, next.ID, store.Active)
+}
+
+func TestRoundsNameEachOther(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	first, all := tied(t, s)
+	second := must(s.SecondRound(t.Context(), storetest.Admin, first.ID, "", ""))(t)
+	if r := second.Round; second.Title != "Board (2)" || r == nil || r.Number != 2 || r.Title != "Board" ||
+		second.Previous.ID != first.ID || second.Previous.Title != "Board" {
+		t.Errorf("the second round: %+v", second)
+	}
+	spare := must(s.DuplicateElection(t.Context(), storetest.Admin, second.ID))(t)
+	if spare.Previous == nil || spare.Round.Number != 2 {
+		t.Errorf("a copy of a run-off that is not counted: %+v", spare)
+	}
+	noError(t, s.DeleteElection(t.Context(), storetest.Admin, spare.ID))
+	second = storetest.Advance(t, s, second.ID, store.Active)
+	for n, v := range all[:3] {
+		cast(t, s, v, second, []string{"110", "101", "011"}[n])
+	}
+	count(t, s, second.ID)
+	third := must(s.SecondRound(t.Context(), storetest.Admin, second.ID, "", ""))(t)
+	if r := third.Round; third.Title != "Board (3)" || r.Number != 3 || r.Title != "Board" {
+		t.Errorf("the third round: %+v", third)
+	}
+	want := []store.RoundLink{{ID: second.ID, Title: "Board (2)", Status: store.Completed}}
+	if got := must(s.Election(t.Context(), first.ID))(t); !slices.Equal(got.Next, want) {
+		t.Errorf("after the first round: %+v, want %+v", got.Next, want)
+	}
+	if copied := must(s.DuplicateElection(t.Context(), storetest.Admin, second.ID))(t); copied.Round != nil {
+		t.Errorf("a copy of a counted run-off is %+v", copied.Round)
 	}
 }

@@ -88,19 +88,14 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 
 // activate opens an election. The key is on disk before the election is ACTIVE.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
-	if err := rec.readCandidates(tx); err != nil {
+	frozen, refused, err := s.readyToOpen(tx, rec)
+	switch {
+	case err != nil:
 		return err
+	case len(refused) > 0:
+		return refused[0]
 	}
-	if err := rec.completeRules(); err != nil {
-		return err
-	}
-	if missing := rec.missingHolders(); len(missing) > 0 {
-		return refusal.HoldersMissing.With(refusal.Facts{"names": missing})
-	}
-	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
-		return refusal.EndHasPassed
-	}
-	if err := s.freeze(tx, rec); err != nil {
+	if err := s.freeze(tx, rec, frozen); err != nil {
 		return err
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()

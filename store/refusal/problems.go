@@ -222,7 +222,8 @@ var (
 var (
 	NotDraft = problem("election_not_draft", 400, "Only an election in DRAFT can be changed or deleted.",
 		"This can be changed only while the election is a draft.").
-		from("updateElection", "deleteElection", "addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate",
+		from("updateElection", "deleteElection", "addCandidate", "addCandidates", "orderCandidates", "updateCandidate",
+			"deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid",
 			"deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
 			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal", "notePreview")
@@ -244,18 +245,18 @@ var (
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus",
 		"startRehearsal")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
-		"A question can have at most {max} candidates.").from("addCandidate")
+		"A question can have at most {max} candidates.").from("addCandidate", "addCandidates")
 	TooManyOptions = problem("too_many_options", 400,
 		"All questions of an election together take no more than 400 candidates and answers.",
-		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addQuestion",
-		"updateQuestion")
+		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addCandidates",
+		"addQuestion", "updateQuestion")
 	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 20 questions.",
 		"An election can have at most {max} questions.").from("addQuestion")
 	LastQuestion = problem("last_question", 400, "The last question of an election cannot be removed.",
 		"A ballot needs a question. Change this one instead.").from("deleteQuestion")
 	MotionOptions = problem("motion_options", 400, "The answers of a motion are made with it and do not change.",
 		"The answers to a motion are yes, no and abstain. They cannot be changed.").
-		from("addCandidate", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto",
+		from("addCandidate", "addCandidates", "orderCandidates", "updateCandidate", "deleteCandidate", "uploadCandidatePhoto",
 			"deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid", "deleteCandidateSolid")
 	QuestionUnfit = problem("question_unfit", 400,
 		"The rules of a question do not fit the number of its candidates; errors names them.",
@@ -284,8 +285,9 @@ var (
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
 		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")
-	NoSecondRound = problem("no_second_round", 400, "A second round needs a result of no_majority.",
-		"There is a second round only where nobody reached the votes needed, and two candidates or more have votes.").from(
+	NoSecondRound = problem("no_second_round", 400, "A second round needs a result of no_majority or a tie.",
+		"People vote again only after a tie, or where nobody reached the votes needed and two candidates or more have "+
+			"votes.").from(
 		"makeSecondRound")
 	Cancelled = problem("election_cancelled", 400,
 		"The election was cancelled, so its ballots were removed and are not counted.",

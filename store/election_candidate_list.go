@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"ostrakon/store/audit"
+	"ostrakon/store/input"
+	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
+	"ostrakon/store/search"
+)
+
+// AddCandidates adds candidates of the given names to a question of a DRAFT, in their order: all, or none of them. ""
+// is the only question. A name that is there twice, or stands already, is refused. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates, refusal.TooManyOptions, refusal.ValidationFailed.
+func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
+	names []string) ([]Candidate, error) {
+	names = slices.Clone(names)
+	var added []Candidate
+	err := s.update(ctx, func(tx *bolt.Tx) error {
+		question, err := draftQuestion(tx, id, question)
+		if err != nil {
+			return err
+		}
+		standing, err := candidatesOf(tx, id, question)
+		if err != nil {
+			return err
+		}
+		if len(standing)+len(names) > MaxCandidates {
+			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+		}
+		if err := checkNames(names, standing); err != nil {
+			return err
+		}
+		added, err = s.putCandidates(tx, by, id, question, standing, names)
+		return err
+	})
+	return added, err
+}
+
+// checkNames cleans the names of new candidates, and refuses those that are there more than once.
+func checkNames(names []string, standing []Candidate) error {
+	var faults input.Faults
+	if len(names) == 0 {
+		faults.Add("names", refusal.Required, nil)
+	}
+	fold := func(name string) string { return strings.Join(strings.Fields(search.Fold(name)), " ") }
+	seen := make(map[string]bool)
+	for _, c := range standing {
+		seen[fold(c.Name)] = true
+	}
+	var repeated []string
+	for i := range names {
+		faults.Line("names", &names[i], 1, maxName)
+		folded := fold(names[i])
+		if seen[folded] && !slices.Contains(repeated, names[i]) {
+			repeated = append(repeated, names[i])
+		}
+		seen[folded] = true
+	}
+	if len(repeated) > 0 {
+		faults.Add("names", refusal.NamesRepeated, refusal.Facts{"names": repeated})
+	}
+	return faults.Err()
+}
+
+// putCandidates stores new candidates of a question after those who stand.
+func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, question QuestionID, standing []Candidate,
+	names []string) ([]Candidate, error) {
+	if err := roomForOptions(tx, id, len(names)); err != nil {
+		return nil, err
+	}
+	place := uint16(0)
+	if len(standing) > 0 {
+		place = standing[len(standing)-1].Position + 1
+	}
+	var added []Candidate
+	for i, name := range names {
+		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: question, Position: place + uint16(i),
+			Name: name, CreatedAt: s.clock()}
+		if err := candidateTable.Put(tx, nil, c); err != nil {
+			return nil, err
+		}
+		if err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)}); err !=
+			nil {
+			return nil, err
+		}
+		added = append(added, c)
+	}
+	return added, nil
+}
