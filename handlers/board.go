@@ -25,14 +25,14 @@ const boardPath = "/api/board/"
 
 // boardElection is an election in the list of the board.
 type boardElection struct {
-	ID                store.ElectionID `json:"id"`
-	Title             string           `json:"title"`
-	Status            store.Status     `json:"status"`
-	Turnout           turnoutView      `json:"turnout"`
-	Assembly          *store.Assembly  `json:"assembly,omitempty"`
-	ResultsCalculated bool             `json:"resultsCalculated"`
-	ActivatedAt       time.Time        `json:"activatedAt"`
-	CompletedAt       time.Time        `json:"completedAt,omitzero"`
+	ID                store.ElectionID  `json:"id"`
+	Title             string            `json:"title"`
+	Status            store.Status      `json:"status"`
+	Turnout           turnoutView       `json:"turnout"`
+	Attendance        *store.Attendance `json:"attendance,omitempty"`
+	ResultsCalculated bool              `json:"resultsCalculated"`
+	ActivatedAt       time.Time         `json:"activatedAt"`
+	CompletedAt       time.Time         `json:"completedAt,omitzero"`
 
 	Notices   []noticeView      `json:"notices"`
 	Stopped   *store.Stop       `json:"stopped,omitempty"`
@@ -49,7 +49,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	l, err := s.store.BoardElections(r.Context(), page)
 	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
-			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly,
+			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
 			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), roundsView: viewRounds(e, false),
 		}

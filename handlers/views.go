@@ -185,7 +185,7 @@ func viewCancellation(e store.Election) *cancellationView {
 	return &cancellationView{e.Cancelled.Reason, e.Cancelled.At}
 }
 
-// roundsView says which elections an election is a run-off of, or has run-offs in.
+// roundsView says which elections an election is a later round of, and its own next rounds.
 type roundsView struct {
 	Round    *roundView        `json:"round,omitempty"`
 	Previous *store.RoundLink  `json:"previousRound,omitempty"`
@@ -197,7 +197,7 @@ type roundView struct {
 	Title  string `json:"title"`
 }
 
-// viewRounds leaves out run-offs in DRAFT, unless an administrator asks.
+// viewRounds leaves out next rounds in DRAFT, unless an administrator asks.
 func viewRounds(e store.Election, drafts bool) roundsView {
 	v := roundsView{Previous: e.Previous}
 	if e.Round != nil {
@@ -248,7 +248,7 @@ type electionView struct {
 	CompletedAt       time.Time         `json:"completedAt,omitzero"`
 	Questions         []questionView    `json:"questions"`
 	Turnout           turnoutView       `json:"turnout"`
-	Assembly          *store.Assembly   `json:"assembly,omitempty"`
+	Attendance        *store.Attendance `json:"attendance,omitempty"`
 	ResultsCalculated bool              `json:"resultsCalculated"`
 	Notices           []noticeView      `json:"notices"`
 	Stopped           *store.Stop       `json:"stopped,omitempty"`
@@ -278,7 +278,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Turnout: viewTurnout(e.Turnout), Assembly: e.Assembly, ResultsCalculated: e.ResultsCalculated,
+			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance, ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
 			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
 			roundsView: viewRounds(e, role == store.RoleAdmin),

@@ -114,7 +114,7 @@ type Election struct {
 	Settings    ElectionSettings `json:"settings"`
 	Quorum      *Quorum          `json:"quorum,omitempty"`
 	MaxProxies  int              `json:"maxProxies,omitempty"` // how many others a person may vote for
-	Assembly    *Assembly        `json:"assembly,omitempty"`   // of a frozen roll; a DRAFT has it where one alone is read
+	Attendance  *Attendance      `json:"attendance,omitempty"` // of a frozen roll; a DRAFT has it where one alone is read
 
 	Custody ballotbox.Custody `json:"custody"` // who holds the keys that open the ballots
 	// how many holders are needed; 0 in the custody of the server
@@ -133,8 +133,8 @@ type Election struct {
 	Notices     []Notice      `json:"notices,omitempty"` // oldest first
 	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
-	Round       *Round        `json:"round,omitempty"`      // of a run-off
-	NextRounds  []ElectionID  `json:"nextRounds,omitempty"` // the run-offs of its questions
+	Round       *Round        `json:"round,omitempty"`      // of a later round
+	NextRounds  []ElectionID  `json:"nextRounds,omitempty"` // the next rounds of its questions
 	// backups, and exports of the roll or its electorate, while it was ACTIVE
 	Exports int `json:"exports,omitempty"`
 

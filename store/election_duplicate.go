@@ -14,7 +14,7 @@ import (
 
 // DuplicateElection makes an election in DRAFT like another of any status: with its title, questions, candidates,
 // photos, settings, holders and witnesses, but without its times and keys. With questions named, it has only those, and
-// a single one gives it its title. The copy of a run-off that is not counted is the same round. Errors:
+// a single one gives it its title. The copy of a later round that is not counted is the same round. Errors:
 // refusal.NotFound, also for a question.
 func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id ElectionID,
 	only ...QuestionID) (Election, error) {

@@ -119,7 +119,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
 		"Stopped", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
-		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Assembly", "Proxy")
+		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates")
 	if got := candidateNames(d); !slices.Equal(got, candidateNames(e)) {

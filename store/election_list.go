@@ -82,7 +82,7 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 			return err
 		}
 		if e, err = fullElection(tx, rec); err == nil && e.Status == Draft {
-			e.Assembly, err = e.assembly(tx)
+			e.Attendance, err = e.attendance(tx)
 		}
 		return err
 	})

@@ -71,8 +71,7 @@ const (
 	WarnPapers WarningCode = "few_papers"           // people: what published papers show of them
 	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
 
-	WarnProxies WarningCode = "too_many_proxies" // name, proxies, max: the opening will be refused
-	WarnUnused  WarningCode = "proxies_unused"   // proxies: those on the roll, in an election that allows none
+	WarnUnused WarningCode = "proxies_unused" // proxies: those on the roll, in an election that allows none
 )
 
 // OpeningWarning is what an administrator should know before an election opens.
@@ -101,9 +100,8 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 				return err
 			}
 		}
-		all, err = rec.proxyWarnings(tx)
-		all = append(all, rec.warnings(weights)...)
-		return err
+		all = append(rec.proxyWarnings(tx), rec.warnings(weights)...)
+		return nil
 	})
 	return all, err
 }

@@ -15,7 +15,7 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Round says that an election is a run-off of an earlier one.
+// Round says that an election is a later round of another.
 type Round struct {
 	Number   int        `json:"number"`   // 2 for the second round
 	Title    string     `json:"title"`    // of what the first round decided
@@ -74,7 +74,7 @@ func (e *Election) nextRound(q Question) *Round {
 	return next
 }
 
-// linkRound notes a run-off in the round before it, or takes the note away.
+// linkRound notes a later round in the round before it, or takes the note away.
 func linkRound(tx *bolt.Tx, rec electionRecord, linked bool) error {
 	if rec.Round == nil {
 		return nil

@@ -146,7 +146,7 @@ func TestRoundsNameEachOther(t *testing.T) {
 	}
 	spare := must(s.DuplicateElection(t.Context(), storetest.Admin, second.ID))(t)
 	if spare.Previous == nil || spare.Round.Number != 2 {
-		t.Errorf("a copy of a run-off that is not counted: %+v", spare)
+		t.Errorf("a copy of a later round that is not counted: %+v", spare)
 	}
 	noError(t, s.DeleteElection(t.Context(), storetest.Admin, spare.ID))
 	second = storetest.Advance(t, s, second.ID, store.Active)
@@ -163,6 +163,6 @@ func TestRoundsNameEachOther(t *testing.T) {
 		t.Errorf("after the first round: %+v, want %+v", got.Next, want)
 	}
 	if copied := must(s.DuplicateElection(t.Context(), storetest.Admin, second.ID))(t); copied.Round != nil {
-		t.Errorf("a copy of a counted run-off is %+v", copied.Round)
+		t.Errorf("a copy of a counted second round is %+v", copied.Round)
 	}
 }

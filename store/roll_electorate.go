@@ -12,9 +12,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Assembly counts the people of an election for those present, and the votes that their weights give them. In an
+// Attendance counts the people of an election for those present, and the votes that their weights give them. In an
 // election for everyone on the roll it counts only the represented.
-type Assembly struct {
+type Attendance struct {
 	Present          int `json:"present,omitempty"` // ticked as present, and not represented
 	PresentVotes     int `json:"presentVotes,omitempty"`
 	Represented      int `json:"represented"` // another person can cast their vote
@@ -29,7 +29,7 @@ type frozenElector struct {
 }
 
 // count adds a person.
-func (a *Assembly) count(p frozenElector, kind ElectorateKind) {
+func (a *Attendance) count(p frozenElector, kind ElectorateKind) {
 	switch {
 	case p.HeldBy != "":
 		a.Represented++
@@ -80,19 +80,19 @@ func (e *Election) electors(tx *bolt.Tx, each func(frozenElector) error) error {
 }
 
 // counted returns the counts; nil if there is nobody to count.
-func (a Assembly) counted() *Assembly {
-	if a == (Assembly{}) {
+func (a Attendance) counted() *Attendance {
+	if a == (Attendance{}) {
 		return nil
 	}
 	return &a
 }
 
-// assembly counts who would be on an election's frozen roll now; nil for nobody.
-func (e *Election) assembly(tx *bolt.Tx) (*Assembly, error) {
+// attendance counts who would be on an election's frozen roll now; nil for nobody.
+func (e *Election) attendance(tx *bolt.Tx) (*Attendance, error) {
 	if !e.Settings.Electorate.freezes() {
 		return nil, nil
 	}
-	var all Assembly
+	var all Attendance
 	err := e.electors(tx, func(p frozenElector) error {
 		all.count(p, e.Settings.Electorate)
 		return nil
@@ -100,45 +100,30 @@ func (e *Election) assembly(tx *bolt.Tx) (*Assembly, error) {
 	return all.counted(), err
 }
 
-// overLimit lists who would hold more votes of others than the election allows.
-func (e *Election) overLimit(tx *bolt.Tx) (over []ballotbox.Elector, err error) {
+// checkProxies refuses an opening with people who hold too many votes. Errors: refusal.TooManyProxies.
+func (e *Election) checkProxies(tx *bolt.Tx) error {
 	if !e.Settings.Electorate.freezes() || e.MaxProxies == 0 {
-		return nil, nil
+		return nil
 	}
-	err = e.electors(tx, func(p frozenElector) error {
+	var names []string
+	err := e.electors(tx, func(p frozenElector) error {
 		if len(p.ProxyFor) > e.MaxProxies {
-			over = append(over, p.Elector)
+			names = append(names, fmt.Sprintf("%s (%d)", p.FullName, len(p.ProxyFor)))
 		}
 		return nil
 	})
-	return over, err
-}
-
-// checkProxies refuses an opening with people who hold too many votes. Errors: refusal.TooManyProxies.
-func (e *Election) checkProxies(tx *bolt.Tx) error {
-	over, err := e.overLimit(tx)
-	if err != nil || len(over) == 0 {
+	if err != nil || len(names) == 0 {
 		return err
-	}
-	var names []string
-	for _, p := range over {
-		names = append(names, fmt.Sprintf("%s (%d)", p.FullName, len(p.ProxyFor)))
 	}
 	return refusal.TooManyProxies.With(refusal.Facts{"holders": strings.Join(names, ", "), "max": e.MaxProxies})
 }
 
-// proxyWarnings lists what checkProxies would refuse, person by person, and how many proxies would not be used.
-func (e *Election) proxyWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
-	all := []OpeningWarning{}
+// proxyWarnings says how many proxies would not be used.
+func (e *Election) proxyWarnings(tx *bolt.Tx) []OpeningWarning {
 	if n := kv.Lines(tx, bucketRollByGiver, nil); n > 0 && e.Settings.Electorate.freezes() && e.MaxProxies == 0 {
-		all = append(all, OpeningWarning{Code: WarnUnused, Facts: refusal.Facts{"proxies": n}})
+		return []OpeningWarning{{Code: WarnUnused, Facts: refusal.Facts{"proxies": n}}}
 	}
-	over, err := e.overLimit(tx)
-	for _, p := range over {
-		all = append(all, OpeningWarning{Code: WarnProxies,
-			Facts: refusal.Facts{"name": p.FullName, "proxies": len(p.ProxyFor), "max": e.MaxProxies}})
-	}
-	return all, err
+	return []OpeningWarning{}
 }
 
 // freezeRoll copies into the election's electorate those of the current roll who have a paper, notes in the election
@@ -154,17 +139,17 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	}
 	frozen.FillPercent = 0.9 // keys only rise
 	h := ballotbox.NewRollHasher()
-	var assembly Assembly
+	var attendance Attendance
 	err = e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
-		assembly.count(p, e.Settings.Electorate)
+		attendance.count(p, e.Settings.Electorate)
 		return kv.PutRecord(frozen, []byte(p.ID), p)
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := h.Electorate()
-	e.Electorate, e.Assembly = all.Size, assembly.counted()
+	e.Electorate, e.Attendance = all.Size, attendance.counted()
 	switch {
 	case all.Size > 0:
 		return &all, nil

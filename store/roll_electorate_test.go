@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"ostrakon/store"
@@ -76,10 +77,10 @@ func TestThosePresentVoteForThoseTheyRepresent(t *testing.T) {
 	h.give(5, 4) // present, to an absent person
 	h.give(6, 4) // absent, to an absent person
 	e := h.draft(store.ElectoratePresent, 2)
-	want := store.Assembly{Present: 2, PresentVotes: 2, Represented: 2, RepresentedVotes: 2}
+	want := store.Attendance{Present: 2, PresentVotes: 2, Represented: 2, RepresentedVotes: 2}
 	before := must(h.s.Election(t.Context(), e.ID))(t)
-	if before.Turnout.Electorate != 4 || *before.Assembly != want {
-		t.Errorf("the draft has %+v of %+v", before.Turnout, before.Assembly)
+	if before.Turnout.Electorate != 4 || *before.Attendance != want {
+		t.Errorf("the draft has %+v of %+v", before.Turnout, before.Attendance)
 	}
 	names := []string{"Voter Number1", "Voter Number2", "Voter Number3", "Voter Number5"}
 	if got, _ := votersOf(t, h.s, e.ID, store.VoterFilter{}); !slices.Equal(got, names) {
@@ -91,8 +92,8 @@ func TestThosePresentVoteForThoseTheyRepresent(t *testing.T) {
 	late := enrol(t, h.s, rollLine(8))
 	h.entries, h.users = append(h.entries, late.Lines[0].Entry),
 		append(h.users, must(h.s.Register(t.Context(), onRoll(8)))(t).ID)
-	if e.Turnout.Electorate != 4 || *e.Assembly != want {
-		t.Errorf("open, it has %+v of %+v", e.Turnout, e.Assembly)
+	if e.Turnout.Electorate != 4 || *e.Attendance != want {
+		t.Errorf("open, it has %+v of %+v", e.Turnout, e.Attendance)
 	}
 	for n, want := range map[int]store.Eligibility{
 		1: {May: true}, 2: {Reason: store.ProxyGiven}, 3: {Reason: store.ProxyGiven}, 4: {Reason: store.NotPresent},
@@ -146,8 +147,8 @@ func TestAGiverReadsWhoVotedForThem(t *testing.T) {
 		*got.Proxy != (store.HeldVote{Name: "Voter Number1"}) {
 		t.Errorf("a giver sees %+v", got)
 	}
-	if *e.Assembly != (store.Assembly{Represented: 2, RepresentedVotes: 2}) || e.Turnout.Electorate != 3 {
-		t.Errorf("%+v, %+v", e.Assembly, e.Turnout)
+	if *e.Attendance != (store.Attendance{Represented: 2, RepresentedVotes: 2}) || e.Turnout.Electorate != 3 {
+		t.Errorf("%+v, %+v", e.Attendance, e.Turnout)
 	}
 	noError(t, h.cast(1, h.entries[2], e))
 	noError(t, h.cast(3, "", e))
@@ -165,15 +166,11 @@ func TestAnOpeningNamesAllWhoHoldTooMany(t *testing.T) {
 	e := h.draft(store.ElectoratePresent, 1)
 	try := func() error { return errOf(h.s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) }
 	refused(t, h.s, refusal.TooManyProxies, try)
-	var names []string
-	for _, w := range must(h.s.OpeningWarnings(t.Context(), e.ID))(t) {
-		if w.Code == store.WarnProxies {
-			names = append(names, fmt.Sprint(w.Facts["name"], w.Facts["proxies"], w.Facts["max"]))
-		}
-	}
-	slices.Sort(names)
-	if want := []string{"Voter Number12 1", "Voter Number23 1"}; !slices.Equal(names, want) {
-		t.Errorf("the draft warns of %q", names)
+	all := must(h.s.OpeningRefusals(t.Context(), e.ID))(t)
+	holders := strings.Split(fmt.Sprint(all[0].Facts()["holders"]), ", ")
+	slices.Sort(holders)
+	if want := []string{"Voter Number1 (2)", "Voter Number2 (3)"}; len(all) != 1 || !slices.Equal(holders, want) {
+		t.Errorf("the draft names %q", holders)
 	}
 	h.tick(8) // absent holders hold nothing here
 	noError(t, try())
@@ -319,8 +316,8 @@ func (m *modelAssembly) overLimit() bool {
 }
 
 // assembly is what minutes print.
-func (m *modelAssembly) assembly() *store.Assembly {
-	var a store.Assembly
+func (m *modelAssembly) assembly() *store.Attendance {
+	var a store.Attendance
 	for _, n := range m.voters() {
 		switch p := m.people[n]; {
 		case m.heldBy(n) > 0:
@@ -329,7 +326,7 @@ func (m *modelAssembly) assembly() *store.Assembly {
 			a.Present, a.PresentVotes = a.Present+1, a.PresentVotes+p.weight
 		}
 	}
-	if a == (store.Assembly{}) {
+	if a == (store.Attendance{}) {
 		return nil
 	}
 	return &a
@@ -389,8 +386,8 @@ func (h *hall) follow(r *rand.Rand, seed int) {
 		store.ElectionChange{Quorum: &store.Quorum{Least: [2]int{1, 1 + r.IntN(3)}}}))(h)
 	before := must(h.s.Election(h.Context(), e.ID))(h)
 	voters, want := m.voters(), m.assembly()
-	if before.Turnout.Electorate != len(voters) || !reflect.DeepEqual(before.Assembly, want) {
-		h.Fatalf("%d %+v: the draft has %+v, %+v", seed, m, before.Turnout, before.Assembly)
+	if before.Turnout.Electorate != len(voters) || !reflect.DeepEqual(before.Attendance, want) {
+		h.Fatalf("%d %+v: the draft has %+v, %+v", seed, m, before.Turnout, before.Attendance)
 	}
 	opened, err := h.s.SetStatus(h.Context(), storetest.Admin, e.ID, store.Active)
 	if refused := len(voters) == 0 || m.overLimit(); refused != (err != nil) {
@@ -399,8 +396,8 @@ func (h *hall) follow(r *rand.Rand, seed int) {
 	if err != nil {
 		return
 	}
-	if !reflect.DeepEqual(opened.Assembly, want) || opened.Turnout.Electorate != len(voters) {
-		h.Fatalf("%d %+v: open, it has %+v, %+v", seed, m, opened.Turnout, opened.Assembly)
+	if !reflect.DeepEqual(opened.Attendance, want) || opened.Turnout.Electorate != len(voters) {
+		h.Fatalf("%d %+v: open, it has %+v, %+v", seed, m, opened.Turnout, opened.Attendance)
 	}
 	for range r.IntN(3) { // too late
 		h.give(1+r.IntN(len(h.entries)-1), 0)

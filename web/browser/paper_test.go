@@ -20,10 +20,11 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p.signIn(adminEmail, password)
 	// The draft ends in two days.
 	p.click("link", p.w("admin.elections.new"))
+	p.click("link", p.w("paper.purpose.one"))
 	p.fill(p.w("admin.election.title"), assembly)
+	p.clickStart("DisclosureTriangle", p.w("paper.new.more"))
 	p.time(p.w("admin.election.closesAt"), 48*time.Hour)
 	p.clickStart("checkbox", p.w("admin.election.shuffle")) // off: only then can the candidates be moved
-	p.clickStart("DisclosureTriangle", p.w("paper.more"))
 	p.choose("radio", p.w("admin.election.electorate.roll"))
 	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))
 	p.see(p.w("paper.quorum.example", "n", 25, "people", 100))
@@ -265,6 +266,7 @@ func TestElectionIsCancelled(t *testing.T) {
 	p.see(reason)
 	p.judge("cancelled election")
 	p.visit("/admin")
+	p.click("button", p.w("admin.elections.filter.EARLIER"))
 	p.see(p.w("admin.elections.next.CANCELLED"))
 
 	dora := newPage(t, chromium, s, "dora", phone)
@@ -320,11 +322,13 @@ func TestSecondRound(t *testing.T) {
 	p.signIn(adminEmail, password)
 	p.heading(p.w("paper.round", "title", ballotTitle))
 	p.heading(p.w("paper.round", "title", "Keeper of the kiln"))
-	p.next("results that need second rounds", p.w("paper.round.make"))
-	p.click("button", p.w("paper.round.make")) // the first
+	again := p.w("paper.round.make", "names", "Praxilla and Korinna")
+	p.next("results that need second rounds", again)
+	p.click("button", again)
 	p.see(p.w("paper.round.done"))
 	p.see("Praxilla")
 	p.see("Korinna")
 	p.seeNot("Nossis")
+	p.heading(p.w("paper.round.second", "title", ballotTitle))
 	p.judge("draft of a second round")
 }

@@ -65,7 +65,7 @@ func TestProxiesInAnAssembly(t *testing.T) {
 		fields{"settings": fields{"electorate": "present", "maxProxies": 1}}, &fields{})
 	admin.visit("/admin#elections/" + id)
 	admin.see(admin.w("shell.present", "n", 2) + ", " + admin.w("shell.represented", "n", 2))
-	admin.see(admin.w("paper.warning.too_many_proxies", "n", 2, "name", anna, "max", 1))
+	admin.see(anna + " (2)")
 	admin.seeNot(admin.w("steps.open.ready"))
 	admin.judge("a limit that is exceeded")
 	admin.look("a limit that is exceeded")

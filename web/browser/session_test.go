@@ -10,10 +10,11 @@ func TestSessionEndsWithAHalfFilledForm(t *testing.T) {
 	s.setUp()
 	p := newPage(t, newBrowser(t), s, "administrator", desktop)
 	p.guard.expect(unauthorised)
-	p.visit("/admin#elections/new")
+	p.visit("/admin#elections/new/plurality")
 	p.signIn(adminEmail, password)
 	p.heading(p.w("admin.election.new"))
 	p.fill(p.w("admin.election.title"), "Archon")
+	p.clickStart("DisclosureTriangle", p.w("paper.new.more"))
 	p.fill(p.w("admin.election.description"), "A long description that nobody wants to type twice.")
 
 	s.endSessions(adminEmail, password)

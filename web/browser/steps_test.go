@@ -45,7 +45,7 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.visit("/admin")
 	p.signIn(adminEmail, password)
 	p.visit("/admin#elections/" + id)
-	p.next("draft that lacks a candidate", p.w("paper.candidates.add", "title", "Treasurer"))
+	p.next("draft that lacks a candidate", p.w("paper.names.add"))
 	var election struct{ Questions []struct{ ID string } }
 	s.call("GET", "/api/admin/elections/"+id, token, nil, &election)
 	s.call("POST", "/api/admin/elections/"+id+"/candidates", token,
@@ -81,7 +81,7 @@ func TestAnElectionInSteps(t *testing.T) {
 	p.click("button", p.w("admin.election.close"))
 	p.click("button", p.w("admin.close.yes"))
 	p.see(p.w("admin.close.done"))
-	p.next("closed", p.w("admin.election.count"))
+	p.next("closed without a ballot", p.w("steps.again"))
 
 	p.click("button", p.w("admin.election.count"))
 	p.click("button", p.w("admin.count.yes"))

@@ -249,7 +249,8 @@ func letters(p *page) {
 func (w *world) administrator() []stop {
 	stops := []stop{
 		{"/", "voters' page of an administrator", nil}, {"/admin", "elections", nil},
-		{"/admin#elections/new", "new election", nil}, {"/admin#motion", "motion", nil},
+		{"/admin#elections/new", "what a new election decides", nil},
+		{"/admin#elections/new/block", "new election", nil}, {"/admin#motion", "motion", nil},
 		{"/admin#people", "people", nil}, {"/admin#people/waiting", "people who wait", alike},
 		{"/admin#people/" + w.person, "person", nil}, {"/admin#people/" + w.person + "/edit", "edit a person", nil},
 		{"/admin#roll", "roll", nil}, {"/admin#roll/import", "import of a roll", nil},

@@ -235,7 +235,7 @@ func TestDialogKeepsAndRestoresTheFocus(t *testing.T) {
 	s := startServer(t, "serve")
 	s.setUp()
 	p := newPage(t, newBrowser(t), s, "administrator", desktop)
-	p.visit("/admin#elections/new")
+	p.visit("/admin#elections/new/plurality")
 	p.signIn(adminEmail, password)
 	p.fill(p.w("admin.election.title"), ballotTitle)
 	p.click("button", p.w("admin.election.new.submit"))

@@ -133,7 +133,9 @@ func (w *way) draft() {
 	p := w.admin
 	p.click("link", p.w("admin.nav.elections"))
 	p.click("link", p.w("admin.elections.new"))
+	p.click("link", p.w("paper.purpose.one"))
 	p.fill(p.w("admin.election.title"), assembly)
+	p.clickStart("DisclosureTriangle", p.w("paper.new.more"))
 	p.time(p.w("admin.election.closesAt"), 48*time.Hour)
 	p.click("button", p.w("admin.election.new.submit"))
 	p.heading(assembly)
@@ -249,7 +251,7 @@ type ballot struct {
 // ballotOf is what the voter of a number from 0 to 29 chooses.
 func ballotOf(i int) ballot {
 	b := ballot{
-		treasurer: treasurers()[[]int{0, 0, 0, 1, 1, 2}[i%6]],
+		treasurer: treasurers()[[]int{0, 0, 0, 0, 1, 2}[i%6]],
 		motion:    []string{"yes", "yes", "yes", "no", "abstain"}[i%5],
 		board:     []string{board()[2], board()[1]},
 	}

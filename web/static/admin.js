@@ -25,7 +25,7 @@ import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
-import { purposesView } from "./views/admin/purposes.js";
+import { newPurposesView, purposesView } from "./views/admin/purposes.js";
 import { questionView } from "./views/admin/question.js";
 import { questionFormView } from "./views/admin/question_form.js";
 import { rehearsalView } from "./views/admin/rehearsal.js";
@@ -52,7 +52,8 @@ const METHOD = Object.keys(METHODS).join("|");
  */
 const ROUTES = [
   [/^$/, electionsView],
-  [/^elections\/new$/, newElectionView],
+  [/^elections\/new$/, newPurposesView],
+  [new RegExp(`^elections/new/(${METHOD})$`), newElectionView],
   [/^motion$/, motionView],
   [/^elections\/([a-z2-7]{26})$/, electionView],
   [/^elections\/([a-z2-7]{26})\/edit$/, editElectionView],

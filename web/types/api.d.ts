@@ -114,11 +114,15 @@ declare namespace Api {
   interface Election {
     id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; turnout: Turnout; assembly?: Assembly; resultsCalculated: boolean; notices: Notice[];
+    questions: Question[]; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     witnesses?: Witnesses;
-    warnings?: ElectionWarning[];
+    warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
+    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
+  interface Round { number: number; title: string }
+  interface RoundLink { id: string; title: string; status: ElectionStatus }
+  interface OpeningRefusal { code: string; message: string; params?: Params; errors?: FieldError[] }
   interface Rehearsal {
     running: boolean; url?: string; ends?: string; administrator?: { email: string; password: string };
     keys?: { fullName: string; memberKey: string }[];
@@ -137,7 +141,7 @@ declare namespace Api {
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
   interface HeldVote { name: string; hasVoted: boolean }
-  interface Assembly { present?: number; presentVotes?: number; represented: number; representedVotes: number }
+  interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
@@ -193,8 +197,9 @@ declare namespace Api {
   // The bulletin board
 
   interface BoardElection {
-    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; assembly?: Assembly; resultsCalculated: boolean;
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
+    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
@@ -271,7 +276,7 @@ declare namespace Api {
     ["/api/openapi.json", OpenApi.Document],
     ["/api/conversion-methods", ConversionMethods],
     ["/api/user/profile", User],
-    ["/api/user/elections/active" | "/api/user/elections/completed", List<VoterElection>],
+    ["/api/user/elections/active" | `/api/user/elections/completed?${string}`, List<VoterElection>],
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
@@ -313,6 +318,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections" | "/api/admin/motions", Election],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
+    [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/resume` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],

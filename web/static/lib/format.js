@@ -139,8 +139,8 @@ export function relative(time) {
 }
 
 /** "42 present, 3 represented", with their votes where weights differ; "" if nobody is either.
- *  @type {(assembly: Api.Assembly) => string} */
-export function assemblyWords({ present = 0, presentVotes = 0, represented, representedVotes }) {
+ *  @type {(attendance: Api.Attendance) => string} */
+export function attendanceWords({ present = 0, presentVotes = 0, represented, representedVotes }) {
   const weighted = present !== presentVotes || represented !== representedVotes;
   /** @type {(people: string, n: number) => string} */
   const withVotes = (people, n) => (weighted ? t("shell.withVotes", { people, n }) : people);

@@ -231,7 +231,7 @@ export default {
   "board.electorate.roll": "alle im Wählerverzeichnis",
   "board.electorate.present": "die bei der Öffnung Anwesenden und die von ihnen Vertretenen",
   "board.electorate.size": "Personen, die abstimmen können",
-  "board.assembly": "Anwesend und vertreten",
+  "board.attendance": "Anwesend und vertreten",
   "board.candidate.id": "Kennung auf den Stimmzetteln",
   "board.candidate.photo": "SHA-256 des Fotos",
   "board.candidate.noPhoto": "Kein Foto",

@@ -39,6 +39,8 @@ export default {
   "shell.news.resumed": "Eine Sicherung vom {time} wurde wiederhergestellt. Danach abgegebene Stimmzettel sind verloren. Grund: {reason}",
   "shell.news.resumed.open": "Eine Sicherung vom {time} wurde wiederhergestellt. Danach abgegebene Stimmzettel sind verloren: Wenn Sie danach abgestimmt haben, stimmen Sie noch einmal ab. Grund: {reason}",
   "shell.news.cancelled": "Diese Wahl wurde am {time} abgebrochen, und es wird nichts gezählt. Grund: {reason}",
+  "shell.round.previous": "Voriger Wahlgang: {title}",
+  "shell.round.next": "Nächster Wahlgang: {title}",
   "shell.turnout": { one: "{ballots} von {n} Person ({share})", other: "{ballots} von {n} Personen ({share})" },
   "shell.present": { one: "{n} anwesend", other: "{n} anwesend" },
   "shell.represented": { one: "{n} vertreten", other: "{n} vertreten" },

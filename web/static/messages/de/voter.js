@@ -82,6 +82,7 @@ export default {
   "voter.elections.current.none": "Gerade ist keine Wahl offen. Sobald eine öffnet, können Sie hier abstimmen.",
   "voter.elections.new": "Neu: {title}",
   "voter.elections.completed": "Geschlossen",
+  "voter.elections.earlier": "Frühere Wahlen",
   "voter.elections.completed.none": "Noch ist keine Wahl geschlossen.",
   "voter.card.closes": "Schließt am {time}",
   "voter.card.candidates": { one: "{n} Kandidatur", other: "{n} Kandidaturen" },

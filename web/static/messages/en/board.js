@@ -231,7 +231,7 @@ export default {
   "board.electorate.roll": "everyone on the electoral roll",
   "board.electorate.present": "the people present when the voting opened, and those they represent",
   "board.electorate.size": "People who may vote",
-  "board.assembly": "Present and represented",
+  "board.attendance": "Present and represented",
   "board.candidate.id": "ID on the ballots",
   "board.candidate.photo": "SHA-256 of the photo",
   "board.candidate.noPhoto": "No photo",

@@ -39,6 +39,8 @@ export default {
   "shell.news.resumed": "A backup of {time} was restored. Ballots cast after that are lost. Reason: {reason}",
   "shell.news.resumed.open": "A backup of {time} was restored. Ballots cast after that are lost. If you voted later than that, vote again. Reason: {reason}",
   "shell.news.cancelled": "This election was cancelled on {time}, and nothing is counted. Reason: {reason}",
+  "shell.round.previous": "Previous round: {title}",
+  "shell.round.next": "Next round: {title}",
   "shell.turnout": { one: "{ballots} of {n} voter ({share})", other: "{ballots} of {n} voters ({share})" },
   "shell.present": { one: "{n} present", other: "{n} present" },
   "shell.represented": { one: "{n} represented", other: "{n} represented" },

@@ -83,6 +83,7 @@ export default {
   "voter.elections.current.none": "No election is open right now. When one opens, you can vote here.",
   "voter.elections.new": "New: {title}",
   "voter.elections.completed": "Closed",
+  "voter.elections.earlier": "Earlier elections",
   "voter.elections.completed.none": "No election has closed yet.",
   "voter.card.closes": "Closes on {time}",
   "voter.card.candidates": { one: "{n} candidate", other: "{n} candidates" },

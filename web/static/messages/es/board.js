@@ -231,7 +231,7 @@ export default {
   "board.electorate.roll": "todas las personas del censo electoral",
   "board.electorate.present": "las personas presentes en la apertura y las que representan",
   "board.electorate.size": "Personas que pueden votar",
-  "board.assembly": "Presentes y representadas",
+  "board.attendance": "Presentes y representadas",
   "board.candidate.id": "Identificador en las papeletas",
   "board.candidate.photo": "SHA-256 de la foto",
   "board.candidate.noPhoto": "Sin foto",

@@ -39,6 +39,8 @@ export default {
   "shell.news.resumed": "Se restauró una copia de seguridad de {time}. Las papeletas emitidas después se han perdido. Motivo: {reason}",
   "shell.news.resumed.open": "Se restauró una copia de seguridad de {time}. Las papeletas emitidas después se han perdido: si votó después, vote de nuevo. Motivo: {reason}",
   "shell.news.cancelled": "Esta elección se anuló el {time} y no se cuenta nada. Motivo: {reason}",
+  "shell.round.previous": "Vuelta anterior: {title}",
+  "shell.round.next": "Vuelta siguiente: {title}",
   "shell.turnout": { one: "{ballots} de {n} persona ({share})", other: "{ballots} de {n} personas ({share})" },
   "shell.present": { one: "{n} presente", other: "{n} presentes" },
   "shell.represented": { one: "{n} representada", other: "{n} representadas" },

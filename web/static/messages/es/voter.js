@@ -82,6 +82,7 @@ export default {
   "voter.elections.current.none": "Ahora no hay ninguna elección abierta. Cuando se abra una, podrá votar aquí.",
   "voter.elections.new": "Nueva: {title}",
   "voter.elections.completed": "Cerradas",
+  "voter.elections.earlier": "Elecciones anteriores",
   "voter.elections.completed.none": "Todavía no se ha cerrado ninguna elección.",
   "voter.card.closes": "Cierra el {time}",
   "voter.card.candidates": { one: "{n} candidatura", other: "{n} candidaturas" },

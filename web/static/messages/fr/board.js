@@ -231,7 +231,7 @@ export default {
   "board.electorate.roll": "toutes les personnes de la liste électorale",
   "board.electorate.present": "les personnes présentes à l’ouverture du vote, et celles qu’elles représentent",
   "board.electorate.size": "Personnes qui peuvent voter",
-  "board.assembly": "Présents et représentés",
+  "board.attendance": "Présents et représentés",
   "board.candidate.id": "Identifiant sur les bulletins",
   "board.candidate.photo": "SHA-256 de la photo",
   "board.candidate.noPhoto": "Sans photo",

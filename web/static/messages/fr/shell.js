@@ -39,6 +39,8 @@ export default {
   "shell.news.resumed": "Une sauvegarde du {time} a été restaurée. Les bulletins déposés ensuite sont perdus. Motif : {reason}",
   "shell.news.resumed.open": "Une sauvegarde du {time} a été restaurée. Les bulletins déposés ensuite sont perdus : si vous avez voté après, votez de nouveau. Motif : {reason}",
   "shell.news.cancelled": "Cette élection a été annulée le {time} et rien n’est dépouillé. Motif : {reason}",
+  "shell.round.previous": "Tour précédent : {title}",
+  "shell.round.next": "Tour suivant : {title}",
   "shell.turnout": { one: "{ballots} sur {n} électeur ({share})", other: "{ballots} sur {n} électeurs ({share})" },
   "shell.present": { one: "{n} présent", other: "{n} présents" },
   "shell.represented": { one: "{n} représenté", other: "{n} représentés" },

@@ -83,6 +83,7 @@ export default {
   "voter.elections.current.none": "Aucune élection n’est ouverte en ce moment. Dès qu’une le sera, vous pourrez voter ici.",
   "voter.elections.new": "Nouveau : {title}",
   "voter.elections.completed": "Closes",
+  "voter.elections.earlier": "Élections antérieures",
   "voter.elections.completed.none": "Aucune élection n’est encore close.",
   "voter.card.closes": "Clôture le {time}",
   "voter.card.candidates": { one: "{n} candidat", other: "{n} candidats" },

@@ -11,6 +11,7 @@ import { go, notify } from "../../lib/router.js";
 import { empty, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
 import { movesOf } from "./moves.js";
+import { namesForm } from "./names_form.js";
 import { photoField } from "./photo.js";
 import { isReady } from "./rules.js";
 
@@ -80,9 +81,19 @@ export function candidatesSection(election, question, signal) {
     isDraft && candidates.length > 1 && h("p", { class: "muted" },
       t(election.settings.shuffleCandidates ? "admin.candidates.order.shuffled" : "admin.candidates.order.entry")),
     problem, blank, list,
-    isDraft && h("p", { class: "actions" },
-      h("a", { class: isNext ? "button" : "button button-quiet", href: newCandidate(election, question) },
-        t("admin.candidates.add"))));
+    isDraft && adding(election, question, isNext));
+}
+
+// A question that is alone and lacks candidates has the field for their names among the steps.
+/** @type {(election: Api.Election, question: Api.Question, isNext: boolean) => Child} */
+function adding(election, question, isNext) {
+  return [
+    isNext && namesForm(election, question, false),
+    h("p", { class: "actions" },
+      h("a", { class: "button button-quiet", href: newCandidate(election, question) }, t("admin.candidates.add"))),
+    isReady(question) && h("details", { class: "field" }, h("summary", {}, t("paper.names.more")),
+      namesForm(election, question, true)),
+  ];
 }
 
 /** The address of the form of a new candidate.

@@ -9,6 +9,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
 import { newsOf } from "../../lib/news.js";
+import { roundLinks } from "../../lib/rounds.js";
 import { explain, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { tableSection } from "./count.js";
@@ -31,6 +32,7 @@ export async function electionView(signal, info, id) {
     election.description && h("p", { class: "prose lead" }, election.description),
     // the steps say that it is
     newsOf({ ...election, stopped: undefined }).map((words) => notice("info", h("p", {}, words))),
+    roundLinks(election, (round) => `#elections/${round}`),
     await stepsPanel(election, info, signal),
     at === "COMPLETED" && sheets && tableSection(election),
     at !== "CANCELLED" && keySection(election),

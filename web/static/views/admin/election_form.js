@@ -8,28 +8,56 @@ import { areaField, checkField, choiceField, textField, timeField } from "../../
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { electionTrail, hasRoll, page } from "./frame.js";
+import { questionFields } from "./question_form.js";
+import { ruleLead, startingQuestion } from "./rules.js";
 import { quorumField } from "./threshold.js";
 
 const MOST_PROXIES = 20;
+const SETTINGS = ["electorate", "autoOpen", "autoCount", "quorum", "maxProxies", "timeZone"];
 
-/** The form of a new election.
- *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
-export async function newElectionView(signal, info) {
-  const { fields, layout } = fieldsOf(info, await rollSize(info, signal));
-  return framed(info, t("admin.election.new"), electionTrail(), form({
-    fields,
-    layout,
-    submit: t("admin.election.new.submit"),
-    busy: t("admin.saving"),
-    draft: "election",
-    send: async (values) => {
-      const { id } = await post("/api/admin/elections", bodyOf(values));
-      notify("success", t("admin.election.new.done"));
-      go(`elections/${id}`);
-    },
-    actions: [cancel("")],
-  }), t("admin.election.new.lead"));
+/** The form of a new election that is counted by a method: first what is decided, and folded the rest.
+ *  @type {(signal: AbortSignal, info: Api.Info, method: string) => Promise<HTMLElement>} */
+export async function newElectionView(signal, info, method) {
+  const people = await rollSize(info, signal);
+  const start = startingQuestion(/** @type {Api.Method} */ (method));
+  const motion = hasAnswers(start);
+  const election = fieldsOf(info, people);
+  const question = questionFields({
+    settings: { shuffleCandidates: true, electorate: usualElectorate(info), maxProxies: 0, autoOpen: false,
+      autoCount: false },
+    turnout: { ballots: 0, electorate: people, share: 0 },
+  }, start, false);
+  // The election has the title of its question. Its text is for a motion, its order for candidates.
+  const needless = motion ? ["title", "description", "shuffleCandidates"] : ["title"];
+  const more = election.basic.filter(({ name }) => !needless.includes(name));
+  const asked = question.fields.filter(({ name }) => motion || name !== "text");
+  return framed(info, t("admin.election.new"), [...electionTrail(), { label: t("paper.purpose"), to: "elections/new" }],
+    h("div", {},
+      h("p", { class: "muted" }, ruleLead(start)),
+      form({
+        fields: [...asked, ...more, ...election.folded.fields],
+        layout: () => [
+          question.main.filter((field) => asked.includes(field)).map(({ node }) => node),
+          h("details", { class: "field" }, h("summary", {}, t("paper.new.more")),
+            more.map(({ node }) => node), question.rest, election.folded.fields.map(({ node }) => node)),
+        ],
+        submit: t("admin.election.new.submit"),
+        busy: t("admin.saving"),
+        draft: "election",
+        send: async ({ title, description, opensAt, closesAt, shuffleCandidates = true, ...values }) => {
+          const { title: _, text, ...rule } = question.body();
+          const { id } = await post("/api/admin/elections", {
+            ...bodyOf({ title, description, opensAt, closesAt, shuffleCandidates,
+              ...Object.fromEntries(Object.entries(values).filter(([name]) => SETTINGS.includes(name))) }),
+            question: { method, ...rule, ...(motion && { text }) },
+          });
+          notify("success", t(motion ? "admin.election.new.motion" : "admin.election.new.done"));
+          go(`elections/${id}`);
+        },
+        actions: [cancel("elections/new")],
+      })), t("admin.election.new.lead"));
 }
 
 /** The form of an election that is a draft.
@@ -61,6 +89,10 @@ async function rollSize(info, signal) {
 const framed = (info, title, trail, content, lead) =>
   page({ info, section: "elections", trail, title, lead }, h("section", { class: "panel narrow" }, content));
 
+// Where the electoral roll decides who has an account, it decides who votes.
+/** @type {(info: Api.Info) => Api.ElectorateKind} */
+const usualElectorate = (info) => (info.identity.policy === "roll" ? "roll" : "open");
+
 /** @type {(to: string) => HTMLElement} */
 const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, t("shell.cancel"));
 
@@ -72,9 +104,7 @@ const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, 
  * @param {Api.Election} [election]
  */
 function fieldsOf(info, people, election) {
-  // Where the electoral roll decides who has an account, it decides who votes.
-  const usual = info.identity.policy === "roll" ? "roll" : "open";
-  const { shuffleCandidates = true, electorate = usual } = election?.settings ?? {};
+  const { shuffleCandidates = true, electorate = usualElectorate(info) } = election?.settings ?? {};
   const opensAt = timeField({
     name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"),
     value: election?.opensAt,
@@ -111,6 +141,8 @@ function fieldsOf(info, people, election) {
   ];
   folded.forElectorate(electorate);
   return {
+    basic,
+    folded,
     fields: [...basic, ...folded.fields],
     layout: () => [
       basic.map(({ node }) => node),

@@ -5,18 +5,20 @@ import { post } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { assemblyWords, dateTime, turnoutWords } from "../../lib/format.js";
+import { attendanceWords, dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { said } from "../../lib/said.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { actButton } from "./act.js";
-import { newCandidate } from "./candidates.js";
+import { amendQuestion } from "./amend.js";
 import { sheetsCount } from "./count.js";
-import { cancelElection, moveEnd, resumeElection } from "./end.js";
+import { cancelElection, giveUpCount, moveEnd, resumeElection } from "./end.js";
 import { standing } from "./frame.js";
 import { keysReady, keyStep } from "./key.js";
 import { closeElection, countElection, deleteElection, openElection, openingWarnings, points } from "./lifecycle.js";
-import { isReady, titleOf, wanted } from "./rules.js";
+import { namesForm } from "./names_form.js";
+import { isReady, wanted } from "./rules.js";
 import { stepList } from "./steps.js";
 import { liveTurnout } from "./turnout.js";
 
@@ -42,7 +44,15 @@ export async function stepsPanel(election, info, signal) {
   }
 }
 
-const [VOTING, COUNT, MINUTES] = [5, 7, 8]; // places in the list of steps
+const [OPENING, VOTING, COUNT, MINUTES] = [4, 5, 7, 8]; // places in the list of steps
+
+// Which step has what the opening would be refused for, and what its line says already.
+/** @type {Record<string, number>} */
+const STEP_OF = {
+  too_few_candidates: 0, question_unfit: 0, voting_closed: 0, roll_empty: 1, nobody_present: 1, too_many_proxies: 1,
+  holders_missing: 2,
+};
+const TOLD = ["too_few_candidates", "voting_closed", "roll_empty", "nobody_present", "holders_missing"];
 
 /** @type {(title: string, lead: string, ...content: Child[]) => HTMLElement} */
 const panel = (title, lead, ...content) =>
@@ -66,29 +76,29 @@ const hasPassed = ({ closesAt }) => closesAt !== undefined && Date.parse(closesA
 
 /** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
 function draftPanel(election, info) {
-  const { id, questions, settings, turnout, opensAt, timeZone } = election;
+  const { id, questions, settings, turnout, opensAt, timeZone, refusals = [] } = election;
   const lacking = questions.find((question) => !isReady(question));
   const nobody = settings.electorate !== "open" && turnout.electorate === 0;
-  const over = openingWarnings(election, "too_many_proxies");
   const unused = openingWarnings(election, "proxies_unused");
-  const done = [!lacking && !hasPassed(election), !nobody && over.length === 0,
-    keysReady(election), election.tried === true];
+  /** @type {(step: number) => Api.OpeningRefusal[]} */
+  const refusedAt = (step) => refusals.filter(({ code }) => (STEP_OF[code] ?? OPENING) === step);
+  /** @type {(step: number) => Child} */
+  const refused = (step) => refusedAt(step).filter(({ code }) => !TOLD.includes(code))
+    .map((refusal) => h("p", { class: "question-lacks" }, said(refusal)));
+  const done = [!lacking && refusedAt(0).length === 0, refusedAt(1).length === 0, refusedAt(2).length === 0,
+    election.tried === true];
   const now = done.includes(false) ? done.indexOf(false) : done.length;
-  const ready = done.slice(0, 3).every(Boolean); // nobody has to see the preview
+  const ready = refusals.length === 0; // nobody has to see the preview
   const edit = link(t("admin.election.edit"), `#elections/${id}/edit`, now === 0 && !lacking);
   /** @type {Step[]} */
   const steps = [
     {
       title: t("steps.ballot"), done: done[0], words: ballotWords(election),
-      body: actions(lacking && link(
-        questions.length > 1 ? t("paper.candidates.add", { title: titleOf(election, lacking) })
-          : t("admin.candidates.add"),
-        newCandidate(election, lacking), now === 0), edit),
+      body: [refused(0), lacking && namesForm(election, lacking, now !== 0), actions(edit)],
     },
     { title: t("steps.people"), done: done[1], words: peopleWords(election),
-      body: [over.length + unused.length > 0 && points(...over, ...unused),
-        nobody && peopleButton(settings.electorate, now === 1),
-        over.length > 0 && actions(link(t("steps.people.proxies"), "#roll", now === 1))] },
+      body: [refused(1), unused.length > 0 && points(...unused), nobody ? peopleButton(settings.electorate, now === 1)
+        : !done[1] && actions(link(t("admin.nav.roll"), "#roll", now === 1))] },
     { title: t("steps.key"), done: done[2], words: keyStep(election),
       body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {
@@ -101,8 +111,8 @@ function draftPanel(election, info) {
       title: t("steps.open"), done: false,
       words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) })
         : t(ready ? "steps.open.ready" : "steps.open.later"),
-      body: ready && actions(button(t("admin.election.open"), () => openElection(election, info),
-        now === 4 ? "" : "button-quiet")),
+      body: [refused(OPENING), ready && actions(button(t("admin.election.open"), () => openElection(election, info),
+        now === 4 ? "" : "button-quiet"))],
     },
     ...laterSteps(election),
   ];
@@ -148,6 +158,7 @@ async function stepsOf(election, signal) {
     close.body = actions(
       election.closesAt && button(t("admin.election.moveEnd"), () => moveEnd(election), "button-quiet"),
       button(t("admin.election.close"), () => closeElection(election), "button-quiet"),
+      election.questions.length > 1 && button(t("paper.amend"), () => amendQuestion(election), "button-quiet"),
       button(t("admin.election.cancel"), () => cancelElection(election), "button-quiet button-risky"));
   }
   if (at === "COMPLETED") count.body = await countBody(election, signal);
@@ -181,11 +192,18 @@ function laterSteps(election) {
 
 /** @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
 async function countBody(election, signal) {
-  const sheets = custodyOf(election).sheets && await sheetsCount(election, signal);
+  const giveUp = button(t("paper.giveUp"), () => giveUpCount(election), "button-quiet button-risky");
+  const count = (/** @type {string} */ kind) => button(t("admin.election.count"), () => countElection(election), kind);
+  const { sheets } = custodyOf(election);
+  if (election.turnout.ballots === 0) {
+    return h("div", {}, h("p", {}, t("steps.count.empty")),
+      actions(duplicate(election, "", t("steps.again")), !sheets && count("button-quiet"), giveUp,
+        boardLink(election)));
+  }
   return h("div", {},
     turnoutBar(election.turnout),
-    sheets,
-    actions(!sheets && button(t("admin.election.count"), () => countElection(election)), boardLink(election)));
+    sheets && await sheetsCount(election, signal),
+    actions(!sheets && count(""), giveUp, boardLink(election)));
 }
 
 /** @type {(election: Api.Election) => string} */
@@ -209,10 +227,10 @@ const peopleButton = (electorate, filled) => actions(electorate === "present"
   : link(t("roll.import"), "#roll/import", filled));
 
 /** @type {(election: Api.Election) => string} */
-function peopleWords({ status, settings: { electorate }, turnout, assembly }) {
+function peopleWords({ status, settings: { electorate }, turnout, attendance }) {
   const n = turnout.electorate;
   if (electorate === "open") return t(status === "DRAFT" ? "steps.people.open" : "steps.people.openNow", { n });
-  const words = assembly && assemblyWords(assembly);
+  const words = attendance && attendanceWords(attendance);
   if (electorate === "present") {
     return n === 0 ? t("steps.people.noneHere") : words || t("steps.people.present", { n });
   }
@@ -226,9 +244,9 @@ const foot = (election) => h("div", { class: "button-row way-foot" },
   election.status === "DRAFT" &&
     button(t("admin.election.delete"), () => deleteElection(election), "button-quiet button-risky"));
 
-/** @type {(election: Api.Election, kind: string) => Child} */
-const duplicate = ({ id }, kind) => actButton({
-  label: t("steps.duplicate"), busy: t("steps.duplicate.busy"), kind,
+/** @type {(election: Api.Election, kind: string, label?: string) => Child} */
+const duplicate = ({ id }, kind, label = t("steps.duplicate")) => actButton({
+  label, busy: t("steps.duplicate.busy"), kind,
   act: async () => {
     const copy = await post(`/api/admin/elections/${id}/duplicate`, {});
     notify("success", t("steps.duplicate.done"));

@@ -16,24 +16,30 @@ import { stepList } from "./steps.js";
 /** @import { Standing } from "./frame.js" */
 
 const PATH = "/api/admin/elections";
-const FILTERS = /** @type {const} */ (["ALL", "DRAFT", "ACTIVE", "COMPLETED"]);
+// What each filter asks the server for. Earlier elections are over for everybody.
+const FILTERS = { NOW: "earlier=false", DRAFT: "status=DRAFT", ACTIVE: "status=ACTIVE", COMPLETED: "status=COMPLETED",
+  EARLIER: "earlier=true" };
+const NOW = /** @type {const} */ (`${PATH}?earlier=false`);
+
+/** @typedef {keyof typeof FILTERS} Filter */
 
 /** @typedef {HTMLElement & { show(page: Api.List<Api.Election>,
  *   path: string): void }} ElectionList */
 
-/** The list of all elections, with a filter.
+/** The list of elections, with a filter: first those that somebody has to do something about.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function electionsView(signal, info) {
-  const first = await get(PATH, signal);
-  const people = first.items.length > 0 ? 0 : (await get("/api/admin/roll?limit=1", signal)).entries;
+  const [first, any] = await Promise.all([get(NOW, signal), get(`${PATH}?limit=1`, signal)]);
+  const none = any.items.length === 0;
+  const people = none ? (await get("/api/admin/roll?limit=1", signal)).entries : 0;
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
   const motion = h("a", { class: "button button-quiet", href: "#motion" }, t("admin.elections.motion"));
-  const list = growingList({ path: PATH, page: first, item: card, signal,
+  const list = growingList({ path: NOW, page: first, item: card, signal,
     none: empty(h("p", {}, t("admin.elections.filter.none"))) });
   return page({ info, section: "elections", title: t("admin.elections.title"),
-    beside: first.items.length > 0 && h("p", { class: "head-actions" }, motion, create) },
+    beside: !none && h("p", { class: "head-actions" }, motion, create) },
     policyLine(info),
-    first.items.length === 0 ? beginning(info, people) : [filters(list, signal), list]);
+    none ? beginning(info, people) : [filters(list, signal), list]);
 }
 
 // The way of an organisation that has just begun. The roll comes first where it decides who may vote.
@@ -63,14 +69,15 @@ function beginning(info, people) {
 /** @type {(list: ElectionList, signal: AbortSignal) => Child[]} */
 function filters(list, signal) {
   const problem = h("div", {});
-  const buttons = FILTERS.map((filter) => h("button", {
-    type: "button", class: "filter", "aria-pressed": String(filter === "ALL"), on: { click: () => choose(filter) },
+  const names = /** @type {Filter[]} */ (Object.keys(FILTERS));
+  const buttons = names.map((filter) => h("button", {
+    type: "button", class: "filter", "aria-pressed": String(filter === "NOW"), on: { click: () => choose(filter) },
   }, t(`admin.elections.filter.${filter}`)));
 
-  /** @type {(filter: typeof FILTERS[number]) => Promise<void>} */
+  /** @type {(filter: Filter) => Promise<void>} */
   async function choose(filter) {
-    const path = filter === "ALL" ? PATH : /** @type {const} */ (`${PATH}?status=${filter}`);
-    buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(FILTERS[i] === filter)));
+    const path = /** @type {const} */ (`${PATH}?${FILTERS[filter]}`);
+    buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(names[i] === filter)));
     try {
       const found = await get(path, signal);
       problem.replaceChildren();

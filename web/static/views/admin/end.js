@@ -1,7 +1,9 @@
 // What can be changed of an open election: its end can be moved to a later time, it can be cancelled,
-// and it can go on where a restored backup stopped it. Everyone reads the reason.
+// and it can go on where a restored backup stopped it. The count of a closed one can be given up. Everyone reads the
+// reason.
 
 import { post, put } from "../../lib/api.js";
+import { custodyOf } from "../../lib/custody.js";
 import { openDialog } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { textField, timeField } from "../../lib/fields.js";
@@ -82,9 +84,10 @@ export const resumeElection = ({ id, title, stopped, timeZone }) => publish({
 
 /** Cancels an open election.
  *  @type {(election: Api.Election) => Promise<void>} */
-export const cancelElection = ({ id, title, turnout }) => publish({
+export const cancelElection = ({ id, title, turnout, questions }) => publish({
   title: t("paper.cancel.title", { title }),
   say: points(
+    questions.length > 1 && t("paper.cancel.questions", { n: questions.length }),
     turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
     t("paper.cancel.result"),
     t("paper.cancel.noReturn")),
@@ -94,4 +97,21 @@ export const cancelElection = ({ id, title, turnout }) => publish({
   risky: true,
   send: (values) => post(`/api/admin/elections/${id}/cancel`, values),
   done: t("paper.cancel.done"),
+});
+
+/** Gives up the count of a closed election, which ends as a cancelled one does.
+ *  @type {(election: Api.Election) => Promise<void>} */
+export const giveUpCount = ({ id, title, turnout, custody }) => publish({
+  title: t("paper.giveUp.title", { title }),
+  say: points(
+    custodyOf({ custody }).sheets && t("paper.giveUp.sheets"),
+    turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
+    t("paper.cancel.result"),
+    t("paper.cancel.noReturn")),
+  fields: [reasonField(t("paper.reason.hint"))],
+  submit: t("paper.giveUp.yes"),
+  busy: t("paper.cancel.doing"),
+  risky: true,
+  send: (values) => post(`/api/admin/elections/${id}/cancel`, values),
+  done: t("paper.giveUp.done"),
 });

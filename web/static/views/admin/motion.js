@@ -59,6 +59,7 @@ export async function motionView(signal, info) {
       fields,
       submit: t("motion.open"),
       busy: t("motion.opening"),
+      draft: "motion",
       send: async ({ title, text, electorate, maxProxies, threshold, minutes }) => {
         const made = await post("/api/admin/motions", {
           title, text, electorate, maxProxies: electorate === "open" ? 0 : Number(maxProxies),

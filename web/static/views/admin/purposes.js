@@ -10,6 +10,12 @@ import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
 import { isMost, PURPOSES, ruleLead, startingQuestion, titleOf } from "./rules.js";
 
+/** Asks what a new election is for.
+ *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
+export const newPurposesView = async (_, info) => page({
+  info, section: "elections", trail: electionTrail(), title: t("admin.election.new"), lead: t("paper.purpose"),
+}, h("ul", { class: "cards" }, PURPOSES.map((one) => purposeCard(one, "elections/new"))));
+
 /** Asks what a question is for: a new one when questionId is "new".
  *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string) =>
  *   Promise<HTMLElement>} */

@@ -35,7 +35,7 @@ export async function questionFormView(signal, info, electionId, questionId, met
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("admin.candidates.notDraft"))));
 
   const question = beginning(existing, rule, method !== undefined);
-  const parts = fieldsOf(election, question, existing !== undefined);
+  const parts = questionFields(election, question, existing !== undefined);
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
   return frame(h("section", { class: "panel narrow" },
     h("div", { class: "question-rule" },
@@ -85,9 +85,10 @@ const countField = ({ value, ...options }) => textField({
     : t("paper.number", { max: MOST })),
 });
 
-/** @type {(election: Api.Election, question: Api.Question, existing: boolean) => { fields: Field[],
- *   layout: () => Child, body: () => object }} */
-function fieldsOf(election, question, existing) {
+/** The fields of a question; `main` are those that say what is decided, `rest` how.
+ *  @type {(election: Pick<Api.Election, "turnout" | "settings">, question: Api.Question, existing: boolean) => {
+ *   fields: Field[], main: Field[], rest: Child, layout: () => Child, body: () => { title: string, text: string | null } }} */
+export function questionFields(election, question, existing) {
   const { most, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
   const title = textField({
     name: "title", label: t("admin.election.title"), value: question.title, maxlength: "200", autocomplete: "off",
@@ -116,17 +117,20 @@ function fieldsOf(election, question, existing) {
       { value: "stages", label: t("paper.evidence.stages"), hint: t("paper.evidence.stages.hint") },
     ],
   }) : undefined;
-  const shown = [title, text, marks.seats, threshold, marks.blank, draw,
-    evidence].filter((field) => field !== undefined);
+  const main = [title, text, marks.seats].filter((field) => field !== undefined);
+  const how = [threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
+  const rest = [
+    how.map(({ node }) => node),
+    marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
+      h("summary", {}, t("paper.marks")),
+      marks.folded.map(({ node }) => node)),
+    question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
+  ];
   return {
-    fields: [...shown, ...marks.folded],
-    layout: () => [
-      shown.map(({ node }) => node),
-      marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
-        h("summary", {}, t("paper.marks")),
-        marks.folded.map(({ node }) => node)),
-      question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
-    ],
+    fields: [...main, ...how, ...marks.folded],
+    main,
+    rest,
+    layout: () => [main.map(({ node }) => node), rest],
     body: () => ({
       title: title.value(), text: text.value() || null, ...marks.body(),
       ...(threshold && { threshold: threshold.value() }), ...(draw && { draw: draw.value() === "draw" }),

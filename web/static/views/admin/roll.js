@@ -51,7 +51,7 @@ export async function rollView(signal, info, filter = "all", down, query = "") {
   });
   return page({ info, section: "roll", title: t("roll.title"), lead: t("roll.lead") },
     policyLine(info),
-    size.people() === 0 ? beginning() : [actions(), size.node, filters(shown), list]);
+    size.people() === 0 ? beginning() : [actions(), size.node, filters(shown), list, size.foot]);
 }
 
 /** @type {(filter: Filter, down: boolean) => string} */
@@ -109,7 +109,8 @@ function sizeLine() {
     clear.hidden = present === 0;
   };
   return {
-    node: h("p", { class: "roll-size" }, words, " ", clear),
+    node: h("p", { class: "roll-size" }, words),
+    foot: h("p", {}, clear), // far from the search, which is used at the door
     people: () => entries,
     /** @type {(answer: Api.RollList) => void} */
     show(answer) {

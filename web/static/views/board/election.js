@@ -4,11 +4,12 @@
 import { ApiError, get, text } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
-import { assemblyWords, turnoutWords } from "../../lib/format.js";
+import { attendanceWords, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { newsOf } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
+import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
 import { ballotsSection } from "./ballots.js";
 import { candidatesPart } from "./candidates.js";
@@ -110,8 +111,9 @@ function headOf({ election, manifest }) {
     node: h("div", {},
       newsOf({ ...election, timeZone: manifest.timeZone }).map((words) => notice("info", h("p", {}, words))),
       manifest.description && h("p", { class: "prose" }, manifest.description),
+      roundLinks(election, (id) => `/board/${id}`),
       turnout,
-      election.assembly && h("p", { class: "muted" }, assemblyWords(election.assembly)),
+      election.attendance && h("p", { class: "muted" }, attendanceWords(election.attendance)),
       changed),
     showChange() {
       const words = t("board.changed");

@@ -9,7 +9,7 @@
 import { concat, hex } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { assemblyWords, bytes, dateTime, number } from "../../lib/format.js";
+import { attendanceWords, bytes, dateTime, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
@@ -57,7 +57,7 @@ const facts = (rows, style) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
 /** @type {(manifest: Api.Manifest, election: Api.BoardElection) => Rows} */
-function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { assembly }) {
+function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { attendance }) {
   const [n, d] = quorum?.least ?? [];
   const weighted = electorate?.weights.some(([weight]) => weight !== 1);
   return [
@@ -65,10 +65,10 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
     [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
     [t("board.closes"), closesAt ? dateTime(closesAt, timeZone) : t("board.closes.byHand")],
     [t("board.timeZone"), timeZone],
-    [t("board.electorate"), t(assembly?.present ? "board.electorate.present"
+    [t("board.electorate"), t(attendance?.present ? "board.electorate.present"
       : electorate ? "board.electorate.roll" : "board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],
-    [t("board.assembly"), assembly && assemblyWords(assembly) || undefined],
+    [t("board.attendance"), attendance && attendanceWords(attendance) || undefined],
     [t("board.weights"), weighted ? h("ul", {}, electorate?.weights.map(([weight, people]) =>
       h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
     [t("board.quorum"), quorum && t("board.quorum.least", { part: `${n}/${d}` })],

@@ -5,7 +5,7 @@
 
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { assemblyWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
+import { attendanceWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
@@ -48,8 +48,8 @@ const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, 
 /** @type {(record: PublicRecord) => Rows} */
 function generalRows({ election, manifest, result, notices, cancelled }) {
   const { timeZone, electorate } = manifest;
-  const { activatedAt, completedAt, turnout, assembly } = election;
-  const people = t(assembly?.present ? "minutes.electorate.present"
+  const { activatedAt, completedAt, turnout, attendance } = election;
+  const people = t(attendance?.present ? "minutes.electorate.present"
     : electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
   const weighted = electorate?.weights.filter(([weight]) => weight !== 1) ?? [];
   const quorum = result?.quorum;
@@ -57,10 +57,12 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
     [t(cancelled ? "minutes.cancelled" : "minutes.closed"), completedAt && dateTime(completedAt, timeZone)],
     [t("minutes.reason"), cancelled?.reason],
+    [t("minutes.previous"), election.previousRound?.title],
+    [t("minutes.next"), election.nextRounds && list(election.nextRounds.map(({ title }) => title))],
     [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
-    [t("minutes.assembly"), assembly && assemblyWords(assembly)],
+    [t("minutes.attendance"), attendance && attendanceWords(attendance)],
     [t("minutes.weights"), weighted.length > 0 &&
       list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
     [t("minutes.turnout"), turnoutWords(turnout)],

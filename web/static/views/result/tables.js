@@ -62,13 +62,13 @@ function endWords(outcome, option) {
 
 /** @type {(record: PublicRecord) => string} */
 export function jsonOf({ info, election, manifest, result, notices, hashes, signers, holds }) {
-  const { id, activatedAt, completedAt, turnout, assembly } = election;
+  const { id, activatedAt, completedAt, turnout, attendance } = election;
   const { title, description, timeZone, electorate, questions, signingKey } = manifest;
   return `${JSON.stringify({
     organisation: info.organisation, electionId: id, title, description, timeZone, openedAt: activatedAt,
     closedAt: completedAt,
     notices: notices.map(({ closesAt, backupAt, reason }) => ({ closesAt, backupAt, reason })),
-    electorate: assembly?.present ? "present" : electorate ? "roll" : "open", turnout, assembly,
+    electorate: attendance?.present ? "present" : electorate ? "roll" : "open", turnout, attendance,
     cast: result?.cast, invalid: result?.invalid, quorum: result?.quorum,
     questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options },
       i) => {

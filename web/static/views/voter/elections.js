@@ -11,12 +11,14 @@ import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
 
 const ACTIVE = "/api/user/elections/active";
-const COMPLETED = "/api/user/elections/completed";
+const COMPLETED = "/api/user/elections/completed?earlier=false";
+const EARLIER = "/api/user/elections/completed?earlier=true";
 const PACE = 4_000; // milliseconds between two looks for new elections
 
 /** @type {View} */
 export async function electionsView(signal) {
-  const [active, completed] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal), reviewAdmission(signal)]);
+  const [active, completed, earlier] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
+    get(EARLIER, signal), reviewAdmission(signal)]);
   const cards = () => h("ul", { class: "cards cards-wide" });
   const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(),
     none: empty(h("p", {}, t("voter.elections.current.none"))) });
@@ -24,9 +26,15 @@ export async function electionsView(signal) {
     path: COMPLETED, page: completed, item: completedCard, signal, list: cards(),
     none: empty(h("p", {}, t("voter.elections.completed.none"))),
   });
+  const past = growingList({ path: EARLIER, page: earlier, item: completedCard, signal, list: cards() });
+  const folded = h("details", { hidden: earlier.items.length === 0 },
+    h("summary", {}, t("voter.elections.earlier")), past);
   watch(signal, active, async (fresh) => {
     open.show(fresh, ACTIVE);
     over.show(await get(COMPLETED, signal), COMPLETED);
+    const ended = await get(EARLIER, signal);
+    past.show(ended, EARLIER);
+    folded.hidden = ended.items.length === 0;
   });
   return h("article", {},
     h("h1", {}, t("voter.elections")),
@@ -36,7 +44,8 @@ export async function electionsView(signal) {
       h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` },
         t("voter.cast.waiting.go"))))),
     section(t("voter.elections.current"), open),
-    section(t("voter.elections.completed"), over));
+    section(t("voter.elections.completed"), over),
+    folded);
 }
 
 // Whether the person has asked for a review and is not admitted yet.

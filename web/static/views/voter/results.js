@@ -4,11 +4,12 @@
 
 import { codeOf, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { assemblyWords, dateTime, turnoutWords } from "../../lib/format.js";
+import { attendanceWords, dateTime, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { newsOf } from "../../lib/news.js";
+import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
 import { backLink } from "./back.js";
@@ -31,7 +32,8 @@ export async function resultsView(signal, election) {
       notice("info", h("p", {}, t(`voter.waiting.${waiting}`))),
       h("p", {}, t("voter.turnout.words", { turnout: turnoutWords(election.turnout) })));
   }
-  return page(election, await countedContent(signal, election, results));
+  return page(election, roundLinks(election, (id) => `#elections/${id}`),
+    await countedContent(signal, election, results));
 }
 
 /**
@@ -46,7 +48,7 @@ export async function countedContent(signal, election, results) {
     decided(signal, election, results),
     h("h2", {}, t("voter.turnout")),
     h("p", {}, turnoutWords(turnout)),
-    election.assembly && h("p", {}, assemblyWords(election.assembly)),
+    election.attendance && h("p", {}, attendanceWords(election.attendance)),
     turnoutBar(turnout),
     h("h2", {}, t("voter.seal")),
     sealed(election.id, results),

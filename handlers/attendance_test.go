@@ -36,7 +36,7 @@ func TestAPersonPresentVotesForAnAbsentOne(t *testing.T) {
 		"administrator": w.must(t, w.get(adminElections+"/"+c.id)).json(t), "board": first,
 		"voter": w.must(t, w.ada.as(c.id)).json(t),
 	} {
-		for _, d := range differences(where, e["assembly"], assembly) {
+		for _, d := range differences(where, e["attendance"], assembly) {
 			t.Error(d)
 		}
 	}
