@@ -154,7 +154,7 @@ declare namespace Api {
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
-    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "too_many_proxies" | "proxies_unused"; question?: string; params?: Params;
+    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "proxies_unused"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {

@@ -104,7 +104,7 @@ export const cancelElection = ({ id, title, turnout, questions }) => publish({
 export const giveUpCount = ({ id, title, turnout, custody }) => publish({
   title: t("paper.giveUp.title", { title }),
   say: points(
-    custodyOf({ custody }).sheets && t("paper.giveUp.sheets"),
+    custodyOf({ custody }).sheets === true && t("paper.giveUp.sheets"),
     turnout.ballots > 0 && t("paper.cancel.ballots", { n: turnout.ballots }),
     t("paper.cancel.result"),
     t("paper.cancel.noReturn")),
