@@ -139,7 +139,7 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 // getElection reads an election in any status.
 func (s *Server) getElection(w http.ResponseWriter, r *request) error {
 	v, err := s.electionAsAdmin(r)
-	return rest.Respond(w, v, err)
+	return respondVersion(w, v, v.Version, err)
 }
 
 // electionAsAdmin is an election in any status, with what an administrator should know before it opens.

@@ -137,6 +137,7 @@ func (a *describedAPI) completeOperation(rt route) {
 		return
 	}
 	a.set(op, "security", securityOf(rt.access))
+	a.describeVersions(op, rt)
 	responses, open := op.at("responses"), forAnyPage(path)
 	responses.members(func(_ string, r described) {
 		if r.at("$ref").Node == nil {

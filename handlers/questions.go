@@ -120,6 +120,7 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 
 type questionView struct {
 	ID         store.QuestionID       `json:"id"`
+	Version    string                 `json:"etag,omitempty"`
 	Title      string                 `json:"title"`
 	Text       string                 `json:"text,omitempty"`
 	Method     tally.Method           `json:"method"`
@@ -142,6 +143,9 @@ func questionFor(role store.Role) func(store.Question) questionView {
 		}
 		for _, c := range q.Candidates {
 			v.Candidates = append(v.Candidates, candidate(c))
+		}
+		if role == store.RoleAdmin {
+			v.Version = q.Version()
 		}
 		return v
 	}

@@ -53,7 +53,7 @@ func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
 // getRollEntry reads one person of the roll.
 func (s *Server) getRollEntry(w http.ResponseWriter, r *request) error {
 	e, err := s.store.RollEntry(r.Context(), r.entry)
-	return rest.Respond(w, e, err)
+	return respondVersion(w, e, e.Version, err)
 }
 
 // updateRollEntry corrects one person of the roll.

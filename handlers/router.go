@@ -108,6 +108,9 @@ func (s *Server) serve(rt route) httprouter.Handle {
 		if err == nil {
 			err = r.parseIDs(path)
 		}
+		if err == nil && takesIfMatch(rt) {
+			err = s.expect(r)
+		}
 		if err == nil {
 			err = rt.handler(s, w, r)
 		}

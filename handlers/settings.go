@@ -26,6 +26,7 @@ type installationView struct {
 	Logo         *photoView   `json:"logo,omitempty"`
 	Fixed        []string     `json:"fixed"` // the fields that were set at the start
 	Kinds        []string     `json:"kinds"` // the kinds of number to choose from
+	Version      string       `json:"etag"`
 }
 
 type identityView struct {
@@ -64,7 +65,7 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
-		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(),
+		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(), Version: in.Version(),
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)
@@ -148,7 +149,7 @@ func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 // getSettings answers with the settings.
 func (s *Server) getSettings(w http.ResponseWriter, r *request) error {
 	v, err := s.viewSettings(r.Context())
-	return rest.Respond(w, v, err)
+	return respondVersion(w, v, v.Version, err)
 }
 
 // updateSettings changes settings.

@@ -105,6 +105,7 @@ func viewUser(u store.User) userView {
 
 type candidateView struct {
 	ID          store.CandidateID `json:"id"`
+	Version     string            `json:"etag,omitempty"`
 	ElectionID  store.ElectionID  `json:"electionId"`
 	QuestionID  store.QuestionID  `json:"questionId"`
 	Name        string            `json:"name"`
@@ -136,11 +137,15 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 		base = "/api/admin/candidates/"
 	}
 	return func(c store.Candidate) candidateView {
-		return candidateView{
+		v := candidateView{
 			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation,
 			Description: c.Description, Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
 			Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,
 		}
+		if role == store.RoleAdmin {
+			v.Version = c.Version()
+		}
+		return v
 	}
 }
 
@@ -235,6 +240,7 @@ type paperView struct {
 
 type electionView struct {
 	ID                store.ElectionID  `json:"id"`
+	Version           string            `json:"etag,omitempty"`
 	Title             string            `json:"title"`
 	Description       string            `json:"description,omitempty"`
 	Status            store.Status      `json:"status"`
@@ -287,7 +293,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Questions = append(v.Questions, question(q))
 		}
 		if role == store.RoleAdmin {
-			v.Exports, v.Tried = &e.Exports, &e.Tried
+			v.Version, v.Exports, v.Tried = e.Version(), &e.Exports, &e.Tried
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

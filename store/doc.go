@@ -15,8 +15,8 @@
 //	              cast log, witnesses
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
 //	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
-//	office*.go    the installation: opening the store, the schema, settings, ids, lists, photos, the audit
-//	              list, exports, backups, restoring
+//	office*.go    the installation: opening the store, the schema, settings, ids, lists, photos, versions of
+//	              records, the audit list, exports, backups, restoring
 //	check*.go     is every record of the file consistent?
 //
 // Packages below it that know no election: boltfile keeps the database file, and kv the tables in it.

@@ -57,7 +57,7 @@ func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key
 	}
-	err := s.update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
+	err := s.file.Update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error { // whatever the caller of the opening expected
 		if _, err := draft(tx, id); err != nil && !errors.Is(err, refusal.NotFound) {
 			return err
 		}
@@ -71,6 +71,8 @@ func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 
 func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 	switch {
+	case rec.Status == Active && to == Active:
+		return refusal.AlreadyOpen
 	case rec.Status == Draft && to == Active:
 		return s.activate(tx, rec)
 	case rec.Status == Active && to == Completed:

@@ -193,6 +193,7 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 	if err == nil && holder != nil {
 		e.Holder = &RollPerson{holder.ID, holder.FullName}
 	}
+	e.Version = r.version(e)
 	return e, err
 }
 

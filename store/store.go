@@ -110,9 +110,14 @@ func (s *Store) Mend() {
 // view runs a read transaction. fn copies out of the transaction what it returns.
 func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error { return s.file.View(ctx, fn) }
 
-// update runs a write transaction, as [boltfile.File.Update] does.
+// update runs a write transaction, as [boltfile.File.Update] does, on a record that is as the caller expects; see Expect.
 func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
-	return s.file.Update(ctx, fn)
+	return s.file.Update(ctx, func(tx *bolt.Tx) error {
+		if err := checkExpected(ctx, tx); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
 }
 
 // TokenKey is the secret of 32 bytes that signs session tokens.

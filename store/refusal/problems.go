@@ -65,6 +65,16 @@ var (
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
 			"requestReset", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey", "addCosignature")
+	ChangedMeanwhile = problem("changed_meanwhile", 412,
+		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
+			"that is known.",
+		"{name} has changed this meanwhile. Look at the change before you save yours.").naming("at").
+		from("updateElection", "deleteElection", "setElectionStatus", "updateQuestion", "deleteQuestion",
+			"updateCandidate", "deleteCandidate", "updateRollEntry", "deleteRollEntry", "updateSettings")
+	ChangedBySelf = ChangedMeanwhile.when(Facts{"who": "self"},
+		"You have changed this meanwhile, in another window. Look at the change before you save this one.")
+	ChangedBySomebody = ChangedMeanwhile.when(Facts{"who": "somebody"},
+		"This has changed meanwhile. Look at the change before you save yours.")
 	Internal = problem("internal", 500, "The server failed; the cause is in its log.",
 		"Something went wrong on the server. Try again in a moment.")
 	Busy = problem("busy", 503, "The server has too much work at this moment; try again later.",
@@ -237,6 +247,7 @@ var (
 	IllegalTransition = problem("illegal_transition", 400,
 		"An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
+	AlreadyOpen    = IllegalTransition.when(Facts{"reason": "open"}, "This election is already open.")
 	HoldersMissing = problem("holders_missing", 400,
 		"The election opens once all holders have made their keys; names says who has not.",
 		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")

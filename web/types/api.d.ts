@@ -26,7 +26,7 @@ declare namespace Api {
   }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
-    organisation: string; language: Language; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
+    etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
     pages: ShownPages; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
@@ -62,7 +62,7 @@ declare namespace Api {
   // The electoral roll
 
   interface RollEntry {
-    id: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
+    id: string; etag: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
     hasKey: boolean; keyUsed: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
     keptBy?: { id: string; title: string }[];
@@ -112,7 +112,7 @@ declare namespace Api {
   // Elections
 
   interface Election {
-    id: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
+    id: string; etag?: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
@@ -143,7 +143,7 @@ declare namespace Api {
   interface HeldVote { name: string; hasVoted: boolean }
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
-    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
+    id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
@@ -166,7 +166,7 @@ declare namespace Api {
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
-  interface Candidate { id: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
+  interface Candidate { id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string }
