@@ -33,6 +33,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		Address: "Am Deich 3\n25899 Niebüll",
 		Weight:  2, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		Proxies: []store.RollPerson{{ID: givers.Lines[0].Entry, FullName: "Voter Number1"}},
+		Version: e.Version,
 	}
 	if !reflect.DeepEqual(e, want) {
 		t.Errorf("added %+v, want %+v", e, want)
@@ -45,6 +46,10 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 	})
 	got := must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID,
 		store.RollLine{Email: new(""), NationalID: new(""), Member: new(""), ProxyFor: []string{"m-2"}}, sameText))(t)
+	if got.Version == want.Version {
+		t.Error("another record has the version of the one before")
+	}
+	want.Version = got.Version
 	want.Email, want.Member, want.Identity, want.Second, want.ProxyFor, want.UpdatedAt = "", "", want.Second, nil,
 		[]string{"M-2"}, got.UpdatedAt
 	want.Proxies = []store.RollPerson{{ID: givers.Lines[1].Entry, FullName: "Voter Number2"}}

@@ -93,6 +93,23 @@ export async function del(path, signal, body) {
   await request("DELETE", path, { signal, body: body && JSON.stringify(body) });
 }
 
+/** PUT of a change of a record in the version that was read, which is its `etag`.
+ *  @type {<Path extends string>(path: Path, body: object, etag: string | undefined) => Promise<Api.Put<Path>>} */
+export async function putOver(path, body, etag) {
+  return (await request("PUT", path, { body: JSON.stringify(body), more: matching(etag) })).json();
+}
+
+/** DELETE of a record in the version that was read.
+ *  @type {(path: string, etag: string | undefined) => Promise<void>} */
+export async function delOver(path, etag) {
+  await request("DELETE", path, { more: matching(etag) });
+}
+
+/** @type {(etag: string | undefined) => { "If-Match"?: string }} */
+function matching(etag) {
+  return etag ? { "If-Match": `"${etag}"` } : {};
+}
+
 /** GET of text.
  *  @type {(path: string, signal?: AbortSignal) => Promise<string>} */
 export async function text(path, signal) {

@@ -87,8 +87,9 @@ export function form({
   return node;
 }
 
-/** @type {(fields: readonly Field[]) => Record<string, unknown>} */
-const valuesOf = (fields) => Object.fromEntries(fields.map((field) => [field.name, field.value()]));
+/** The values of fields by their names.
+ *  @type {(fields: readonly Field[]) => Record<string, unknown>} */
+export const valuesOf = (fields) => Object.fromEntries(fields.map((field) => [field.name, field.value()]));
 
 /** @type {(wrong: Wrong) => HTMLElement} */
 function summaryLine({ field, message }) {

@@ -1,7 +1,6 @@
 // The candidates of a question: their list, and the form of one.
 
-import { del, get, post, put } from "../../lib/api.js";
-import { confirm } from "../../lib/dialog.js";
+import { delOver, get, post, putOver } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { areaField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -10,6 +9,7 @@ import { likeness } from "../../lib/likeness.js";
 import { go, notify } from "../../lib/router.js";
 import { empty, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
+import { confirmRead, saving } from "./meanwhile.js";
 import { movesOf } from "./moves.js";
 import { namesForm } from "./names_form.js";
 import { photoField } from "./photo.js";
@@ -42,13 +42,13 @@ export function candidatesSection(election, question, signal) {
 
   /** @type {(candidate: Api.Candidate) => Promise<void>} */
   async function remove(candidate) {
-    const done = await confirm({
+    const done = await confirmRead({
       title: t("admin.candidates.remove.title", { name: candidate.name }),
       body: t("admin.candidates.remove.lead"),
       yes: t("admin.candidates.remove"),
       doing: t("admin.candidates.remove.doing"),
       danger: true,
-      act: () => del(`${path}/${candidate.id}`),
+      act: () => delOver(`${path}/${candidate.id}`, candidate.etag),
     });
     if (!done) return;
     show(candidates.filter(({ id }) => id !== candidate.id));
@@ -110,9 +110,14 @@ const routeOf = ({ id, questions }, question) =>
  *  @type {(signal: AbortSignal, info: Api.Info, electionId: string, questionId: string | undefined,
  *   candidateId: string) => Promise<HTMLElement>} */
 export async function candidateView(signal, info, electionId, questionId, candidateId) {
-  const election = await get(`/api/admin/elections/${electionId}`, signal);
   const path = /** @type {const} */ (`/api/admin/elections/${electionId}/candidates`);
-  const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
+  const read = async () => {
+    const election = await get(`/api/admin/elections/${electionId}`, signal);
+    const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
+    return { election, existing, etag: existing?.etag, fields: candidateFields(existing) };
+  };
+  const made = await read();
+  const { election, existing, fields } = made;
   const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
     election.questions[0];
   const back = routeOf(election, question);
@@ -128,32 +133,38 @@ export async function candidateView(signal, info, electionId, questionId, candid
   const photo = photoField(existing, `${path}/${candidateId}`, signal);
   let saved = existing; // so that a new candidate is not made twice if the photo or the solid fails
   const candidateForm = form({
-    fields: [
-      textField({
-        name: "name", label: t("admin.candidate.name"), missing: t("admin.candidate.name.missing"),
-        value: existing?.name, autocomplete: "off",
-      }),
-      textField({
-        name: "affiliation", label: t("admin.candidate.affiliation"), hint: t("admin.candidate.affiliation.hint"),
-        value: existing?.affiliation, autocomplete: "off",
-      }),
-      areaField({
-        name: "description", label: t("admin.candidate.description"), hint: t("admin.candidate.description.hint"),
-        value: existing?.description,
-      }),
-    ],
+    fields,
     more: [photo.node],
     submit: t(existing ? "admin.save" : "admin.candidates.add"),
     busy: t("admin.saving"),
     draft: existing ? undefined : `candidate.${question.id}`,
-    send: async ({ name, affiliation, description }) => {
+    send: saving(made, read, async ({ name, affiliation, description }, etag) => {
       const body = { name, affiliation: affiliation || null, description: description || null };
-      saved = saved ? await put(`${path}/${saved.id}`, body) : await post(path, { ...body, question: question.id });
+      saved = saved ? await putOver(`${path}/${saved.id}`, body, etag)
+        : await post(path, { ...body, question: question.id });
+      made.etag = saved.etag;
       await photo.send(`${path}/${saved.id}`);
       notify("success", t("admin.candidate.saved", { name }));
       go(back.slice(1));
-    },
+    }),
     actions: [h("a", { class: "button button-quiet", href: back }, t("shell.cancel"))],
   });
   return frame(h("section", { class: "panel narrow" }, candidateForm));
 }
+
+/** @type {(existing?: Api.Candidate) => [InputField<"name">, InputField<"affiliation">,
+ *   InputField<"description", HTMLTextAreaElement>]} */
+const candidateFields = (existing) => [
+  textField({
+    name: "name", label: t("admin.candidate.name"), missing: t("admin.candidate.name.missing"),
+    value: existing?.name, autocomplete: "off",
+  }),
+  textField({
+    name: "affiliation", label: t("admin.candidate.affiliation"), hint: t("admin.candidate.affiliation.hint"),
+    value: existing?.affiliation, autocomplete: "off",
+  }),
+  areaField({
+    name: "description", label: t("admin.candidate.description"), hint: t("admin.candidate.description.hint"),
+    value: existing?.description,
+  }),
+];

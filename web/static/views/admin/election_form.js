@@ -2,7 +2,7 @@
 
 /** @import { Trail } from "./frame.js" */
 
-import { get, post, put } from "../../lib/api.js";
+import { get, post, putOver } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { areaField, checkField, choiceField, textField, timeField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -10,6 +10,7 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { electionTrail, hasRoll, page } from "./frame.js";
+import { saving } from "./meanwhile.js";
 import { questionFields } from "./question_form.js";
 import { ruleLead, startingQuestion } from "./rules.js";
 import { quorumField } from "./threshold.js";
@@ -63,18 +64,22 @@ export async function newElectionView(signal, info, method) {
 /** The form of an election that is a draft.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function editElectionView(signal, info, id) {
-  const [election, people] = await Promise.all([get(`/api/admin/elections/${id}`, signal), rollSize(info, signal)]);
-  const { fields, layout } = fieldsOf(info, people, election);
+  const read = async () => {
+    const [election, people] = await Promise.all([get(`/api/admin/elections/${id}`, signal), rollSize(info, signal)]);
+    return { election, etag: election.etag, ...fieldsOf(info, people, election) };
+  };
+  const made = await read();
+  const { election, fields, layout } = made;
   return framed(info, t("admin.election.edit.title"), electionTrail(election), form({
     fields,
     layout,
     submit: t("admin.save"),
     busy: t("admin.saving"),
-    send: async (values) => {
-      await put(`/api/admin/elections/${id}`, bodyOf(values));
+    send: saving(made, read, async (values, etag) => {
+      await putOver(`/api/admin/elections/${id}`, bodyOf(values), etag);
       notify("success", t("admin.saved"));
       go(`elections/${id}`);
-    },
+    }),
     actions: [cancel(`elections/${id}`)],
   }));
 }

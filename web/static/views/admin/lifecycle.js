@@ -2,7 +2,7 @@
 //
 // keys: paper.warning.*
 
-import { del, post, put } from "../../lib/api.js";
+import { delOver, get, post, put, putOver } from "../../lib/api.js";
 import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
@@ -12,6 +12,7 @@ import { neededWords } from "../../lib/keysheet.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
+import { changeWords, confirmRead } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
 
 const FEW_BALLOTS = 5; // fewer can show in the result how people voted
@@ -23,7 +24,8 @@ export const points = (...texts) => h("ul", { class: "points" }, texts.map((text
 /** From draft to open.
  *  @type {(election: Api.Election, info: Api.Info) => Promise<void>} */
 export async function openElection(election, info) {
-  const done = await confirm({
+  const path = /** @type {const} */ (`/api/admin/elections/${election.id}`);
+  const done = await confirmRead({
     title: t("admin.open.title", { title: election.title }),
     body: [
       h("p", {}, openWords(election)),
@@ -37,7 +39,11 @@ export async function openElection(election, info) {
     ],
     yes: t("admin.open.yes"),
     doing: t("admin.open.doing"),
-    act: () => put(`/api/admin/elections/${election.id}/status`, { status: "ACTIVE" }),
+    act: () => putOver(`${path}/status`, { status: "ACTIVE" }, election.etag),
+    told: async (error) => {
+      const isOpen = (await get(path)).status === "ACTIVE";
+      return changeWords(error, isOpen ? t("admin.meanwhile.status") : undefined);
+    },
   });
   if (!done) return;
   notify("success", t(custodyOf(election).serverKey ? "admin.open.done" : "holder.opened"));
@@ -116,13 +122,13 @@ export async function countElection(election) {
  *  @type {(election: Api.Election) => Promise<void>} */
 export async function deleteElection(election) {
   const n = election.questions.flatMap((question) => (hasAnswers(question) ? [] : question.candidates)).length;
-  const done = await confirm({
+  const done = await confirmRead({
     title: t("admin.delete.title", { title: election.title }),
     body: n > 0 ? t("admin.delete.lead", { n }) : t("admin.delete.lead.empty"),
     yes: t("admin.delete.yes"),
     doing: t("admin.delete.doing"),
     danger: true,
-    act: () => del(`/api/admin/elections/${election.id}`),
+    act: () => delOver(`/api/admin/elections/${election.id}`, election.etag),
   });
   if (!done) return;
   notify("success", t("admin.delete.done", { title: election.title }));

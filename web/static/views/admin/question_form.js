@@ -3,7 +3,7 @@
 //
 // keys: paper.evidence.*
 
-import { ApiError, get, post, put } from "../../lib/api.js";
+import { ApiError, get, post, putOver } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { areaField, checkField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -12,6 +12,7 @@ import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { electionTrail, page } from "./frame.js";
+import { saving } from "./meanwhile.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
 
@@ -25,9 +26,14 @@ const WHOLE = /^\d{1,3}$/;
  *   method?: string) => Promise<HTMLElement>}
  */
 export async function questionFormView(signal, info, electionId, questionId, method) {
-  const election = await get(`/api/admin/elections/${electionId}`, signal);
-  const existing = election.questions.find(({ id }) => id === questionId);
-  if (!existing && questionId !== "new") throw new ApiError({ status: 404, code: "not_found" });
+  const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
+  const read = async () => {
+    const election = await get(`/api/admin/elections/${electionId}`, signal);
+    const existing = election.questions.find(({ id }) => id === questionId);
+    if (!existing && questionId !== "new") throw new ApiError({ status: 404, code: "not_found" });
+    return { election, existing, etag: existing?.etag };
+  };
+  const { election, existing, etag } = await read();
   const rule = /** @type {Api.Method} */ (method ?? existing?.method);
   const title = existing ? t("paper.edit.title", { title: titleOf(election, existing) }) : t("paper.add");
   /** @type {(...content: Child[]) => HTMLElement} */
@@ -36,7 +42,14 @@ export async function questionFormView(signal, info, electionId, questionId, met
 
   const question = beginning(existing, rule, method !== undefined);
   const parts = questionFields(election, question, existing !== undefined);
-  const path = /** @type {const} */ (`/api/admin/elections/${electionId}/questions`);
+  const ruleNow = ruleField(rule);
+  const made = { fields: [ruleNow, ...parts.fields], etag };
+  const again = async () => {
+    const now = await read();
+    const { fields } = questionFields(now.election, beginning(now.existing, rule, method !== undefined), true);
+    const theirs = now.existing && now.existing.method !== existing?.method ? now.existing.method : rule;
+    return { fields: [ruleField(theirs), ...fields], etag: now.etag };
+  };
   return frame(h("section", { class: "panel narrow" },
     h("div", { class: "question-rule" },
       h("p", {}, h("strong", {}, ruleName(question))),
@@ -49,16 +62,28 @@ export async function questionFormView(signal, info, electionId, questionId, met
       submit: t(existing ? "admin.save" : "paper.add"),
       busy: t("admin.saving"),
       draft: existing ? undefined : `question.${electionId}.${rule}`,
-      send: async () => {
+      send: saving(made, again, async (_, version) => {
+        if (ruleNow.value() !== rule) { // another rule has other fields
+          go(`elections/${electionId}/questions/${questionId}/edit`);
+          return;
+        }
         const body = { method: rule, ...parts.body() };
-        const { id } = existing ? await put(`${path}/${existing.id}`, body) : await post(path, body);
+        const { id } = existing ? await putOver(`${path}/${existing.id}`, body, version) : await post(path, body);
         notify("success", t(existing || hasAnswers({ method: rule }) ? "admin.saved" : "paper.added"));
         go(election.questions.length === 1 && existing ? `elections/${electionId}`
           : `elections/${electionId}/questions/${id}`);
-      },
+      }),
       actions: [h("a", { class: "button button-quiet", href: `#elections/${electionId}` }, t("shell.cancel"))],
     })));
 }
+
+/** The rule among the fields, though it is chosen on a page of its own.
+ *  @type {(rule: Api.Method) => Field<"method", Api.Method>} */
+const ruleField = (rule) => {
+  const node = h("div", {}, h("p", { class: "example" }, ruleName({ ...startingQuestion(rule), method: rule })));
+  return { name: "method", aliases: [], label: t("paper.rule.label"), focusable: node, node, value: () => rule,
+    check: () => "", showError: () => {} };
+};
 
 // What the form begins with. Who chooses plurality as a rule wants its majority.
 /** @type {(existing: Api.Question | undefined, rule: Api.Method, chosen: boolean) =>

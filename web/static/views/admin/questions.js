@@ -1,12 +1,12 @@
 // The questions on the paper of an election, in order. In a draft they can be moved and removed.
 
-import { del } from "../../lib/api.js";
-import { confirm } from "../../lib/dialog.js";
+import { delOver } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { list as listed } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
+import { confirmRead } from "./meanwhile.js";
 import { movesOf } from "./moves.js";
 import { isReady, ruleWords, titleOf, wanted } from "./rules.js";
 
@@ -71,13 +71,13 @@ function optionWords(question) {
 async function removeQuestion(election, question) {
   const title = titleOf(election, question);
   const n = hasAnswers(question) ? 0 : question.candidates.length;
-  const done = await confirm({
+  const done = await confirmRead({
     title: t("paper.remove.title", { title }),
     body: n > 0 ? t("paper.remove.lead", { n }) : t("paper.remove.lead.empty"),
     yes: t("paper.remove"),
     doing: t("admin.candidates.remove.doing"),
     danger: true,
-    act: () => del(`/api/admin/elections/${election.id}/questions/${question.id}`),
+    act: () => delOver(`/api/admin/elections/${election.id}/questions/${question.id}`, question.etag),
   });
   if (!done) return;
   announce(t("paper.removed", { title }));

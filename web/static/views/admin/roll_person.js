@@ -2,13 +2,13 @@
 //
 // keys: roll.person.slip.*
 
-import { del, get, post, put } from "../../lib/api.js";
-import { confirm } from "../../lib/dialog.js";
+import { delOver, get, post, putOver } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { page } from "./frame.js";
+import { confirmRead, saving } from "./meanwhile.js";
 import { stateBadge } from "./roll.js";
 import { keptWords, proxiesSection } from "./proxies.js";
 import { FIELDS, bodyOf, inputOf } from "./roll_fields.js";
@@ -38,8 +38,9 @@ export async function entryView(signal, info, id) {
     h("section", { class: "panel narrow" }, personForm({
       entry,
       submit: t("admin.save"),
-      send: async (body) => {
-        const kept = keptWords(await put(`${PATH}/${id}`, body));
+      again: () => get(`${PATH}/${id}`, signal),
+      send: async (body, etag) => {
+        const kept = keptWords(await putOver(`${PATH}/${id}`, body, etag));
         notify(kept ? "info" : "success", [t("roll.person.saved", { name: body.fullName }), kept].join(" ").trim());
       },
     })),
@@ -60,14 +61,16 @@ function slipWords({ fullName, hasKey, keyUsed }) {
   return t(`roll.person.slip.${state}`, { name: fullName });
 }
 
-/** @type {(options: { entry?: Api.RollEntry, submit: string,
- *   send: (body: ReturnType<typeof bodyOf>) => Promise<unknown> }) => HTMLElement} */
-function personForm({ entry, submit, send }) {
-  const [more, basic] = [true, false].map((rare) =>
-    FIELDS.filter(({ more = false }) => more === rare).flatMap((field) => inputOf(field, entry)));
+/** @type {(options: { entry?: Api.RollEntry, submit: string, again?: () => Promise<Api.RollEntry>,
+ *   send: (body: ReturnType<typeof bodyOf>, etag: string | undefined) => Promise<unknown> }) => HTMLElement} */
+function personForm({ entry, submit, again, send }) {
+  const inputs = (/** @type {boolean} */ rare, /** @type {Api.RollEntry | undefined} */ of) =>
+    FIELDS.filter(({ more = false }) => more === rare).flatMap((field) => inputOf(field, of));
+  const [more, basic] = [inputs(true, entry), inputs(false, entry)];
+  const read = { fields: [...basic, ...more], etag: entry?.etag };
   const inUse = entry && (entry.identity || entry.weight !== 1);
   return form({
-    fields: [...basic, ...more],
+    fields: read.fields,
     layout: () => [
       basic.map(({ node }) => node),
       h("details", { class: "field", open: Boolean(inUse) },
@@ -75,24 +78,27 @@ function personForm({ entry, submit, send }) {
     ],
     submit,
     busy: t("admin.saving"),
-    send: async (values) => {
-      await send(bodyOf(values, !entry));
+    send: saving(read, async () => {
+      const now = await again?.();
+      return { fields: [...inputs(false, now), ...inputs(true, now)], etag: now?.etag };
+    }, async (values, etag) => {
+      await send(bodyOf(values, !entry), etag);
       go("roll");
-    },
+    }),
     actions: [h("a", { class: "button button-quiet", href: "#roll" }, t("shell.cancel"))],
   });
 }
 
 /** @type {(entry: Api.RollEntry) => Promise<void>} */
-async function remove({ id, fullName, proxyFor, user }) {
-  const done = await confirm({
+async function remove({ id, etag, fullName, proxyFor, user }) {
+  const done = await confirmRead({
     title: t("roll.remove.title", { name: fullName }),
     body: [t(user ? "roll.remove.registered" : "roll.remove.lead"),
       proxyFor && t("roll.remove.proxies", { n: proxyFor.length })].filter(Boolean).join(" "),
     yes: t("roll.remove"),
     doing: t("roll.remove.doing"),
     danger: true,
-    act: () => del(`${PATH}/${id}`),
+    act: () => delOver(`${PATH}/${id}`, etag),
   });
   if (!done) return;
   notify("success", t("roll.removed", { name: fullName }));

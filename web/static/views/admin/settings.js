@@ -2,7 +2,7 @@
 //
 // keys: settings.policy.*
 
-import { get, put, upload, formOf } from "../../lib/api.js";
+import { get, putOver, upload, formOf } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { checkField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -13,6 +13,7 @@ import { notify, refresh } from "../../lib/router.js";
 import { reloadInfo } from "../../lib/shell.js";
 import { explain } from "../../lib/states.js";
 import { page } from "./frame.js";
+import { saving } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
 import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, policyField,
   zoneField } from "./setting_fields.js";
@@ -33,6 +34,22 @@ export async function settingsView(signal, info) {
 
 /** @type {(now: Api.Settings, info: Api.Info) => HTMLFormElement} */
 function settingsForm(now, info) {
+  const made = fieldsOf(now, info);
+  return form({
+    fields: made.fields,
+    submit: t("settings.save"),
+    busy: t("settings.saving"),
+    layout: made.layout,
+    send: saving(made, async () => fieldsOf(await get(PATH), info), async (_, etag) => {
+      await putOver(PATH, made.body(), etag);
+      await changed();
+    }),
+  });
+}
+
+/** @type {(now: Api.Settings, info: Api.Info) => { etag: string, fields: Field[], layout: () => Child,
+ *   body: () => object }} */
+function fieldsOf(now, info) {
   /** @type {(name: string) => boolean} */
   const fixed = (name) => now.fixed.includes(name);
   const organisation = organisationField(now.organisation);
@@ -67,26 +84,22 @@ function settingsForm(now, info) {
     return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
   };
   const all = [organisation, contact, address, language, zone, policy, national, voter, convert, docs];
-  return form({
+  return {
+    etag: now.etag,
     fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
-    submit: t("settings.save"),
-    busy: t("settings.saving"),
     layout: () => [
       h("h2", {}, t("settings.whose")), place(organisation), place(contact), place(address),
       h("h2", {}, t("settings.place")), place(language), place(zone),
       h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
     ],
-    send: async () => {
-      await put(PATH, {
-        organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
-        language: language.value(), timeZone: zone.value(),
-        identity: { policy: policy.value(), nationalId: national.value(), voterId: voter.value() },
-        pages: { convert: convert.value(), docs: docs.value() },
-      });
-      await changed();
-    },
-  });
+    body: () => ({
+      organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
+      language: language.value(), timeZone: zone.value(),
+      identity: { policy: policy.value(), nationalId: national.value(), voterId: voter.value() },
+      pages: { convert: convert.value(), docs: docs.value() },
+    }),
+  };
 }
 
 async function changed() {
