@@ -48,7 +48,9 @@ func (e editable) save(tb testing.TB, w *world, by person, read, change obj) ans
 	return w.do(tb, call{method: "PUT", path: e.path, token: by.token, body: change, header: matching(read)})
 }
 
-func matching(read obj) http.Header { return http.Header{"If-Match": {`"` + read["etag"].(string) + `"`}} }
+func matching(read obj) http.Header {
+	return http.Header{"If-Match": {`"` + read["etag"].(string) + `"`}}
+}
 
 func TestAChangeOfAnEarlierVersionIsRefused(t *testing.T) {
 	w := newWorld(t)
