@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -19,8 +20,9 @@ import (
 // SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey returns it. The first use
 // of a key makes the account, if the person has none: a voter without e-mail address and password, admitted because
 // they are on the roll. The file does not tell when a key was used: the account has only a day, the entry keeps its
-// times, and the audit list has no line. Errors: refusal.KeyUnknown; refusal.KeyOfAdmin, because nobody becomes an
-// administrator by a slip; refusal.Suspended; refusal.IdentityTaken when another account has the number of the entry.
+// times, and the audit list has no line. Nobody becomes an administrator by a slip: the person gets an account beside the
+// administrator's, see part. Errors: refusal.KeyUnknown, refusal.KeyOfAdmin, refusal.Suspended; refusal.IdentityTaken
+// when another account has the number of the entry.
 func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 	var rec userRecord
 	var entry rollRecord
@@ -28,7 +30,7 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		entry, rec, err = s.holderOfKey(tx, key)
 		return err
 	})
-	if err != nil || entry.User != "" && entry.KeyUsed {
+	if err != nil || entry.User != "" && entry.KeyUsed && rec.Role == RoleUser {
 		return rec.account(), err
 	}
 	err = s.update(ctx, func(tx *bolt.Tx) error {
@@ -37,7 +39,12 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		}
 		next := entry
 		next.KeyUsed = true
-		if entry.User == "" {
+		if rec.Role == RoleAdmin {
+			if err := part(tx, entry, rec); err != nil {
+				return err
+			}
+		}
+		if rec.Role != RoleUser {
 			rec = s.voterOnRoll(entry)
 			next.User = rec.ID
 			if err := userTable.Put(tx, nil, rec); err != nil {
@@ -47,6 +54,23 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		return rollTable.Put(tx, &entry, next)
 	})
 	return rec.account(), err
+}
+
+// part separates the account of an administrator from their entry of the roll, so that the person votes by a slip with
+// an account of its own, which has no rights. What let the administrator's account vote goes, so that it does not vote
+// too when its role changes. Errors: refusal.KeyOfAdmin while that account has a vote in an ACTIVE election.
+func part(tx *bolt.Tx, entry rollRecord, admin userRecord) error {
+	for id := range electionsIn(tx, Active) {
+		if isMarked(tx, id, []byte(admin.ID)) { // where the roll is frozen, the mark is that of the entry
+			return refusal.KeyOfAdmin
+		}
+	}
+	next := admin
+	next.RollEntry, next.Admission = "", nil
+	if bytes.Equal(next.IdentityMAC, entry.IdentityMAC) {
+		next.Identity, next.IdentityMAC = nil, nil
+	}
+	return userTable.Put(tx, &admin, next)
 }
 
 // holderOfKey finds the entry that a key belongs to, and its account if it has one.
@@ -61,8 +85,6 @@ func (s *Store) holderOfKey(tx *bolt.Tx, key string) (entry rollRecord, rec user
 	rec, err = userTable.Get(tx, entry.User)
 	switch {
 	case err != nil:
-	case rec.Role != RoleUser:
-		err = refusal.KeyOfAdmin
 	case rec.Status != UserActive:
 		err = refusal.Suspended
 	}

@@ -99,11 +99,9 @@ func TestWhomAKeyDoesNotSignIn(t *testing.T) {
 	if a := must(come(t, s, key))(t); a.ID != ada.ID {
 		t.Errorf("signed in as %s, who registered as %s", a.ID, ada.ID)
 	}
-	status, role := store.UserSuspended, store.RoleAdmin
+	status := store.UserSuspended
 	must(s.UpdateUser(t.Context(), storetest.Admin, ada.ID, store.UserChange{Status: &status}))(t)
 	refused(t, s, refusal.Suspended, func() error { return errOf(come(t, s, key)) })
-	must(s.UpdateUser(t.Context(), storetest.Admin, ada.ID, store.UserChange{Role: &role}))(t)
-	refused(t, s, refusal.KeyOfAdmin, func() error { return errOf(come(t, s, key)) })
 
 	refused(t, s, refusal.KeyUnknown, func() error { return errOf(come(t, s, "0000-0000-0000-0000")) })
 
@@ -223,4 +221,33 @@ func TestAnAccountWithoutAnAddress(t *testing.T) {
 	}
 	must(s.UpdateUser(t.Context(), storetest.Admin, a.ID, store.UserChange{PasswordHash: &hash}))(t)
 	must(s.UpdateUser(t.Context(), storetest.Admin, a.ID, store.UserChange{Role: &admin}))(t)
+}
+
+// An administrator who was a voter keeps their vote: their slip opens an account beside the administrator's.
+func TestAnAdministratorVotesByTheirSlip(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, rollLine(1))
+	ada := must(s.Register(t.Context(), onRoll(1)))(t)
+	_, key, err := s.NewMemberKey(t.Context(), storetest.Admin, ada.RollEntry)
+	noError(t, err)
+	must(s.CreateAdmin(t.Context(), store.NewAdmin{Email: "bea@example.org", PasswordHash: "x", FullName: "Bea"}))(t)
+	must(s.UpdateUser(t.Context(), storetest.Admin, ada.ID, store.UserChange{Role: new(store.RoleAdmin)}))(t)
+
+	voter := must(come(t, s, key))(t)
+	if voter.ID == ada.ID || voter.Role != store.RoleUser || voter.RollEntry != ada.RollEntry || voter.Admission == nil {
+		t.Errorf("the slip opens %+v", voter.User)
+	}
+	admin := must(s.User(t.Context(), ada.ID))(t)
+	if admin.Role != store.RoleAdmin || admin.RollEntry != "" || admin.Admission != nil || admin.Identity != nil {
+		t.Errorf("the administrator is %+v", admin)
+	}
+	if again := must(come(t, s, key))(t); again.ID != voter.ID {
+		t.Error("the slip opens another account the second time")
+	}
+	// An administrator no more, the account votes only if it is admitted again.
+	must(s.UpdateUser(t.Context(), storetest.Admin, ada.ID, store.UserChange{Role: new(store.RoleUser)}))(t)
+	if u := must(s.User(t.Context(), ada.ID))(t); u.Admission != nil {
+		t.Error("one person has two votes")
+	}
+	noError(t, s.Check(t.Context()))
 }

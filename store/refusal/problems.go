@@ -217,8 +217,10 @@ var (
 		"This slip or link is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from(
 		"signInByKey")
 	KeyOfAdmin = problem("key_of_administrator", 403,
-		"The account of the person on the roll is an administrator's, who signs in with a password.",
-		"A slip cannot sign in an administrator. Sign in with your e-mail address and password.").from("signInByKey")
+		"The account of the person on the roll is an administrator's, and has voted in an ACTIVE election; later the key "+
+			"opens an account beside it.",
+		"You have voted in an election that is still open with what is an administrator’s account now. Your slip works "+
+			"again after that election.").from("signInByKey")
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
 		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus",
 		"openMotion")

@@ -32,7 +32,7 @@ export default {
   "refusals.admission_refused": "Die Registrierung wurde geprüft und nicht zugelassen. Berichtigen Sie, was angegeben ist, oder bitten Sie die Wahlleitung um eine Entscheidung.",
   "refusals.verification_spent": "Diese Lesung eines Ausweises wurde schon benutzt. Fotografieren Sie den Ausweis noch einmal.",
   "refusals.key_unknown": "Dieser Zugangszettel oder Link gilt nicht, oder ein neuerer hat ihn ersetzt. Fragen Sie die Wahlleitung.",
-  "refusals.key_of_administrator": "Ein Zugangszettel öffnet kein Konto der Verwaltung. Melden Sie sich mit E-Mail-Adresse und Passwort an.",
+  "refusals.key_of_administrator": "Sie haben in einer noch offenen Abstimmung mit einem Konto gestimmt, das jetzt zur Verwaltung gehört. Danach gilt Ihr Zugangszettel wieder.",
   "refusals.election_not_active": "Diese Wahl nimmt gerade keine Stimmen an.",
   "refusals.needs_answers": "Dieser Stimmzettel hat mehrere Fragen oder mehrere Stimmen: Beantworten Sie jede Frage.",
   "refusals.answers_incomplete": "Die Wahl hat sich inzwischen geändert, oder eine Antwort fehlt. Laden Sie die Seite neu.",

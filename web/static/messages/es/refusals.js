@@ -32,7 +32,7 @@ export default {
   "refusals.admission_refused": "La inscripción se ha revisado y no se admite. Corrija lo indicado, o pida que decidan quienes organizan las elecciones.",
   "refusals.verification_spent": "Esta lectura de un documento ya se ha usado. Fotografíe el documento de nuevo.",
   "refusals.key_unknown": "Esta ficha o este enlace no sirve, o lo ha sustituido uno más nuevo. Pregunte a quienes organizan las elecciones.",
-  "refusals.key_of_administrator": "Una ficha no abre una cuenta de administración. Inicie sesión con su correo electrónico y su contraseña.",
+  "refusals.key_of_administrator": "Ha votado, en una elección aún abierta, con una cuenta que ahora es de administración. Su ficha volverá a valer después de esa elección.",
   "refusals.election_not_active": "Esta elección no recibe votos ahora.",
   "refusals.needs_answers": "Esta papeleta tiene varias preguntas o varios votos: responda a cada pregunta.",
   "refusals.answers_incomplete": "La elección ha cambiado entretanto, o falta una respuesta. Vuelva a cargar la página.",

@@ -48,7 +48,7 @@ export default {
   "refusals.roll_refused": "Des lignes de ce fichier ont un problème : rien n’a été importé.",
   "refusals.roll_in_use": "Une élection ouverte utilise cette inscription de la liste. Elle pourra être retirée après l’élection.",
   "refusals.key_unknown": "Ce talon ou ce lien n’est pas valable, ou un plus récent l’a remplacé. Adressez-vous aux organisateurs du vote.",
-  "refusals.key_of_administrator": "Un talon n’ouvre pas le compte d’un administrateur. Identifiez-vous avec votre adresse e-mail et votre mot de passe.",
+  "refusals.key_of_administrator": "Vous avez voté, à une élection encore ouverte, avec un compte qui est devenu celui d’un administrateur. Votre talon fonctionnera de nouveau après cette élection.",
   "refusals.roll_empty": "La liste électorale est vide : personne ne pourrait voter à cette élection.",
   "refusals.nobody_present": "Personne de la liste électorale n’est noté présent : personne ne pourrait voter à cette élection.",
   "refusals.election_not_draft": "Cela ne peut être modifié que tant que l’élection est un brouillon.",
