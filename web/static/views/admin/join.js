@@ -10,6 +10,7 @@ import { notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
 import { needs, protection, roomCommand, spaced } from "./join_safety.js";
+import { wifiParts } from "./wifi.js";
 
 /** The address and its code, or how to open the server to the network.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
@@ -22,11 +23,13 @@ export async function joinView(signal, info) {
     : notice("info", h("p", {}, t("admin.join.none"))));
 
   const poster = h("div", { class: "poster" });
+  const wifi = wifiParts();
   const safety = h("div", { class: "narrow no-print" });
   /** @type {(url: string) => void} */
   const show = (url) => {
     refill(poster,
       h("p", { class: "poster-title" }, info.organisation || t("admin.join.vote")),
+      wifi.poster,
       qrCode(`${url}/`, t("admin.join.qr", { url })),
       h("p", { class: "poster-url" }, url.replace(/^http:\/\//, "")),
       network.certificate && h("p", { class: "poster-print" }, t("admin.join.print"),
@@ -57,7 +60,7 @@ export async function joinView(signal, info) {
       announce(t("admin.join.qr", { url }));
     },
   });
-  return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node), safety,
+  return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node), wifi.form, safety,
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.kiosk")),
       h("p", {}, t("admin.join.kiosk.lead")),
