@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"rsc.io/qr"
 
@@ -23,6 +25,7 @@ const defaultAddr = "127.0.0.1:8080"
 // door holds the flags about certificates and the local network.
 type door struct {
 	lan, ownCert, addrGiven bool
+	acmeDNS                 bool
 	certFile, keyFile, acme string
 }
 
@@ -34,6 +37,8 @@ func (d *door) flags(f *flag.FlagSet) {
 	f.StringVar(&d.keyFile, "tls-key", "", "`FILE` with the key of -tls-cert, in PEM")
 	f.StringVar(&d.acme, "acme", "", "encrypt, with a certificate of Let's Encrypt for a `NAME` "+
 		"such as vote.example.org; listens on ports 443 and 80")
+	f.BoolVar(&d.acmeDNS, "acme-dns", false, "prove the name of -acme by a TXT record, which this prints and waits for; "+
+		"the name may lead to a private address, and port 80 stays closed")
 }
 
 // given notes whether somebody chose the address.
@@ -61,7 +66,8 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 		{acme && (c.ownCert || certFile || keyFile), "-acme gets a certificate: leave out -tls, -tls-cert and -tls-key"},
 		{certFile && !keyFile, "-tls-cert needs the key of the certificate: give it with -tls-key"},
 		{keyFile && !certFile, "-tls-key needs the certificate of the key: give it with -tls-cert"},
-		{acme && c.lan, "-acme is for a server on the internet, and -lan for a local network: use -tls in place of -acme"},
+		{acme && c.lan && !c.acmeDNS, "-acme is for a server on the internet, and -lan for a local network: add -acme-dns"},
+		{c.acmeDNS && !acme, "-acme-dns needs the name of the certificate: give it with -acme"},
 		{acme && !named, fmt.Sprintf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)},
 		{acme && !everywhere, "-acme listens on every address: give -addr a port alone, such as :8443, or leave it out"},
 	} {
@@ -73,6 +79,10 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 		Addr: c.addr, LAN: c.lan, Own: c.ownCert, CertFile: c.certFile, KeyFile: c.keyFile, Name: strings.ToLower(c.acme),
 		Dir: filepath.Join(c.data, "tls"), Logger: log,
 	}
+	if c.acmeDNS {
+		o.CertFile = listen.ByDNS{Name: o.Name, Dir: o.Dir}.Path()
+		o.KeyFile, o.Name = o.CertFile, ""
+	}
 	switch {
 	case c.addrGiven:
 	case c.lan:
@@ -81,6 +91,26 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 		o.Addr = ":443"
 	}
 	return o, nil
+}
+
+// certify waits for the certificate of -acme-dns, and renews it until ctx ends.
+func (a *App) certify(ctx context.Context, c *config, door listen.Options) error {
+	if !c.acmeDNS {
+		return nil
+	}
+	d := listen.ByDNS{
+		Name: strings.ToLower(c.acme), Dir: door.Dir, Logger: door.Logger, Lookup: net.DefaultResolver.LookupTXT,
+		Every: 15 * time.Second,
+		Say: func(name, text string) {
+			fmt.Fprintf(a.Stderr, "\n  Enter this record where the names of your domain are kept, and leave this running:\n\n"+
+				"  %s. TXT \"%s\"\n\n", name, text)
+		},
+	}
+	if err := d.Ready(ctx); err != nil {
+		return fmt.Errorf("-acme-dns: %w", err)
+	}
+	go d.Renew(ctx)
+	return nil
 }
 
 // whereabouts is the part of a banner with the address of a server.

@@ -35,7 +35,7 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 		"-acme vote.example.org -tls-cert a -tls-key b": "leave out -tls, -tls-cert and -tls-key",
 		"-tls-cert a":                                   "give it with -tls-key",
 		"-tls-key a":                                    "give it with -tls-cert",
-		"-acme vote.example.org -lan":                   "use -tls in place of -acme",
+		"-acme vote.example.org -lan":                   "add -acme-dns",
 		"-acme localhost":                               `"localhost" is not a name on the internet`,
 		"-acme 192.168.1.5":                             `"192.168.1.5" is not a name`,
 		"-acme https://vote.example.org":                "is not a name on the internet",

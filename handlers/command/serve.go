@@ -149,6 +149,9 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := a.certify(ctx, c, door); err != nil {
+		return err
+	}
 	if err := at.Public.Ready(); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type authority struct {
 	t         *testing.T
 	challenge string // the kind that it offers
 	door      *Door
+	zone      map[string][]string // the TXT records, for dns-01
 
 	key  *ecdsa.PrivateKey
 	cert *x509.Certificate
@@ -134,6 +135,9 @@ func (a *authority) order() obj {
 
 // look looks for the challenge at the door, as somebody who resolved the name would.
 func (a *authority) look() bool {
+	if a.challenge == "dns-01" { // section 8.4
+		return len(a.zone["_acme-challenge.vote.example.org"]) == 1
+	}
 	if a.challenge == "http-01" { // section 8.3
 		plain, _ := a.door.HTTP()
 		req, err := http.NewRequest("GET", "http://"+plain.Addr().String()+"/.well-known/acme-challenge/"+token, nil)

@@ -6,6 +6,7 @@
 //	issue.go    how such a certificate is made and kept
 //	files.go    a certificate from files, read again when they change
 //	acme.go     a certificate from an authority that speaks ACME (RFC 8555)
+//	dns.go      the same, proved by a TXT record: the name may lead to a private address
 //	upgrade.go  plain HTTP on a port of TLS, which is sent on
 //	crowd.go    Crowd: how many connections there are, and which one goes; nofile_*.go asks the system
 //
