@@ -350,12 +350,13 @@ func pattern(expr string) matcher {
 }
 
 var (
-	anID   = pattern(`^[a-z2-7]{25}[aeimquy4]$`)
-	aTime  = pattern(`^2031-05-0\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`) // whole milliseconds on the tests' clock
-	aHash  = pattern(`^[0-9a-f]{64}$`)
-	aToken = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
-	aCode  = pattern(`^[A-Z2-7]{16}$`)
-	aSeal  = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(—` +
+	anID     = pattern(`^[a-z2-7]{25}[aeimquy4]$`)
+	aTime    = pattern(`^2031-05-0\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`) // whole milliseconds on the tests' clock
+	aHash    = pattern(`^[0-9a-f]{64}$`)
+	aToken   = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
+	aVersion = pattern(`^[0-9a-f]{24}$`)
+	aCode    = pattern(`^[A-Z2-7]{16}$`)
+	aSeal    = pattern(`^ostrakon/seal/3\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(—` +
 		` ostrakon/[a-z2-7]{26}/holder/[1-9] .+\n)+$`)
 	aReason = pattern(`.{10,}`)
 )
@@ -384,7 +385,8 @@ func differences(at string, got, want any) (found []string) {
 			return []string{fmt.Sprintf("%s is %v, want an object", at, got)}
 		}
 		for name := range g {
-			if _, known := w[name]; !known {
+			// The tests of versions know which one it must be.
+			if _, known := w[name]; !known && !(name == "etag" && aVersion(g[name])) {
 				found = append(found, fmt.Sprintf("%s.%s is there: %v", at, name, g[name]))
 			}
 		}

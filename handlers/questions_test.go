@@ -248,7 +248,9 @@ func TestCandidatesOfAQuestion(t *testing.T) {
 	})
 	second := w.must(t, w.get(list+"?question="+p.questions[1])).list(t)[0].(obj) // all of an answer may be sent back
 	sent := changed(second, obj{"name": "Edda"})
-	checkJSON(t, w.must(t, w.put(candidatesPath(p.contest, p.options[1][2]), sent)), sent)
+	a := w.must(t, w.put(candidatesPath(p.contest, p.options[1][2]), sent))
+	delete(sent, "etag") // it has another version now
+	checkJSON(t, a, sent)
 	w.move(t, p.contest, "ACTIVE")
 	for query, want := range map[string]string{"": "Al Bo Edda Cy Di", "?question=" + p.questions[1]: "Edda Cy Di"} {
 		if got := names(w.ada.as(p.id + "/candidates" + query)); got != want {

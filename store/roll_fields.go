@@ -36,7 +36,7 @@ type RollEntry struct {
 	Proxies []RollPerson   `json:"proxies,omitempty"` // the people of ProxyFor
 	Holder  *RollPerson    `json:"holder,omitempty"`  // who holds their vote
 	KeptBy  []KeptElection `json:"keptBy,omitempty"`  // of a change: open elections with the earlier weight or proxy
-	Version string `json:"etag,omitempty"` // not stored; see rollRecord.version
+	Version string         `json:"etag,omitempty"`    // not stored; see rollRecord.version
 }
 
 // RollLine is a change of one person of the roll: a line of a table, or a form. Nil leaves a field as it is, and a
