@@ -10,7 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,6 +173,27 @@ func countKept(t *testing.T, s *store.Store, e keptElection) {
 		secrets[n] = must(sealing.ParseSheet(sheet))(t)
 	}
 	must(s.AcceptCount(t.Context(), storetest.Admin, e.ID, countAtTable(t, s, e.ID, secrets, 1, 3)))(t)
+}
+
+// sayingTies returns the lines of the verifier as versions up to 2026-11 said them: they named those who are elected
+// after the ending, and nobody who is tied. Everything else in the lines stays as it is.
+func sayingTies(lines []string) (before []string) {
+	const name = `"(?:[^"\\]|\\.)*"`
+	const names = name + `(?:, ` + name + `)*`
+	for _, line := range lines {
+		if strings.HasPrefix(line, "result: ") {
+			for _, r := range [][2]string{
+				{`elected: (` + names + `); tied for \d+ seats?: ` + names, "tie: $1"},
+				{`tied for \d+ seats?: ` + names, "tie"},
+				{`(elected|tie): "`, `$1 "`},
+				{`", "`, `" "`},
+			} {
+				line = regexp.MustCompile(r[0]).ReplaceAllString(line, r[1])
+			}
+		}
+		before = append(before, line)
+	}
+	return before
 }
 
 // verifyKept returns the hashes of a bundle, and what the verifier says of the bundle and the receipts.
@@ -350,7 +373,7 @@ func opensRelease(t *testing.T, path string) {
 		if digests != e.Digests {
 			t.Errorf("%s: the bundle is %s, want %s", e.Title, digests, e.Digests)
 		}
-		if !slices.Equal(checks, e.Checks) {
+		if !slices.Equal(checks, e.Checks) && !slices.Equal(sayingTies(checks), e.Checks) {
 			t.Errorf("%s: the verifier says %q, want %q", e.Title, checks, e.Checks)
 		}
 	}

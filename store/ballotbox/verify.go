@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
 
 	"ostrakon/store/sealing"
+	"ostrakon/store/tally"
 )
 
 // Check is one thing that Verify checked.
@@ -338,12 +340,32 @@ func (m *Manifest) words(r *Result) string {
 		if asked.Evidence == EvidenceStages {
 			how = "not recounted"
 		}
-		fmt.Fprintf(&b, "; %q %s: %s", asked.Title, how, q.Ending)
-		for _, option := range q.Elected {
-			fmt.Fprintf(&b, " %q", asked.Options[option-1].Name)
-		}
+		fmt.Fprintf(&b, "; %q %s: %s", asked.Title, how, asked.words(q.Outcome))
 	}
 	return strings.TrimPrefix(b.String(), "; ")
+}
+
+// words describes an outcome in words: who is elected and who is tied, or else the ending.
+func (q *Question) words(o tally.Outcome) string {
+	names := func(numbers []int) string {
+		var all []string
+		for _, n := range numbers {
+			all = append(all, strconv.Quote(q.Options[n-1].Name))
+		}
+		return strings.Join(all, ", ")
+	}
+	var said []string
+	if len(o.Elected) > 0 {
+		said = append(said, "elected: "+names(o.Elected))
+	}
+	if o.Ending == tally.Tied {
+		seats := "1 seat"
+		if left := q.Seats - len(o.Elected); left > 1 {
+			seats = fmt.Sprintf("%d seats", left)
+		}
+		said = append(said, "tied for "+seats+": "+names(o.Tied))
+	}
+	return cmp.Or(strings.Join(said, "; "), string(o.Ending))
 }
 
 func (v *bundleVerifier) receipt(n NamedReceipt) {

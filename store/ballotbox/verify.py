@@ -300,6 +300,11 @@ def stated(q, e, given):  # the outcome of a question that shows stages but no p
     for s in taken["stages"]:
         need(len(s["votes"]) == len(option) and sum(s["votes"]) + s["lost"] == e["papers"] * UNIT[q["method"]], "a stage does not add up")
     return dict(start(q, e, {}), **taken)
+def words(q, o):  # who is elected and who is tied, or else the ending
+    who, left = ({kind: ", ".join(repr(q["options"][x - 1]["name"]) for x in o[kind]) for kind in ("elected", "tied")},
+                 q["seats"] - len(o["elected"]))
+    tied = f"tied for {left} seat{'s' * (left > 1)}: {who['tied']}" if o["ending"] == "tie" else ""
+    return "; ".join(filter(None, [who["elected"] and "elected: " + who["elected"], tied])) or o["ending"]
 
 # The checks.
 SEAL = "ostrakon/seal/3\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
@@ -418,8 +423,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
                 if people < needed: outcomes = [dict(o, ending="no_quorum", elected=[], tied=[]) for o in outcomes]
             raw = canonical(dict(result, questions=outcomes))
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
-            says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", o["ending"]] + [
-                repr(q["options"][x - 1]["name"]) for x in o["elected"]]) for q, o in zip(questions, outcomes)))
+            says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", words(q, o)])
+                           for q, o in zip(questions, outcomes)))
     for name in receipts:
         with check("receipt " + name) as says:
             r = json.loads(pathlib.Path(name).read_bytes().decode("utf-8"))

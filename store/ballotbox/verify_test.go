@@ -296,17 +296,43 @@ func cancelledAtOnce() *held {
 	return h
 }
 
+// Both verifiers say who is elected and who is tied, so that nobody takes one for the other.
 func TestVerifySaysTheResultInWords(t *testing.T) {
-	h := holdWith(func(m *Manifest) {
-		m.Questions[0].Title, m.Questions[0].Options[0].Name, m.Questions[0].Options[1].Name = "Chair", "Ada\x1b[2K", "Grace"
-		m.Questions[0].Seats = 2
-	}, 1, 2)
-	v := goVerdict(h)
-	if want := `"Chair" counted again, the same: elected "Grace" "Ada\x1b[2K"`; len(v.fails) > 0 ||
-		v.says["result"] != want {
-		t.Errorf("result: %s\nwant    %s\nfails %q", v.says["result"], want, v.fails)
+	chair := func(seats int) func(m *Manifest) {
+		return func(m *Manifest) {
+			q := &m.Questions[0]
+			q.Title, q.Options[0].Name, q.Options[1].Name = "Chair", "Ada\x1b[2K", "Grace"
+			q.Seats = seats
+			for i := range q.Options[2:] {
+				q.Options[2+i].Name = []string{"Mia", "Zoe", "Noor"}[i]
+			}
+		}
 	}
-	if v := goVerdict(stages(false)); !strings.Contains(v.says["result"], "not recounted: elected") {
+	interpreter, found := python(t)
+	for name, c := range map[string]struct {
+		held *held
+		want string
+	}{
+		"two are elected":        {holdWith(chair(2), 1, 2), `elected: "Grace", "Ada\x1b[2K"`},
+		"one seat is tied":       {holdWith(chair(2), 1, 3, 1), `elected: "Grace"; tied for 1 seat: "Ada\x1b[2K", "Mia"`},
+		"several seats are tied": {holdWith(chair(3), 1, 3, 1, 1), `elected: "Grace"; tied for 2 seats: "Ada\x1b[2K", "Mia", "Zoe"`},
+		"nobody is elected":      {holdWith(chair(1), 2, 2), `tied for 1 seat: "Ada\x1b[2K", "Grace"`},
+		"nobody voted":           {holdWith(chair(1), 0, 0), `no_votes`},
+	} {
+		v := goVerdict(c.held)
+		if want := `"Chair" counted again, the same: ` + c.want; len(v.fails) > 0 || v.says["result"] != want {
+			t.Errorf("%s: %s\nwant %s\nfails %q", name, v.says["result"], want, v.fails)
+		}
+		if !found {
+			continue
+		}
+		ran := runBatch(t, interpreter, []*held{c.held})[0]
+		want := "'Chair' counted again: " + strings.ReplaceAll(c.want, `"`, "'")
+		if got := parseVerdict(t, ran.Out, ran.Status).says["result"]; got != want {
+			t.Errorf("%s: verify.py says %s\nwant %s", name, got, want)
+		}
+	}
+	if v := goVerdict(stages(false)); !strings.Contains(v.says["result"], "not recounted: elected: ") {
 		t.Errorf("of stages: %s", v.says["result"])
 	}
 }
