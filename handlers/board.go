@@ -169,6 +169,16 @@ func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "application/zip", zipped, nil)
 }
 
+// boardVerifier serves verify.py, with which anyone checks a bundle without this program.
+func (s *Server) boardVerifier(w http.ResponseWriter, r *request) error {
+	return respondBoard(w, r, "text/plain; charset=utf-8", []byte(ballotbox.VerifyPy), nil)
+}
+
+// boardFormat serves BUNDLE.md, from which anyone can write a verifier of their own.
+func (s *Server) boardFormat(w http.ResponseWriter, r *request) error {
+	return respondBoard(w, r, "text/plain; charset=utf-8", []byte(ballotbox.BundleMD), nil)
+}
+
 // bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work to make, and
 // anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses cosign.
 type bundleCache struct {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +26,21 @@ func boardOf(c contest, what string) string { return "/api/board/elections/" + c
 
 // seeBoard is a GET of a guest of something of an election on the bulletin board.
 func seeBoard(c contest, what string) call { return call{method: "GET", path: boardOf(c, what)} }
+
+// The board hands out the files with which anyone checks a bundle without this program, as they are in the packages.
+func TestTheBoardHandsOutTheVerifier(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"verify.py", "BUNDLE.md"} {
+		want, err := os.ReadFile(filepath.Join("..", "store", "ballotbox", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := w.must(t, call{method: "GET", path: "/api/board/" + name})
+		if string(a.body) != string(want) {
+			t.Errorf("%s has %d bytes, want %d", name, len(a.body), len(want))
+		}
+	}
+}
 
 func TestTheBoardListsWhatIsPastDraft(t *testing.T) {
 	w := newWorld(t)
@@ -344,8 +361,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 11 {
-		tb.Fatalf("%d pages on the board, want 11", len(calls))
+	if len(calls) != 13 {
+		tb.Fatalf("%d pages on the board, want 13", len(calls))
 	}
 	return calls
 }

@@ -159,6 +159,8 @@ func routes() []route {
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
 		{"GET", "/api/board/elections/:id/count", public, (*Server).getCount},
 		{"POST", "/api/board/elections/:id/count/sheets", public, (*Server).giveSheet},
+		{"GET", "/api/board/verify.py", public, (*Server).boardVerifier},
+		{"GET", "/api/board/BUNDLE.md", public, (*Server).boardFormat},
 		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
 

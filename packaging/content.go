@@ -37,9 +37,10 @@ func archived(p *program) ([]file, error) {
 	return append(files, read...), err
 }
 
-// documents returns the README, its pictures and the documents that it links to.
+// documents returns the README, its pictures, the documents that it links to, and the verifier in Python.
 func documents() (files []file, err error) {
-	names := []string{"README.md", "web/ballot.png", "web/convert.png", "store/ballotbox/BUNDLE.md"}
+	names := []string{"README.md", "web/ballot.png", "web/convert.png", "store/ballotbox/BUNDLE.md",
+		"store/ballotbox/verify.py"}
 	more, err := fs.Glob(os.DirFS("."), "docs/*.md")
 	if err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func TestDebianPackage(t *testing.T) {
 	for name, mode := range map[string]int64{
 		"./usr/bin/ostrakon": 0o755, "./etc/default/ostrakon": 0o644, "./usr/lib/systemd/system/ostrakon.service": 0o644,
 		"./usr/share/doc/ostrakon/copyright": 0o644, "./usr/share/doc/ostrakon/README.md": 0o644,
-		"./usr/share/man/man1/ostrakon.1.gz": 0o644,
+		"./usr/share/man/man1/ostrakon.1.gz": 0o644, "./usr/share/doc/ostrakon/store/ballotbox/verify.py": 0o644,
 	} {
 		if h := data[name]; h == nil || h.Mode != mode {
 			t.Errorf("%s: %+v", name, h)
