@@ -23,6 +23,8 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	p.guard.expect("404 (Not Found) " + s.origin + "/api/board/elections/" + id + "/leaves") // the log is empty
 	p.visit("/board/" + id + "#receipt=" + leaf)
 	p.heading(p.w("board.verdict.pending.title"))
+	p.seeNot(p.w("board.step.waiting"))
+	p.unfold("board.check.details")
 	p.see(p.w("board.step.waiting"))
 
 	watcher := newWatcher(t, chromium, s, id)
@@ -47,12 +49,12 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
 	p.visit("/board/" + id + "#receipt=" + leaf)
-	p.heading(p.w("board.verdict.open.title"))
-	p.see(p.w("board.step.path"))
+	p.heading(p.w("board.verdict.inBox.title"))
+	p.see(p.w("board.verdict.inBox"))
 	afterAMinute(watcher, watcher.w("board.watch.grown", "n", 21))
 	watcher.seeNot(watcher.w("board.watch.ended"))
-	lookFor(p, strings.Repeat("0", 64), "absent", "board.step.missing")
-	checkReceipt(p, receipt, "passed", "board.step.path")
+	lookFor(p, strings.Repeat("0", 64), "absentNumber", "board.step.missing")
+	checkReceipt(p, receipt, "inBox", "board.step.path")
 	lookFor(p, code, "pending", "board.step.uncounted")
 	p.judge("board, a code before the count")
 
@@ -70,14 +72,21 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	watcher.judge("no sheets, the server holds the key")
 
 	p.visit("/board/" + id)
-	checkReceipt(p, receipt, "passed", "board.step.counted")
-	lookFor(p, code[1:]+code[:1], "absent", "board.step.counted")
-	lookFor(p, strings.ToLower(code[:4]+" "+code[4:]), "open", "board.step.counted")
+	checkReceipt(p, receipt, "counted", "board.step.counted")
+	lookFor(p, code[1:]+code[:1], "absentCode", "board.step.notCounted")
+	p.seeNot(p.w("board.step.counted"))
+	p.judge("board, a wrong code after the count")
+	lookFor(p, strings.ToLower(code[:4]+" "+code[4:]), "counted", "board.step.counted")
+	p.seeNot(p.w("board.step.notCounted"))
 	p.judge("board, a code after the count")
-	lookFor(p, strings.Repeat("0", 64), "absent", "board.step.missing")
-	lookFor(p, leaf, "open", "board.step.path")
-	lookFor(p, "a receipt", "", "board.fault.none")
-	p.seeNot(p.w("board.verdict.open.title")) // what was said of another receipt
+	p.look("a code after the count")
+	lookFor(p, strings.Repeat("0", 64), "absentNumber", "board.step.missing")
+	lookFor(p, leaf, "inBox", "board.step.path")
+	p.see(p.w("board.verdict.inBox.counted"))
+	p.fill(p.w("board.check.label"), "a receipt")
+	p.click("button", p.w("board.check.run"))
+	p.see(p.w("board.fault.none"))
+	p.seeNot(p.w("board.verdict.inBox.title")) // what was said of another receipt
 
 	p.guard.mu.Lock()
 	defer p.guard.mu.Unlock()
@@ -97,22 +106,27 @@ func (s *server) vote(id, token string) (receipt fields) {
 	return receipt
 }
 
-// lookFor checks what somebody types, and sees the verdict, or none, and a text.
-func lookFor(p *page, typed, verdict, text string) {
+// lookFor checks what somebody types, and sees the answer and, in the details, a step.
+func lookFor(p *page, typed, verdict, step string) {
 	p.t.Helper()
 	p.fill(p.w("board.check.label"), typed)
 	p.click("button", p.w("board.check.run"))
-	if verdict != "" {
-		p.heading(p.w("board.verdict." + verdict + ".title"))
-	}
-	p.see(p.w(text))
+	answered(p, verdict, step)
+}
+
+// answered sees the answer of a check and, only in its details, a step.
+func answered(p *page, verdict, step string) {
+	p.t.Helper()
+	p.heading(p.w("board.verdict." + verdict + ".title"))
+	p.seeNot(p.w(step))
+	p.unfold("board.check.details")
+	p.see(p.w(step))
 }
 
 // checkReceipt checks a saved receipt.
-func checkReceipt(p *page, receipt fields, verdict, text string) {
+func checkReceipt(p *page, receipt fields, verdict, step string) {
 	p.t.Helper()
 	raw := must(json.Marshal(receipt))(p.t)
 	p.file(p.w("board.check.file"), written(p.t, "receipt.json", raw))
-	p.heading(p.w("board.verdict." + verdict + ".title"))
-	p.see(p.w(text))
+	answered(p, verdict, step)
 }

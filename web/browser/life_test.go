@@ -201,7 +201,8 @@ func checkReceiptOnBoard(p *page, id string, receipt []byte) {
 	p.t.Helper()
 	p.visit("/board/" + id)
 	p.file(p.w("board.check.file"), written(p.t, "receipt.json", receipt))
-	p.heading(p.w("board.verdict.passed.title"))
+	p.heading(p.w("board.verdict.counted.title"))
+	p.unfold("board.check.details")
 	p.see(p.w("board.step.path.title"))
 	p.see(p.w("board.step.counted.title"))
 	p.judge("board, receipt holds")
@@ -214,7 +215,7 @@ func checkReceiptOnBoard(p *page, id string, receipt []byte) {
 	members["code"] = code[1:] + code[:1]
 	forged := must(json.Marshal(members))(p.t)
 	p.file(p.w("board.check.file"), written(p.t, "forged.json", forged))
-	p.heading(p.w("board.verdict.failed.title"))
+	p.heading(p.w("board.verdict.notCounted.title"))
 	p.judge("board, receipt does not hold")
 }
 

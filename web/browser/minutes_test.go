@@ -3,9 +3,13 @@ package browser
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,8 +49,11 @@ func TestMinutes(t *testing.T) {
 	p := newPage(t, newBrowser(t), s, "secretary", desktop)
 	p.visit("/admin#elections/" + id + "/results")
 	p.signIn(s.told(demoAdmin), demoPassword)
+	s.call("PUT", "/api/admin/settings", s.signIn(s.told(demoAdmin), demoPassword),
+		fields{"address": "https://vote.example.org"}, &fields{})
 	p.clickStart("link", p.w("admin.results.minutes"))
 	p.heading(lastYear)
+	p.see(p.w("minutes.seal.lead", "address", "https://vote.example.org/board/"+id))
 	var results struct {
 		Questions []struct{ Outcome struct{ Votes []int } }
 	}
@@ -127,9 +134,13 @@ func TestMinutes(t *testing.T) {
 	p.see(p.w("board.ballots.found", "n", 1))
 	p.fill(p.w("board.check.label"), code)
 	p.click("button", p.w("board.check.run"))
-	p.heading(p.w("board.verdict.open.title"))
+	p.heading(p.w("board.verdict.counted.title"))
 	p.unfold("board.auditors")
 	p.see(p.w("board.hashes"))
+	for _, name := range []string{"verify.py", "BUNDLE.md"} {
+		file := must(os.ReadFile(filepath.Join("..", "..", "store", "ballotbox", name)))(t)
+		p.see(fmt.Sprintf("%x", sha256.Sum256(file)))
+	}
 	p.judge("board of an auditor")
 }
 

@@ -7,7 +7,7 @@ process.env.TZ = "Asia/Kathmandu"; // of the reader
 const { differs, ownZone, setZone, timeOf, timeZone, wallTime } = await import("../static/lib/zone.js");
 globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
 globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
-const { dateTime } = await import("../static/lib/format.js");
+const { clock, dateTime } = await import("../static/lib/format.js");
 
 let wrong = 0;
 /** @type {(what: string, got: unknown, want: unknown) => void} */
@@ -23,6 +23,8 @@ for (const { zone, time, wall, elsewhere, back = time } of JSON.parse(readFileSy
   same(`${zone} at ${wall}`, timeOf(wall), back);
   same(`${zone}, read elsewhere`, differs(time), elsewhere);
 }
+setZone("Europe/Zurich");
+same("a time of the day", clock(Date.parse("2026-11-21T18:00:05Z"), "short"), "19:00");
 setZone("Mars/Utopia");
 same("a zone of nowhere", timeZone(), undefined);
 same("the reader's clocks", differs(0), false);

@@ -61,9 +61,10 @@ export const zoneName = () => format(Intl.DateTimeFormat, { timeZone: timeZone()
 export const day = (isoDate) =>
   format(Intl.DateTimeFormat, { dateStyle: "long", timeZone: "UTC" }).format(new Date(isoDate));
 
-/** "18:00:05" or, if it is short, "18:00", in the reader's time zone.
+/** "18:00:05" or, if it is short, "18:00", in the organisation's time zone.
  *  @type {(time: Time, timeStyle?: "short" | "medium") => string} */
-export const clock = (time, timeStyle = "medium") => format(Intl.DateTimeFormat, { timeStyle }).format(new Date(time));
+export const clock = (time, timeStyle = "medium") =>
+  format(Intl.DateTimeFormat, { timeStyle, timeZone: timeZone() }).format(new Date(time));
 
 /** 1234.5 as "1,234.5", with at most the given number of decimals.
  *  @type {(n: number, decimals?: number) => string} */

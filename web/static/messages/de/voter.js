@@ -1,6 +1,7 @@
 export default {
   "voter.back": "Alle Wahlen",
   "voter.board": "Aushang",
+  "voter.board.all": "Aushang: Ergebnisse und Prüfungen",
 
   "voter.welcome": "Wahlen",
   "voter.welcome.of": "Wahlen von {organisation}",

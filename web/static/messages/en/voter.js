@@ -1,6 +1,7 @@
 export default {
   "voter.back": "All elections",
   "voter.board": "Bulletin board",
+  "voter.board.all": "Bulletin board: results and checks",
 
   "voter.welcome": "Elections",
   "voter.welcome.of": "Elections of {organisation}",

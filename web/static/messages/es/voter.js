@@ -1,6 +1,7 @@
 export default {
   "voter.back": "Todas las elecciones",
   "voter.board": "Tablón de anuncios",
+  "voter.board.all": "Tablón de anuncios: resultados y comprobaciones",
 
   "voter.welcome": "Elecciones",
   "voter.welcome.of": "Elecciones de {organisation}",

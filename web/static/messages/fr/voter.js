@@ -1,6 +1,7 @@
 export default {
   "voter.back": "Toutes les élections",
   "voter.board": "Tableau d’affichage",
+  "voter.board.all": "Tableau d’affichage : résultats et vérifications",
 
   "voter.welcome": "Élections",
   "voter.welcome.of": "Élections – {organisation}",

@@ -49,7 +49,7 @@ export function checkSection(board, leaf) {
     announce(t("board.check.running"));
     try {
       const heading = h("h3", { tabindex: "-1" });
-      refill(outcome, report(await checkReceipt(given, board), heading, given));
+      refill(outcome, report(await checkReceipt(given, board), heading, given, board));
       heading.focus();
     } catch (error) {
       if (board.signal.aborted) return;
@@ -97,30 +97,64 @@ export function checkSection(board, leaf) {
   };
 }
 
-// A number or a code alone that is nowhere may be mistyped. A receipt that the server signed is not.
-/** @type {(steps: ReceiptStep[]) => "failed" | "brokenPromise" | "absent"} */
-function failureOf(steps) {
-  const [first, last] = [steps[0].name, steps[steps.length - 1].name];
-  if (last === "brokenPromise") return "brokenPromise";
-  const failed = steps.filter(({ state }) => state === "failed");
-  return failed.length === 1 && (last === "missing" || (last === "counted" && first === "codeOnly")) &&
-    first !== "promise" ? "absent" : "failed";
+/**
+ * The one answer that comes first.
+ * @typedef {"counted" | "inBox" | "cancelled" | "pending" | "unread" | "absentCode" | "absentNumber" |
+ *   "notCounted" | "brokenPromise" | "elsewhere" | "failed"} Verdict
+ */
+
+/** What the steps say together.
+ *  @type {(steps: ReceiptStep[]) => Verdict} */
+function verdictOf(steps) {
+  const state = tone(...steps.map((step) => step.state));
+  if (state === "failed") return failureOf(steps);
+  if (state === "pending") return "pending";
+  const reached = steps.map(({ name, state: own }) => (own === "passed" || name === "cancelled" ? name : ""));
+  if (reached.includes("counted")) return "counted";
+  if (!reached.includes("path")) return "unread";
+  return reached.includes("cancelled") ? "cancelled" : "inBox";
 }
 
-/** @type {(steps: ReceiptStep[], heading: HTMLElement, given: Given) => Child} */
-function report(steps, heading, { electionId }) {
-  const state = tone(...steps.map((step) => step.state));
-  const verdict = state === "failed" ? failureOf(steps) : state;
+// A number or a code alone that is nowhere may be mistyped. A receipt that the server signed is not.
+/** @type {(steps: ReceiptStep[]) => Verdict} */
+function failureOf(steps) {
+  const [first, last] = [steps[0], steps[steps.length - 1].name];
+  if (first.name === "election" && first.state === "failed") return "elsewhere";
+  if (last === "brokenPromise") return "brokenPromise";
+  if (steps.filter(({ state }) => state === "failed").length > 1) return "failed";
+  if (last === "missing") return "absentNumber";
+  if (last === "notCounted") return first.name === "codeOnly" ? "absentCode" : "notCounted";
+  return "failed";
+}
+
+/** @type {Record<Verdict, "passed" | "failed" | "pending" | "open">} */
+const TONES = {
+  counted: "passed", inBox: "passed", cancelled: "open", pending: "pending", unread: "open", absentCode: "failed",
+  absentNumber: "failed", notCounted: "failed", brokenPromise: "failed", elsewhere: "failed", failed: "failed",
+};
+
+/** The answer, and below it what was checked, which only a failure that needs a look shows at once.
+ *  @type {(steps: ReceiptStep[], heading: HTMLElement, given: Given, board: Board) => Child} */
+function report(steps, heading, { electionId }, { signal, election }) {
+  const verdict = verdictOf(steps);
   heading.textContent = t(`board.verdict.${verdict}.title`);
-  const elsewhere = steps[0].name === "election" && steps[0].state === "failed";
-  return [
-    h("div", { class: `verdict verdict-${state}` },
-      heading,
-      h("p", {}, t(`board.verdict.${elsewhere ? "elsewhere" : verdict}`)),
-      elsewhere && h("p", {}, h("a", { href: `/board/${electionId}` }, t("board.verdict.elsewhere.link")))),
+  const last = steps[steps.length - 1].name;
+  const look = verdict === "failed" || verdict === "brokenPromise" || last === "waitingOrLost";
+  const details = h("details", { class: "about", open: look },
+    h("summary", {}, t("board.check.details")),
     stepList(steps.map(({ name, state: own, values }) => ({
       title: t(`board.step.${name}.title`), text: t(`board.step.${name}`), state: own, values,
-    }))),
+    }))));
+  window.addEventListener("beforeprint", () => { details.open = true; }, { signal }); // paper has all of it
+  return [
+    h("div", { class: `verdict verdict-${TONES[verdict]}` },
+      heading,
+      verdict === "elsewhere"
+        ? h("p", {}, h("a", { href: `/board/${electionId}` }, t("board.verdict.elsewhere.link")))
+        : h("p", {}, t(verdict === "inBox" && election.resultsCalculated ? "board.verdict.inBox.counted"
+          : `board.verdict.${verdict}`)),
+      verdict === "counted" && steps[0].name === "codeOnly" && h("p", {}, t("board.verdict.counted.open"))),
+    details,
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button button-quiet", on: { click: () => window.print() } },
         t("board.check.print"))),

@@ -80,7 +80,7 @@ export async function electionView(signal, id, info, route) {
         result.counted && section(t("board.bundle"), result.audit()),
         section(t("board.manifest.title"), manifestSection(board)),
         section(t("board.log.title"), log.node),
-        section(t("board.verify.title"), verifySection(board)),
+        section(t("board.verify.title"), verifySection(board, info.version)),
       ];
     }));
 }

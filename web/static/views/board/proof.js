@@ -21,8 +21,8 @@ import { promiseOf } from "../../lib/receipt.js";
 /**
  * A step of the check, named as in the catalogue.
  * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "waitingOrLost" | "missing" |
- *   "lost" | "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" | "uncounted" |
- *   "cancelled"} StepName
+ *   "lost" | "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" |
+ *   "notCounted" | "doubtful" | "uncounted" | "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
  * @typedef {(name: StepName, state: State, values: Values) => void} Add
@@ -70,8 +70,11 @@ export async function checkReceipt(given, board) {
     }
   }
   if (election.cancelled) add("cancelled", "absent", {});
-  else if (code && counted) add("counted",
-    held(Boolean(holds(counted.bundle, id, given).code) && stateOf(counted, "codes") === "passed"), { code });
+  else if (code && counted) {
+    if (stateOf(counted, "codes") !== "passed") add("doubtful", "failed", { code });
+    else if (holds(counted.bundle, id, given).code) add("counted", "passed", { code });
+    else add("notCounted", "failed", { code });
+  }
   else if (code && election.resultsCalculated) add("counted", "absent", { code });
   else if (!leaf) add("uncounted", "pending", { code });
   return steps;

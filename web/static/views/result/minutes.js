@@ -154,8 +154,8 @@ function votesTable(question, outcome) {
 
 // What ties the paper to the public record.
 /** @type {(record: PublicRecord) => HTMLElement} */
-function sealPart({ election, manifest, result, holds, hashes, signers }) {
-  const address = new URL(`/board/${election.id}`, location.href).href;
+function sealPart({ info, election, manifest, result, holds, hashes, signers }) {
+  const address = new URL(`/board/${election.id}`, info.address || location.href).href;
   const names = custodyOf(manifest).serverKey ? t("minutes.server") : list([t("minutes.server"), ...signers]);
   return h("section", { class: "minutes-seal" },
     h("h3", {}, t(result ? "minutes.seal" : "minutes.record")),

@@ -20,6 +20,7 @@ export function welcomeView({ organisation, slips, contact }) {
     h("div", {},
       h("h1", {}, organisation ? t("voter.welcome.of", { organisation }) : t("voter.welcome")),
       h("p", { class: "lead" }, t("voter.welcome.lead")),
+      boardLine(),
       contact && h("p", { class: "prose muted" }, t("voter.contact", { contact })),
       h("img", { class: "shard", src: "/shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
@@ -29,6 +30,9 @@ export function welcomeView({ organisation, slips, contact }) {
           h("summary", {}, t("voter.slip.without")), signIn)]
         : signIn));
 }
+
+/** The way to the board, which is for everybody. */
+export const boardLine = () => h("p", {}, h("a", { href: "/board" }, t("voter.board.all")));
 
 /** What an administrator sees here: they do not vote, and have a page of their own. */
 export function administratorView() {

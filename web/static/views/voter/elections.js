@@ -7,6 +7,7 @@ import { t } from "../../lib/i18n.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
+import { boardLine } from "./account.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
 
@@ -38,6 +39,7 @@ export async function electionsView(signal) {
   });
   return h("article", {},
     h("h1", {}, t("voter.elections")),
+    boardLine(),
     admissionNotice(),
     envelopes().map(({ electionId, paperId, title }) => notice("problem",
       h("p", {}, t("voter.cast.waiting", { title })),
