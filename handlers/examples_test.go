@@ -55,7 +55,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "election_not_stopped"
 		case "POST /api/admin/elections/:id/questions/:questionId/second-round":
 			e.want, e.code = 400, "no_second_round"
-		case "POST /api/auth/reset", "POST /api/admin/mail/test", "POST /api/admin/elections/:id/invitations":
+		case "POST /api/auth/reset", "POST /api/auth/link", "POST /api/admin/mail/test",
+			"POST /api/admin/elections/:id/invitations":
 			e.want, e.code = 400, "mail_not_set"
 		case "DELETE /api/admin/users/:userId":
 			e.want, e.code = 400, "voted_in_open" // ben has voted
@@ -167,13 +168,14 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/logout":         obj{"everywhere": true},
 		"POST /api/auth/password":       obj{"currentPassword": rightPassword, "newPassword": freshPassword},
 		"POST /api/auth/reset":          obj{"email": w.ada.email},
+		"POST /api/auth/link":           obj{"email": w.ada.email},
 		"POST /api/auth/reset/password": obj{"token": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "newPassword": freshPassword},
 		"PUT /api/admin/mail": obj{
 			"host": "smtp.reeds.example", "port": 587, "security": "starttls", "username": "reeds", "password": rightPassword,
 			"from": "vote" + addressMark, "fromName": "Sedge Society", "perMinute": 60,
 		},
 		"POST /api/admin/mail/test": obj{"to": "else" + addressMark},
-		"POST /api/admin/elections/:id/invitations": obj{"kind": "reminder",
+		"POST /api/admin/elections/:id/invitations": obj{"kind": "reminder", "opens": "On Saturday",
 			"texts": obj{"en": obj{"subject": "{election}", "body": "{name} {link}"}}},
 		"DELETE /api/user/profile": obj{"password": rightPassword,
 			"confirm": "Ada Okafor"},

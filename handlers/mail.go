@@ -24,8 +24,9 @@ type mailView struct {
 
 // mailTextsView is the texts that an administrator begins with, by language.
 type mailTextsView struct {
-	Invitation map[string]store.MailText `json:"invitation"`
-	Reminder   map[string]store.MailText `json:"reminder"`
+	Announcement map[string]store.MailText `json:"announcement"` // invitations from a draft
+	Invitation   map[string]store.MailText `json:"invitation"`
+	Reminder     map[string]store.MailText `json:"reminder"`
 }
 
 type mailProblemView struct {
@@ -48,7 +49,19 @@ func (s *Server) viewMail(r *request) (mailView, error) {
 	if p := s.mailer.Problem(); p != nil {
 		v.Problem = &mailProblemView{p.Reply, p.Next}
 	}
-	v.Texts.Invitation, v.Texts.Reminder, err = mailer.Texts()
+	v.Texts, err = mailTexts()
+	return v, err
+}
+
+// mailTexts reads the texts that an administrator begins with.
+func mailTexts() (v mailTextsView, err error) {
+	v.Announcement, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Announcement })
+	if err == nil {
+		v.Invitation, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Invitation })
+	}
+	if err == nil {
+		v.Reminder, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Reminder })
+	}
 	return v, err
 }
 
@@ -158,6 +171,7 @@ func (s *Server) countInvitable(w http.ResponseWriter, r *request) error {
 func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Kind  store.MailKind                            `json:"kind"`
+		Opens string                                    `json:"opens"`
 		Texts map[string]*rest.Optional[store.MailText] `json:"texts"`
 	}
 	in.Texts = make(map[string]*rest.Optional[store.MailText])
@@ -173,7 +187,8 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 			texts[language] = text.Value
 		}
 	}
-	done, err := s.store.Invite(r.Context(), r.by(), r.election, in.Kind, texts)
+	done, err := s.store.Invite(r.Context(), r.by(), r.election,
+		store.Mailing{Kind: in.Kind, Texts: texts, Opens: in.Opens})
 	if err == nil {
 		s.mailer.Wake()
 	}

@@ -85,6 +85,65 @@ func TestAnInvitedVoterSignsInByTheLink(t *testing.T) {
 	}
 }
 
+// Whoever has no slip asks for their link. The answer tells nobody who is on the roll, and no mailbox is filled.
+func TestAVoterAsksForTheirLink(t *testing.T) {
+	w, server := mailing(t)
+	info := w.must(t, call{method: "GET", path: "/api/info"})
+	if text := string(info.body); !strings.Contains(text, `"links":true`) || !strings.Contains(text, `"register":true`) {
+		t.Errorf("info: %s", text)
+	}
+	ask := func(email string) answer {
+		t.Helper()
+		return w.must(t, call{method: "POST", path: "/api/auth/link", from: w.elsewhere(), body: obj{"email": email}})
+	}
+	known, unknown := ask(w.ada.email), ask("nobody"+addressMark)
+	if string(known.body) != string(unknown.body) {
+		t.Errorf("%s for a voter, %s for nobody", known.body, unknown.body)
+	}
+	m := server.Await(1)[0]
+	_, key, found := strings.Cut(m.Link(), "https://vote.reeds.example/#key=")
+	if m.To != w.ada.email || !found {
+		t.Fatalf("%+v", m)
+	}
+	a := w.must(t, call{method: "POST", path: "/api/auth/key", from: w.elsewhere(), body: obj{"key": key}})
+	if id := a.text(t, "user.id"); id != w.ada.id {
+		t.Errorf("signed in as %s", id)
+	}
+	ask(strings.ToUpper(w.ada.email))
+	w.advance(11 * time.Minute)
+	ask(w.ada.email)
+	if got := len(server.Await(2)); got != 2 {
+		t.Errorf("%d messages, want one now and one after ten minutes", got)
+	}
+	from, limited := w.elsewhere(), false
+	for range 40 {
+		a := w.do(t, call{method: "POST", path: "/api/auth/link", from: from, body: obj{"email": "nobody" + addressMark}})
+		limited = limited || a.status == 429
+	}
+	if !limited {
+		t.Error("forty addresses were tried at once")
+	}
+}
+
+func TestVotersSeeWhenADraftOpens(t *testing.T) {
+	w, server := mailing(t)
+	coming := call{method: "GET", path: "/api/user/elections/coming", token: w.ada.token}
+	checkJSON(t, w.must(t, coming), obj{"items": []any{}})
+	invite := call{method: "POST", path: adminElections + "/" + w.draft.id + "/invitations", token: w.admin.token,
+		body: obj{
+			"kind": "invitation", "opens": "On Saturday at 7 pm, Clubhouse",
+			"texts": obj{"en": obj{"subject": "Vote: {election}", "body": "{opens}\n\n{link}"}},
+		}}
+	w.must(t, invite)
+	if m := server.Await(1)[0]; !strings.Contains(m.Text, "On Saturday at 7 pm, Clubhouse") {
+		t.Errorf("%s", m.Text)
+	}
+	items := w.must(t, coming).list(t)
+	if len(items) != 1 || items[0].(obj)["opens"] != "On Saturday at 7 pm, Clubhouse" {
+		t.Errorf("%v", items)
+	}
+}
+
 func TestAForgottenPasswordIsReplacedByALink(t *testing.T) {
 	w, server := mailing(t)
 	ask := func(email string) answer {

@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 	"time"
 
+	"ostrakon/handlers/limit"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/input"
@@ -13,7 +15,19 @@ import (
 // requestReset sends a link to choose a new password, if there is an account with the address. The
 // answer does not say so, and takes the same time.
 func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.reset.Allow(r.Client); !ok {
+	return s.requestMail(w, r, s.limits.reset, s.limits.resetTo, s.store.RequestReset)
+}
+
+// requestLink sends the link that signs in, if somebody on the roll has the address. The answer does not say so.
+func (s *Server) requestLink(w http.ResponseWriter, r *request) error {
+	return s.requestMail(w, r, s.limits.link, s.limits.linkTo, s.store.RequestLink)
+}
+
+// requestMail has a message sent to an address that somebody typed, unless it got one just now, and answers the same
+// for every address. The limits are by the address of the client and by the e-mail address.
+func (s *Server) requestMail(w http.ResponseWriter, r *request, from, to *limit.Limiter,
+	ask func(context.Context, string) error) error {
+	if retry, ok := from.Allow(r.Client); !ok {
 		return rest.RateLimited(retry)
 	}
 	var in struct {
@@ -29,8 +43,9 @@ func (s *Server) requestReset(w http.ResponseWriter, r *request) error {
 		return refusal.Invalid("email", refusal.TooLongBytes, refusal.Facts{"max": input.MaxEmail})
 	}
 	// A stranger must not fill the mailbox of somebody whose address they know.
-	if _, ok := s.limits.resetTo.Allow(input.EmailKey(in.Email)); ok {
-		if err := s.store.RequestReset(r.Context(), in.Email); err != nil {
+	if _, ok := to.Allow(input.EmailKey(in.Email)); ok {
+		if err := ask(r.Context(), in.Email); err != nil {
+			to.GiveBack(input.EmailKey(in.Email))
 			return err
 		}
 		s.mailer.Wake()

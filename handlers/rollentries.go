@@ -140,8 +140,10 @@ func (s *Server) issueMemberKeys(w http.ResponseWriter, r *request) error {
 	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
-	if !slices.Contains([]store.WhichKeys{store.KeysMissing, store.KeysUnused, store.KeysOfEntries}, in.Which) {
-		return refusal.Invalid("which", refusal.NotChoice, refusal.Facts{"choices": []string{"none", "unused", "entries"}})
+	groups := []store.WhichKeys{store.KeysMissing, store.KeysUnused, store.KeysNoEmail, store.KeysOfEntries}
+	if !slices.Contains(groups, in.Which) {
+		return refusal.Invalid("which", refusal.NotChoice,
+			refusal.Facts{"choices": []string{"none", "unused", "noEmail", "entries"}})
 	}
 	if (in.Which == store.KeysOfEntries) != (len(in.Entries) > 0) {
 		return refusal.Invalid("entries", refusal.Required, nil)

@@ -42,6 +42,7 @@ func routes() []route {
 		{"POST", "/api/auth/setup", public, (*Server).setUp},
 		{"POST", "/api/auth/logout", signedIn, (*Server).logOut},
 		{"POST", "/api/auth/password", signedIn, (*Server).changePassword},
+		{"POST", "/api/auth/link", public, (*Server).requestLink},
 		{"POST", "/api/auth/reset", public, (*Server).requestReset},
 		{"POST", "/api/auth/reset/password", public, (*Server).resetPassword},
 
@@ -135,6 +136,7 @@ func routes() []route {
 		{"POST", "/api/user/profile/photo", user, (*Server).uploadProfilePhoto},
 		{"DELETE", "/api/user/profile/photo", user, (*Server).removeProfilePhoto},
 		{"GET", "/api/user/profile/photo/:filename", public, (*Server).getProfilePhoto},
+		{"GET", "/api/user/elections/coming", user, (*Server).listComingElections},
 		{"GET", "/api/user/elections/active?limit&after", user, (*Server).listActiveElections},
 		{"GET", "/api/user/elections/completed?earlier&limit&after", user, (*Server).listCompletedElections},
 		{"GET", "/api/user/elections/candidates/:candidateId/photo", user, (*Server).getCandidatePhoto},

@@ -90,6 +90,8 @@ type limits struct {
 	keys     *limit.Limiter // by address: wrong ones
 	reset    *limit.Limiter // by address
 	resetTo  *limit.Limiter // by e-mail address
+	link     *limit.Limiter // by address
+	linkTo   *limit.Limiter // by e-mail address
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
@@ -107,6 +109,8 @@ func newLimits(now func() time.Time) limits {
 		keys:     limit.New(time.Second, 100, maxTracked, now),
 		reset:    limit.New(10*time.Second, 30, maxTracked, now),
 		resetTo:  limit.New(10*time.Minute, 3, maxTracked, now),
+		link:     limit.New(10*time.Second, 30, maxTracked, now),
+		linkTo:   limit.New(10*time.Minute, 1, maxTracked, now),
 		confirm:  limit.New(10*time.Second, 10, maxTracked, now),
 		register: limit.New(2*time.Second, 60, maxTracked, now),
 		verifyID: limit.New(12*time.Second, 5, maxTracked, now),

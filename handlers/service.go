@@ -30,6 +30,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Policy     registrar.Policy `json:"policy"`
 		Cards      bool             `json:"cards"`      // the server reads photos of cards
 		MemberKeys bool             `json:"memberKeys"` // people can register with a member key instead of a number
+		Register   bool             `json:"register"`   // somebody can register with a number
 		NationalID schemeView       `json:"nationalId"`
 		VoterID    schemeView       `json:"voterId"`
 	}
@@ -48,7 +49,8 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		TimeZone      string    `json:"timeZone"`
 		SetupRequired bool      `json:"setupRequired"`
 		Slips         bool      `json:"slips"`
-		Mail          bool      `json:"mail"` // it sends links to choose a new password
+		Mail          bool      `json:"mail"`  // it sends links to choose a new password
+		Links         bool      `json:"links"` // it sends links that sign in to those who ask
 		SigningKey    []byte    `json:"signingKey"`
 		Rehearsal     bool      `json:"rehearsal"`
 		Identity      identity  `json:"identity"`
@@ -58,10 +60,10 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
 		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.SigningKey,
-		s.rehearsing,
-		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll, viewScheme(rules.NationalID),
-			viewScheme(rules.VoterID)},
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links,
+		in.SigningKey, s.rehearsing,
+		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll,
+			rules.Policy != registrar.PolicyRoll || in.Numbers, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds}, nil)
 }
 

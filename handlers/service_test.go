@@ -15,9 +15,11 @@ func TestInfo(t *testing.T) {
 	scheme := obj{"scheme": "any", "description": "5 to 20 letters and digits"}
 	checkJSON(t, w.must(t, call{method: "GET", path: "/api/info"}), obj{
 		"name": "Ostrakon", "version": "test", "organisation": "Reed Bed Society", "timeZone": "UTC", "setupRequired": false,
-		"slips": true, "rehearsal": false, "mail": false, "language": "en", "pages": obj{"convert": true, "docs": true},
+		"slips": true, "rehearsal": false, "mail": false, "links": false, "language": "en",
+		"pages":      obj{"convert": true, "docs": true},
 		"signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`),
-		"identity":   obj{"policy": "number", "cards": false, "memberKeys": false, "nationalId": scheme, "voterId": scheme},
+		"identity": obj{"policy": "number", "cards": false, "memberKeys": false, "register": true,
+			"nationalId": scheme, "voterId": scheme},
 	})
 }
 

@@ -75,6 +75,9 @@ func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	key, ok := store.ParseMemberKey(in.Key)
+	if !ok && key != "" {
+		return refusal.Invalid("key", refusal.MemberKeyMistyped, nil)
+	}
 	if !ok {
 		return refusal.Invalid("key", refusal.MemberKeyMalformed, nil)
 	}

@@ -51,6 +51,13 @@ func TestSlipsAreRefused(t *testing.T) {
 		{"nobody's key", ask("0000-0000-0000-0000"), 401, "key_unknown", ""},
 		{"somebody suspended", ask(w.key), 403, "account_suspended", ""},
 	})
+	wrong := w.do(t, ask("0"+w.key[1:]))
+	if strings.HasPrefix(w.key, "0") {
+		wrong = w.do(t, ask("1"+w.key[1:]))
+	}
+	if !strings.Contains(string(wrong.body), "One of the 16 letters and digits is wrong") {
+		t.Errorf("one wrong character: %s", wrong.body)
+	}
 	w.must(t, call{method: "PUT", path: "/api/admin/users/" + first, token: w.admin.token, body: obj{"status": "ACTIVE"}})
 	t.Run("nobody's keys alone count, and keep nobody out", func(t *testing.T) {
 		for range 101 {

@@ -15,6 +15,20 @@ import (
 	"ostrakon/store/sealing"
 )
 
+// comingView is an election that people were invited to before it opens.
+type comingView struct {
+	ID    store.ElectionID `json:"id"`
+	Title string           `json:"title"`
+	Opens string           `json:"opens"`
+}
+
+// listComingElections lists the drafts that people were invited to.
+func (s *Server) listComingElections(w http.ResponseWriter, r *request) error {
+	coming, err := s.store.Coming(r.Context())
+	view := func(e store.Election) comingView { return comingView{e.ID, e.Title, e.Announced} }
+	return rest.RespondList(w, r.Request, store.List[store.Election]{Items: coming}, view, err)
+}
+
 // listActiveElections lists the elections that are ACTIVE, newest first.
 func (s *Server) listActiveElections(w http.ResponseWriter, r *request) error {
 	return s.listAsVoter(w, r, store.Active)

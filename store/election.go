@@ -123,9 +123,10 @@ type Election struct {
 	Holders   []ballotbox.Holder   `json:"holders,omitempty"`
 	Witnesses *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
 
-	TimeZone    string        `json:"timeZone"`          // IANA name, for pages and documents
-	OpensAt     time.Time     `json:"opensAt,omitzero"`  // nobody can vote before it, even if ACTIVE
-	ClosesAt    time.Time     `json:"closesAt,omitzero"` // nobody can vote from then on; the server closes it
+	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said
+	TimeZone    string        `json:"timeZone"`            // IANA name, for pages and documents
+	OpensAt     time.Time     `json:"opensAt,omitzero"`    // nobody can vote before it, even if ACTIVE
+	ClosesAt    time.Time     `json:"closesAt,omitzero"`   // nobody can vote from then on; the server closes it
 	CreatedAt   time.Time     `json:"createdAt"`
 	UpdatedAt   time.Time     `json:"updatedAt"`
 	ActivatedAt time.Time     `json:"activatedAt,omitzero"`

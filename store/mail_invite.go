@@ -24,17 +24,25 @@ type Queued struct {
 	WithoutAddress int // people without an e-mail address
 }
 
-// Invite queues invitations or reminders to an ACTIVE election, with texts by language. Invitations go to everybody who
-// may vote, has not voted and has not been invited; reminders to everybody who may vote and has not voted. Each goes
-// out in the language of the person, else in that of the organisation, else in the first that there is. Errors:
-// refusal.NotFound, refusal.NotActive, refusal.MailNotSet, refusal.AddressNotSet, refusal.ValidationFailed.
-func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, kind MailKind,
-	texts map[string]MailText) (Queued, error) {
+// Mailing is what people are sent about an election.
+type Mailing struct {
+	Kind  MailKind            // MailInvitation or MailReminder
+	Texts map[string]MailText // by language
+	Opens string              // when and where the election opens, in words; a draft needs it
+}
+
+// Invite queues invitations or reminders to an election that is not COMPLETED. Invitations go to everybody who may
+// vote, has not voted and has not been invited; reminders to everybody who may vote and has not voted. Each goes out in
+// the language of the person, else in that of the organisation, else in the first that there is. A link from a draft
+// waits until the election opens. Errors: refusal.NotFound, refusal.NotActive, refusal.MailNotSet,
+// refusal.AddressNotSet, refusal.ValidationFailed.
+func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, m Mailing) (Queued, error) {
 	var done Queued
-	texts = maps.Clone(texts)
+	kind, texts := m.Kind, maps.Clone(m.Texts)
 	var faults input.Faults
 	input.OneOf(&faults, "kind", kind, MailInvitation, MailReminder)
-	checkMailTexts(&faults, "texts", texts)
+	faults.Line("opens", &m.Opens, 0, maxTitle)
+	checkMailTexts(&faults, "texts", texts, m.Opens != "")
 	if err := faults.Err(); err != nil {
 		return done, err
 	}
@@ -44,8 +52,11 @@ func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, kind 
 		if err != nil {
 			return err
 		}
-		if e.Status != Active {
+		if e.Status == Completed {
 			return refusal.NotActive
+		}
+		if e.Status == Draft && m.Opens == "" {
+			return refusal.Invalid("opens", refusal.Required, nil)
 		}
 		if err := maySend(tx); err != nil {
 			return err
@@ -55,7 +66,7 @@ func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, kind 
 			return err
 		}
 		about := Message{Kind: kind, Election: id, Batch: batch}
-		err = eachToAsk(tx, id, func(m Message, to recipient) error {
+		err = eachToAsk(tx, e.Election, func(m Message, to recipient) error {
 			m.Kind, m.Election, m.Batch = about.Kind, about.Election, about.Batch
 			switch {
 			case to.email == "":
@@ -70,7 +81,14 @@ func (s *Store) Invite(ctx context.Context, by audit.Actor, id ElectionID, kind 
 		if err != nil || done.Queued == 0 {
 			return err
 		}
-		if err := batchTable.Put(tx, nil, batchRecord{Number: batch, Election: id, Texts: texts}); err != nil {
+		if e.Status == Draft && e.Announced != m.Opens {
+			previous := e
+			e.Announced = m.Opens
+			if err := electionTable.Put(tx, &previous, e); err != nil {
+				return err
+			}
+		}
+		if err := batchTable.Put(tx, nil, batchRecord{batch, id, texts, m.Opens}); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "election.invited", electionSubject(id),
@@ -94,10 +112,10 @@ func (s *Store) Invitable(ctx context.Context, id ElectionID) (Invitable, error)
 		if err != nil {
 			return err
 		}
-		if e.Status != Active {
+		if e.Status == Completed {
 			return refusal.NotActive
 		}
-		return eachToAsk(tx, id, func(m Message, to recipient) error {
+		return eachToAsk(tx, e.Election, func(m Message, to recipient) error {
 			if to.email == "" {
 				found.WithoutAddress++
 				return nil
@@ -141,10 +159,11 @@ func isInvited(tx *bolt.Tx, m Message) bool {
 	return false
 }
 
-// eachToAsk calls visit for everybody who may vote in an ACTIVE election and has not: the frozen
-// roll or, without one, the people on the roll and the voters who are not on it.
-func eachToAsk(tx *bolt.Tx, id ElectionID, visit func(Message, recipient) error) error {
-	roll, frozen := tx.Bucket(bucketRoll), frozenRoll(tx, id)
+// eachToAsk calls visit for everybody who may vote in an election and has not: the frozen roll or, without one, the
+// people on the roll and the voters who are not on it. A draft that will freeze the roll is for everybody on it: who
+// comes is not known yet.
+func eachToAsk(tx *bolt.Tx, e Election, visit func(Message, recipient) error) error {
+	id, roll, frozen := e.ID, tx.Bucket(bucketRoll), frozenRoll(tx, e.ID)
 	if frozen != nil {
 		roll = frozen
 	}
@@ -159,7 +178,7 @@ func eachToAsk(tx *bolt.Tx, id ElectionID, visit func(Message, recipient) error)
 		}
 		return visit(Message{Entry: rec.ID}, to)
 	})
-	if err != nil || frozen != nil {
+	if err != nil || e.Settings.Electorate.freezes() {
 		return err
 	}
 	return tx.Bucket(bucketVoters).ForEach(func(k, line []byte) error {
@@ -175,7 +194,7 @@ func eachToAsk(tx *bolt.Tx, id ElectionID, visit func(Message, recipient) error)
 	})
 }
 
-// canStillVote reports whether a person, on the roll or with an account, may vote in an ACTIVE election and has not.
+// canStillVote reports whether a person, on the roll or with an account, may vote in an election and has not.
 func canStillVote(tx *bolt.Tx, id ElectionID, entry RollID, user UserID) bool {
 	onRoll := frozenRoll(tx, id) != nil
 	voted := []byte(user)
@@ -192,12 +211,18 @@ func canStillVote(tx *bolt.Tx, id ElectionID, entry RollID, user UserID) bool {
 }
 
 // placeholders are what is filled in, where a text of an e-mail has it in braces.
-func placeholders() []string {
-	return []string{"name", "link", "election", "end", "organisation", "contact"}
+func placeholders(opens bool) []string {
+	all := []string{"name", "link", "election", "end", "organisation", "contact"}
+	if opens {
+		all = append(all, "opens")
+	}
+	return all
 }
 
-// checkMailTexts normalises the texts of an e-mail and checks them. At least one language is needed.
-func checkMailTexts(faults *input.Faults, field string, texts map[string]MailText) {
+// checkMailTexts normalises the texts of an e-mail and checks them. At least one language is needed. opens says that it
+// is known when the election opens.
+func checkMailTexts(faults *input.Faults, field string, texts map[string]MailText, opens bool) {
+	known := placeholders(opens)
 	if len(texts) == 0 {
 		faults.Add(field, refusal.Required, nil)
 	}
@@ -215,8 +240,8 @@ func checkMailTexts(faults *input.Faults, field string, texts map[string]MailTex
 			faults.Add(at+".body", refusal.LinkMissing, nil)
 		}
 		for _, part := range []struct{ field, text string }{{".subject", t.Subject}, {".body", t.Body}} {
-			if unknown, found := unknownPlaceholder(part.text); found {
-				faults.Add(at+part.field, refusal.UnknownPlaceholder, refusal.Facts{"word": unknown, "choices": placeholders()})
+			if unknown, found := unknownPlaceholder(part.text, known); found {
+				faults.Add(at+part.field, refusal.UnknownPlaceholder, refusal.Facts{"word": unknown, "choices": known})
 			}
 		}
 		texts[language] = t
@@ -224,14 +249,14 @@ func checkMailTexts(faults *input.Faults, field string, texts map[string]MailTex
 }
 
 // unknownPlaceholder is the first part of a text in braces that nothing is filled in for.
-func unknownPlaceholder(text string) (unknown string, found bool) {
+func unknownPlaceholder(text string, known []string) (unknown string, found bool) {
 	for {
 		_, after, found := strings.Cut(text, "{")
 		if !found {
 			return "", false
 		}
 		inside, rest, closed := strings.Cut(after, "}")
-		if closed && !slices.Contains(placeholders(), inside) {
+		if closed && !slices.Contains(known, inside) {
 			shown := []rune(strings.ReplaceAll(inside, "{", ""))
 			return string(shown[:min(len(shown), 40)]), true
 		}

@@ -19,7 +19,12 @@ const (
 	MailInvitation MailKind = "invitation" // to an election, with a link that signs in
 	MailReminder   MailKind = "reminder"   // the same, to those who have not voted
 	MailReset      MailKind = "reset"      // a link to choose a new password
+	MailLink       MailKind = "link"       // a link that signs in, for somebody who asked for it
 )
+
+// asked reports whether messages of this kind go to people who asked for them. They are not kept once they are sent:
+// they would show who signs in soon.
+func (k MailKind) asked() bool { return k == MailReset || k == MailLink }
 
 // MailState says how far a message has come.
 type MailState string
@@ -92,8 +97,8 @@ func (m Message) toAbout() []byte {
 	return kv.Key(kv.Fixed(m.to(), kv.IDLen), kv.Fixed(string(m.Election), kv.IDLen))
 }
 
-// MailText is the subject and the text of a message in one language. {name}, {link}, {election},
-// {end}, {organisation} and {contact} in it are filled in as a message is sent.
+// MailText is the subject and the text of a message in one language. {name}, {link}, {election}, {end}, {organisation}
+// and {contact} in it, and {opens} in invitations from a draft, are filled in as a message is sent.
 type MailText struct {
 	Subject string `json:"subject"`
 	Body    string `json:"body"`
@@ -104,6 +109,7 @@ type batchRecord struct {
 	Number   uint64              `json:"number"`
 	Election ElectionID          `json:"election"`
 	Texts    map[string]MailText `json:"texts"`
+	Opens    string              `json:"opens,omitempty"`
 }
 
 var batchTable = kv.Table[messageKey, batchRecord]{

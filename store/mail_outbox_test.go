@@ -62,7 +62,8 @@ func TestInvitationsGoOnceAndRemindersToWhoHasNotVoted(t *testing.T) {
 	e := running(t, s, "Grace", "Kim")
 	invite := func(kind store.MailKind) store.Queued {
 		t.Helper()
-		return must(s.Invite(t.Context(), storetest.Admin, e.ID, kind, inviting))(t)
+		return must(s.Invite(t.Context(), storetest.Admin, e.ID,
+			store.Mailing{Kind: kind, Texts: inviting}))(t)
 	}
 	if got := invite(store.MailInvitation); got != (store.Queued{Queued: 2, WithoutAddress: 1}) {
 		t.Errorf("first round: %+v", got)
@@ -98,7 +99,8 @@ func TestInvitationsGoOnceAndRemindersToWhoHasNotVoted(t *testing.T) {
 	}
 	storetest.Advance(t, s, e.ID, store.Completed)
 	refused(t, s, refusal.NotActive, func() error {
-		return errOf(s.Invite(t.Context(), storetest.Admin, e.ID, store.MailReminder, inviting))
+		return errOf(s.Invite(t.Context(), storetest.Admin, e.ID,
+			store.Mailing{Kind: store.MailReminder, Texts: inviting}))
 	})
 }
 
@@ -106,7 +108,8 @@ func TestTheQueueHoldsNeitherAddressNorKeyNorText(t *testing.T) {
 	s, _ := mailOffice(t, t.TempDir())
 	ada := storetest.Voter(t, s, 1)
 	e := running(t, s, "Grace", "Kim")
-	must(s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, inviting))(t)
+	must(s.Invite(t.Context(), storetest.Admin, e.ID,
+		store.Mailing{Kind: store.MailInvitation, Texts: inviting}))(t)
 	if err := s.RequestReset(t.Context(), ada.Email); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +130,8 @@ func TestARestoredBackupSendsNothingAgain(t *testing.T) {
 	e := running(t, s, "Grace", "Kim")
 	invite := func(s *store.Store) int {
 		t.Helper()
-		return must(s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, inviting))(t).Queued
+		return must(s.Invite(t.Context(), storetest.Admin, e.ID,
+			store.Mailing{Kind: store.MailInvitation, Texts: inviting}))(t).Queued
 	}
 	invite(s)
 	if err := s.RequestReset(t.Context(), ada.Email); err != nil {
@@ -252,7 +256,8 @@ func TestAnAccountIsDeletedWithItsDataButNotItsMark(t *testing.T) {
 	open, rolled := running(t, s, "Grace", "Kim"), rollElection(t, s)
 	vote(t, s, ada.ID, rolled.Questions[0].Candidates[0])
 	vote(t, s, ada.ID, open.Questions[0].Candidates[0])
-	must(s.Invite(t.Context(), storetest.Admin, running(t, s, "Eve", "Mia").ID, store.MailInvitation, inviting))(t)
+	must(s.Invite(t.Context(), storetest.Admin, running(t, s, "Eve", "Mia").ID,
+		store.Mailing{Kind: store.MailInvitation, Texts: inviting}))(t)
 	must(s.NewMailedReset(t.Context(), ada.ID))(t)
 	refused(t, s, refusal.VotedInOpen, func() error { return s.DeleteUser(t.Context(), storetest.Admin, ada.ID) })
 	storetest.Advance(t, s, open.ID, store.Completed)
@@ -293,7 +298,7 @@ func TestTextsOfMailAreChecked(t *testing.T) {
 	} {
 		invalid(t, s, field, func() error {
 			return errOf(
-				s.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation, texts))
+				s.Invite(t.Context(), storetest.Admin, e.ID, store.Mailing{Kind: store.MailInvitation, Texts: texts}))
 		})
 	}
 	invalid(t, s, "host", func() error {

@@ -27,8 +27,9 @@ type Outgoing struct {
 	To           string // e-mail address
 	Name         string
 	Language     string    // one of Languages
-	Text         *MailText // nil for a reset
+	Text         *MailText // nil for a message that somebody asked for
 	Title        string    // of the election
+	Opens        string    // when and where it opens, in an invitation from a draft
 	ClosesAt     time.Time // of the election; zero if nobody has set an end
 	TimeZone     string
 	Organisation string
@@ -91,14 +92,20 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 		Organisation: cmp.Or(in.Organisation, "Ostrakon"),
 		FromName:     cmp.Or(settings.FromName, in.Organisation),
 	}
-	if m.Kind == MailReset {
+	switch {
+	case m.Kind == MailLink && !linksLead(tx):
+		return Outgoing{}, errPointless
+	case m.Kind.asked():
 		return out, nil
 	}
 	e, err := electionTable.Get(tx, m.Election)
+	if errors.Is(err, refusal.NotFound) { // it was a draft, and somebody deleted it
+		return Outgoing{}, errPointless
+	}
 	if err != nil {
 		return Outgoing{}, err
 	}
-	over := e.Status != Active || !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
+	over := e.Status == Completed || !e.ClosesAt.IsZero() && !now.Before(e.ClosesAt)
 	if over || !canStillVote(tx, m.Election, m.Entry, to.user) {
 		return Outgoing{}, errPointless
 	}
@@ -108,6 +115,7 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 		return Outgoing{}, err
 	}
 	out.Text, out.Language = b.text(out.Language, in.Language)
+	out.Opens = b.Opens
 	return out, nil
 }
 
@@ -121,10 +129,10 @@ func (b batchRecord) text(languages ...string) (*MailText, string) {
 	return nil, ""
 }
 
-// MailSent notes that the SMTP server took a message, and drops a reset: it would show who signs in soon.
+// MailSent notes that the SMTP server took a message, and drops one that somebody asked for.
 func (s *Store) MailSent(ctx context.Context, number uint64) error {
 	return s.changeMessage(ctx, number, func(tx *bolt.Tx, m Message) error {
-		if m.Kind == MailReset {
+		if m.Kind.asked() {
 			return dropMessage(tx, m)
 		}
 		return endWaiting(tx, m, MailSent, "")
@@ -168,12 +176,13 @@ func endWaiting(tx *bolt.Tx, m Message, state MailState, code string) error {
 	return dropTexts(tx, batch)
 }
 
-// stopQueue fails what waits in a restored backup: it may have been sent since. It drops resets.
+// stopQueue fails what waits in a restored backup: it may have been sent since. It drops what somebody
+// asked for.
 func stopQueue(tx *bolt.Tx) error {
 	for _, number := range waiting(tx) {
 		m, err := messageTable.Get(tx, number)
 		switch {
-		case err == nil && m.Kind == MailReset:
+		case err == nil && m.Kind.asked():
 			err = dropMessage(tx, m)
 		case err == nil:
 			err = endWaiting(tx, m, MailFailed, "restored")

@@ -101,7 +101,8 @@ type MailChange struct {
 }
 
 // ChangeMail changes the mail settings. A new server or username drops the password, unless the change has one: nobody
-// may learn the password by having it sent elsewhere. Errors: refusal.ValidationFailed.
+// may learn the password by having it sent elsewhere. Errors: refusal.ValidationFailed, also where the address of
+// the settings leads readers to their own computer.
 func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		had, err := mailSettings(tx)
@@ -124,6 +125,13 @@ func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) er
 		}
 		if err := faults.Err(); err != nil {
 			return err
+		}
+		in, err := installation(tx)
+		if err != nil {
+			return err
+		}
+		if m.Host != "" && had.Host == "" && leadsHome(in.Address) {
+			return refusal.Invalid("host", refusal.AddressLocal, refusal.Facts{"address": in.Address})
 		}
 		elsewhere := had.Host != m.Host || had.Port != m.Port || had.Security != m.Security || had.Username != m.Username
 		if password == nil && elsewhere {

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -89,6 +90,18 @@ func checkAddress(faults *input.Faults, field string, value *string) {
 	}
 }
 
+// leadsHome reports whether a base URL names the machine of whoever opens it.
+func leadsHome(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
+		err == nil && (ip.Unmap().IsLoopback() || ip.IsUnspecified())
+}
+
 // Apply makes the change, and returns the names of the fields that it changes.
 func (c SettingsChange) Apply(to *Settings) (changed []string) {
 	for _, f := range []struct {
@@ -135,6 +148,8 @@ type Installation struct {
 	SetupRequired bool   // there is no active administrator yet
 	Slips         bool   // somebody on the roll has a slip or a link
 	Mail          bool   // e-mail with links can be sent
+	Links         bool   // people can ask for the link that signs them in
+	Numbers       bool   // somebody on the roll has an identity number
 }
 
 // installation reads the installation, with the defaults of settings that nobody has set.
@@ -154,9 +169,11 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		rec, err := installation(tx)
 		key, _ := tx.Bucket(bucketRollByKey).Cursor().First()
+		number, _ := tx.Bucket(bucketRollByIdentity).Cursor().First()
+		mail := maySend(tx) == nil
 		in = Installation{
 			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: key != nil,
-			Mail: maySend(tx) == nil,
+			Mail: mail, Links: mail && linksLead(tx), Numbers: number != nil,
 		}
 		return err
 	})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -38,6 +39,13 @@ func changeSettings(tx *bolt.Tx, c SettingsChange) (rec installationRecord, chan
 	}
 	if changed = c.Apply(&rec.Settings); len(changed) == 0 {
 		return rec, nil, nil
+	}
+	m, err := mailSettings(tx)
+	if err != nil {
+		return rec, nil, err
+	}
+	if slices.Contains(changed, "address") && m.Host != "" && leadsHome(rec.Address) {
+		return rec, nil, refusal.Invalid("address", refusal.AddressLocal, refusal.Facts{"address": rec.Address})
 	}
 	if admissionChanges(changed) && kv.Lines(tx, bucketElectionsByStatus, []byte{Active.rank()}) > 0 {
 		return rec, nil, refusal.ElectionOpen

@@ -92,6 +92,8 @@ type rollRecord struct {
 	SecondMAC   []byte   `json:"secondMac,omitempty"`
 	KeyMAC      []byte   `json:"keyMac,omitempty"`  // the key on the slip
 	LinkMAC     []byte   `json:"linkMac,omitempty"` // the key in a link sent by e-mail
+	// the key in a link that somebody asked for; once the link is opened, it takes the place of LinkMAC
+	AskedMAC []byte `json:"askedMac,omitempty"`
 }
 
 // numberMAC returns the fingerprint of the person's number of a kind; nil without a number.
@@ -136,7 +138,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Bucket: bucketRoll, Name: "entry", ID: func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) [][]byte { return [][]byte{r.IdentityMAC, r.SecondMAC} }),
-		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte { return [][]byte{r.KeyMAC, r.LinkMAC} }),
+		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte { return [][]byte{r.KeyMAC, r.LinkMAC, r.AskedMAC} }),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) [][]byte { return [][]byte{[]byte(search.Fold(r.Member))} }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) [][]byte { return [][]byte{[]byte(r.User)} }),
 		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {

@@ -30,7 +30,8 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		entry, rec, err = s.holderOfKey(tx, key)
 		return err
 	})
-	if err != nil || entry.User != "" && entry.KeyUsed && rec.Role == RoleUser {
+	asked := func() bool { return bytes.Equal(entry.AskedMAC, s.memberKeyMAC(key)) }
+	if err != nil || entry.User != "" && entry.KeyUsed && rec.Role == RoleUser && !asked() {
 		return rec.account(), err
 	}
 	err = s.update(ctx, func(tx *bolt.Tx) error {
@@ -39,6 +40,9 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		}
 		next := entry
 		next.KeyUsed = true
+		if asked() {
+			next.LinkMAC, next.AskedMAC = entry.AskedMAC, nil
+		}
 		if rec.Role == RoleAdmin {
 			if err := part(tx, entry, rec); err != nil {
 				return err
@@ -117,6 +121,7 @@ type WhichKeys string
 const (
 	KeysMissing   WhichKeys = "none"    // those in the state KeyNone
 	KeysUnused    WhichKeys = "unused"  // those in the state KeyUnused
+	KeysNoEmail   WhichKeys = "noEmail" // those in the state KeyNone to whom no e-mail can be sent
 	KeysOfEntries WhichKeys = "entries" // those who are named
 )
 
@@ -166,10 +171,21 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 	} else {
 		err = tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 			rec, err := kv.DecodeRecord[rollRecord](k, raw)
-			if f.Which == WhichKeys(rec.keyState()) {
+			if err != nil {
+				return err
+			}
+			wanted := f.Which == WhichKeys(rec.keyState())
+			if f.Which == KeysNoEmail && rec.keyState() == KeyNone {
+				to, err := rec.recipient(tx)
+				if err != nil {
+					return err
+				}
+				wanted = to.email == ""
+			}
+			if wanted {
 				all = append(all, rec)
 			}
-			return err
+			return nil
 		})
 	}
 	slices.SortFunc(all, func(a, b rollRecord) int {
@@ -219,6 +235,10 @@ func (s *Store) giveKey(rec *rollRecord, printed string) {
 // NewLinkKey issues the key of the link that an entry gets by e-mail, in place of the last one. The key on the person's
 // slip stays as it is. The key is returned only this once. Errors: refusal.NotFound.
 func (s *Store) NewLinkKey(ctx context.Context, id RollID) (string, error) {
+	return s.newLinkKey(ctx, id, func(rec *rollRecord, mac []byte) { rec.LinkMAC, rec.AskedMAC = mac, nil })
+}
+
+func (s *Store) newLinkKey(ctx context.Context, id RollID, keep func(*rollRecord, []byte)) (string, error) {
 	printed := newMemberKey()
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := rollTable.Get(tx, id)
@@ -227,7 +247,7 @@ func (s *Store) NewLinkKey(ctx context.Context, id RollID) (string, error) {
 		}
 		rec := previous
 		k, _ := ParseMemberKey(printed)
-		rec.LinkMAC = s.memberKeyMAC(k)
+		keep(&rec, s.memberKeyMAC(k))
 		return rollTable.Put(tx, &previous, rec)
 	})
 	return printed, err

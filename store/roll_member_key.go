@@ -29,7 +29,8 @@ func newMemberKey() string {
 }
 
 // ParseMemberKey brings a typed member key into the form in which keys are compared. ok reports whether it could have
-// been printed: the check symbol shows every wrong symbol, and nearly every exchange of two neighbours.
+// been printed: the check symbol shows every wrong symbol, and nearly every exchange of two neighbours. The key is ""
+// unless only that check failed.
 func ParseMemberKey(typed string) (key string, ok bool) {
 	if len(typed) > 4*memberKeyLen {
 		return "", false

@@ -25,8 +25,9 @@ type UserChange struct {
 }
 
 // UpdateUser changes a user. A new role, status or password ends all sessions of the user. Someone without an e-mail
-// address may stay without one, unless they become an administrator, who also needs a password. Errors:
-// refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken, refusal.LastAdmin.
+// address may stay without one, unless they become an administrator, who also needs a password. People whom the roll
+// admitted keep the name that it has. Errors: refusal.NotFound, refusal.ValidationFailed, refusal.EmailTaken,
+// refusal.LastAdmin.
 func (s *Store) UpdateUser(ctx context.Context, by audit.Actor, id UserID, c UserChange) (Account, error) {
 	now := s.clock()
 	var rec userRecord
@@ -42,6 +43,10 @@ func (s *Store) UpdateUser(ctx context.Context, by audit.Actor, id UserID, c Use
 		}
 		if len(changed) == 0 {
 			return nil
+		}
+		if slices.Contains(changed, "fullName") && by == audit.ByUser(id) && previous.RollEntry != "" &&
+			previous.Admission != nil && previous.Admission.Policy == PolicyRoll {
+			return refusal.Invalid("fullName", refusal.NameOfRoll, nil)
 		}
 		if isActiveAdmin(previous.User) && !isActiveAdmin(rec.User) && number(tx, counterAdmins) == 1 {
 			return refusal.LastAdmin

@@ -59,8 +59,8 @@ func seedMail(t *testing.T, st *store.Store, smtp *mailertest.Server, people int
 	}
 	e := storetest.Election(t, st, "Chair", "Grace", "Kim")
 	storetest.Advance(t, st, e.ID, store.Active)
-	done, err := st.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation,
-		map[string]store.MailText{"en": mailText})
+	done, err := st.Invite(t.Context(), storetest.Admin, e.ID,
+		store.Mailing{Kind: store.MailInvitation, Texts: map[string]store.MailText{"en": mailText}})
 	if err != nil || done.Queued != people {
 		t.Fatalf("%+v, %v", done, err)
 	}

@@ -27,17 +27,18 @@ func (m *Mailer) message(ctx context.Context, settings store.MailSettings, out s
 	if err != nil {
 		return nil, err
 	}
-	text := w.Reset
-	if out.Text != nil {
+	text, button := w.Reset, w.VoteButton
+	switch out.Kind {
+	case store.MailReset:
+		button = w.ResetButton
+	case store.MailLink:
+		text = w.Link
+	default:
 		text = *out.Text
 	}
 	values := map[string]string{
 		"{name}": out.Name, "{election}": out.Title, "{end}": w.end(out.ClosesAt, out.TimeZone),
-		"{organisation}": out.Organisation, "{contact}": out.Contact,
-	}
-	button := w.VoteButton
-	if out.Kind == store.MailReset {
-		button = w.ResetButton
+		"{organisation}": out.Organisation, "{contact}": out.Contact, "{opens}": out.Opens,
 	}
 	msg, err := newMessage(settings, out.FromName, out.To, out.Name, onOneLine(fill(text.Subject, values)), m.now())
 	if err != nil {
@@ -74,6 +75,9 @@ func (m *Mailer) link(ctx context.Context, out store.Outgoing) (string, error) {
 	case out.Kind == store.MailReset:
 		token, err := m.store.NewMailedReset(ctx, out.User)
 		return out.Address + "/#reset=" + token, err
+	case out.Kind == store.MailLink:
+		key, err := m.store.NewAskedLinkKey(ctx, out.Entry)
+		return out.Address + "/#key=" + key, err
 	case out.Entry != "":
 		key, err := m.store.NewLinkKey(ctx, out.Entry)
 		return out.Address + "/#key=" + key, err

@@ -80,8 +80,8 @@ func (p *post) invite(t *testing.T, text store.MailText) store.Election {
 	t.Helper()
 	e := storetest.Election(t, p.store, "Chair {name} & <b>", "Grace", "Kim")
 	storetest.Advance(t, p.store, e.ID, store.Active)
-	if _, err := p.store.Invite(t.Context(), storetest.Admin, e.ID, store.MailInvitation,
-		map[string]store.MailText{"en": text}); err != nil {
+	if _, err := p.store.Invite(t.Context(), storetest.Admin, e.ID,
+		store.Mailing{Kind: store.MailInvitation, Texts: map[string]store.MailText{"en": text}}); err != nil {
 		t.Fatal(err)
 	}
 	p.mailer.Wake()
@@ -371,6 +371,9 @@ func TestThePasswordGoesOnlyToTheRightServerOverTLS(t *testing.T) {
 				err := p.mailer.Test(t.Context(), "zoe@example.org", "Reed Club", "en")
 				if !errors.Is(err, test.want) {
 					t.Errorf("%v, want %v", err, test.want)
+				}
+				if test.plain && !strings.Contains(fmt.Sprintf("%+v", err), "does not offer STARTTLS on this port") {
+					t.Errorf("it is said of a server without STARTTLS: %+v", err)
 				}
 				if signedIn != (test.want == nil) {
 					t.Errorf("a password was sent: %v", signedIn)

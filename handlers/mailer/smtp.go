@@ -175,6 +175,8 @@ func replyOf(err error) string {
 	var network *net.OpError
 	var refused *mail.SendError
 	switch {
+	case strings.Contains(text, "does not support STARTTLS"): // the library has no error of its own for it
+		text = "the server does not offer STARTTLS on this port"
 	case errors.As(err, &refused): // "step: answer, affected ..."
 		text, _, _ = strings.Cut(text, ", affected ")
 		_, text, _ = strings.Cut(text, ": ")

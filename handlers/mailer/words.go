@@ -15,21 +15,23 @@ import (
 //go:embed words
 var files embed.FS
 
-// words holds what messages say in a language.
-type words struct {
-	Invitation  store.MailText `json:"invitation"`
-	Reminder    store.MailText `json:"reminder"`
-	Reset       store.MailText `json:"reset"`
-	Test        store.MailText `json:"test"`
-	VoteButton  string         `json:"voteButton"` // on the link of an invitation
-	ResetButton string         `json:"resetButton"`
-	Months      string         `json:"months"` // their names, divided by spaces
-	Date        string         `json:"date"`   // format of day, month, year, hour, minute and zone
-	NoEnd       string         `json:"noEnd"`  // in place of the end of an election that has none
+// Words holds what messages say in a language.
+type Words struct {
+	Announcement store.MailText `json:"announcement"` // an invitation to an election that is not open yet
+	Invitation   store.MailText `json:"invitation"`
+	Reminder     store.MailText `json:"reminder"`
+	Reset        store.MailText `json:"reset"`
+	Link         store.MailText `json:"link"` // for somebody who asked for it
+	Test         store.MailText `json:"test"`
+	VoteButton   string         `json:"voteButton"` // on the link of an invitation
+	ResetButton  string         `json:"resetButton"`
+	Months       string         `json:"months"` // their names, divided by spaces
+	Date         string         `json:"date"`   // format of day, month, year, hour, minute and zone
+	NoEnd        string         `json:"noEnd"`  // in place of the end of an election that has none
 }
 
 // wordsOf reads the words of a language of store.Languages.
-func wordsOf(language string) (w words, err error) {
+func wordsOf(language string) (w Words, err error) {
 	raw, err := files.ReadFile("words/" + language + ".json")
 	if err != nil {
 		return w, err
@@ -37,21 +39,21 @@ func wordsOf(language string) (w words, err error) {
 	return w, json.Unmarshal(raw, &w)
 }
 
-// Texts returns the texts of invitations and reminders that an administrator begins with, by language.
-func Texts() (invitation, reminder map[string]store.MailText, err error) {
-	invitation, reminder = make(map[string]store.MailText), make(map[string]store.MailText)
+// Texts returns the texts of one kind that an administrator begins with, by language.
+func Texts(of func(Words) store.MailText) (map[string]store.MailText, error) {
+	texts := make(map[string]store.MailText)
 	for _, language := range store.LanguageCodes() {
 		w, err := wordsOf(language)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		invitation[language], reminder[language] = w.Invitation, w.Reminder
+		texts[language] = of(w)
 	}
-	return invitation, reminder, nil
+	return texts, nil
 }
 
 // end writes a time in words, in a time zone.
-func (w words) end(at time.Time, zone string) string {
+func (w Words) end(at time.Time, zone string) string {
 	if at.IsZero() {
 		return w.NoEnd
 	}

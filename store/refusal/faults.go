@@ -77,7 +77,10 @@ var (
 
 // Faults of the settings.
 var (
-	NotAddress    = fault("not_address", "Enter the address of a server (https or http), without a path.")
+	NotAddress   = fault("not_address", "Enter the address of a server (https or http), without a path.")
+	AddressLocal = fault("address_local",
+		"Links in e-mails begin with the address of this server, and {address} leads every reader to their own computer. "+
+			"In the settings, enter an address at which others reach this server.")
 	UnknownKind   = fault("unknown_kind", "This server knows no such kind of number.")
 	CardNeedsKind = fault("card_needs_kind", "To read cards, choose which kind of number the cards have.")
 	CardsNotRead  = fault("cards_not_read", "This server does not read cards, so nobody could register.")
@@ -102,6 +105,8 @@ var (
 	BirthDiffers      = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
 	MemberKeyNotTaken = fault("member_key_not_taken",
 		"Member keys are not accepted here. Register with an identity number.")
+	MemberKeyMistyped = fault("member_key_mistyped",
+		"One of the 16 letters and digits is wrong. Compare each with your slip.")
 	MemberKeyMalformed = fault("member_key_malformed",
 		"This is not a member key. A key has 16 letters and digits, as on the slip.")
 	VerificationRequired = fault("verification_required", "Add a photo of your identity card.")
@@ -167,6 +172,8 @@ var (
 		"The text has no place for the link. Write the word link in braces where it goes.")
 	UnknownPlaceholder = fault("unknown_placeholder",
 		"Nothing can be filled in for “{word}” in braces. It can be {choices}.")
+	NameOfRoll = fault("name_of_roll",
+		"Your name is the one on the electoral roll. An administrator can correct it there.")
 	NameDiffers = fault("name_differs", "Type the name exactly as it is on the account.")
 )
 

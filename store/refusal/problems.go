@@ -64,7 +64,8 @@ var (
 		"There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
-			"requestReset", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey", "addCosignature")
+			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey",
+			"addCosignature")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
@@ -173,12 +174,12 @@ var (
 // Problems of e-mail.
 var (
 	MailNotSet = problem("mail_not_set", 400, "No SMTP server is set.",
-		"This server sends no e-mail yet. An administrator can set it up.").from("requestReset", "inviteVoters",
-		"sendTestMail")
+		"This server sends no e-mail yet. An administrator can set it up.").from("requestReset", "requestLink",
+		"inviteVoters", "sendTestMail")
 	AddressNotSet = problem("address_not_set", 400,
 		"The settings have no address of this server, and links in e-mails begin with it.",
 		"Links in e-mails need the address of this server. Enter it in the settings first.").from("requestReset",
-		"inviteVoters")
+		"requestLink", "inviteVoters")
 	MailRefused = problem("mail_refused", 400,
 		"The SMTP server could not be reached, or did not take the message; reply is what it said.",
 		"The mail server did not take the message. It answered: {reply}.").from("sendTestMail")
@@ -242,7 +243,7 @@ var (
 	NotActive = problem("election_not_active", 400,
 		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
-		"inviteVoters", "countInvitable")
+		"inviteVoters", "countInvitable", "requestLink")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox",
 		"uploadCount")

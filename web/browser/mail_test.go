@@ -12,6 +12,9 @@ import (
 	"ostrakon/handlers/mailer/mailertest"
 )
 
+// publicAddress is that of the settings where e-mail is sent: one that begins with the reader's own machine is refused.
+const publicAddress = "https://vote.example.org"
+
 // An organisation votes by e-mail: its mail server is set up, people get a link and vote with it, only who has not
 // voted is reminded, and a message that could not be delivered is listed. A member who has forgotten the password gets
 // a link too, and later deletes the account. Another one gets the link from the administrator, who deletes that
@@ -20,7 +23,7 @@ func TestInvitationsByMail(t *testing.T) {
 	t.Parallel()
 	s, post := startServer(t, "serve"), mailertest.Start(t)
 	token := s.setUp()
-	s.call("PUT", "/api/admin/settings", token, fields{"address": s.origin, "contact": "Olu Adeyemi, 020 7946 0018"},
+	s.call("PUT", "/api/admin/settings", token, fields{"address": publicAddress, "contact": "Olu Adeyemi, 020 7946 0018"},
 		&fields{})
 	const election = ballotTitle
 	id := s.draftElection(token, election, "Praxilla", "Korinna")

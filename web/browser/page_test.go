@@ -171,7 +171,8 @@ func (p *page) run(actions ...chromedp.Action) {
 // visit goes to an address of the server, and waits for the page to be there.
 func (p *page) visit(path string) {
 	p.t.Helper()
-	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(p.server.origin+strings.TrimPrefix(path, p.server.origin)))
+	path = strings.TrimPrefix(strings.TrimPrefix(path, p.server.origin), publicAddress)
+	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(p.server.origin+path))
 	p.settled()
 }
 

@@ -36,7 +36,7 @@ function viewOf(path, info) {
     if (current()) return () => void signOut(); // the administrator who began it, or the voter before
   }
   if (!current() && info.setupRequired) return notSetUpView;
-  if (!current()) return isKiosk() ? kioskView : () => (path === "register" ? registerView(info) : welcomeView(info));
+  if (!current()) return isKiosk() ? kioskView : () => (path === "register" && info.identity.register ? registerView(info) : welcomeView(info));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);

@@ -21,7 +21,7 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; links: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
     language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: string[];
   }
   interface ShownPages { convert: boolean; docs: boolean }
@@ -31,7 +31,7 @@ declare namespace Api {
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
-    policy: IdentityPolicy; cards: boolean; memberKeys: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
+    policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
   }
   interface IdentityScheme { scheme: string; description: string }
 
@@ -97,11 +97,11 @@ declare namespace Api {
     fromName?: string; perMinute: number; waiting: number; sent: number; failed: number; problem?: MailProblem;
     texts: MailTexts;
   }
-  interface MailTexts { invitation: Record<Language, MailText>; reminder: Record<Language, MailText> }
+  interface MailTexts { announcement: Record<Language, MailText>; invitation: Record<Language, MailText>; reminder: Record<Language, MailText> }
   type Language = keyof typeof import("../static/messages/index.js").default;
   interface MailProblem { reply: string; next: string }
   interface MailMessage {
-    number: number; kind: "invitation" | "reminder" | "reset"; state: "waiting" | "sent" | "failed"; name: string;
+    number: number; kind: "invitation" | "reminder" | "reset" | "link"; state: "waiting" | "sent" | "failed"; name: string;
     entryId?: string; userId?: string; attempts: number; next?: string; code?: string;
   }
   interface MailText { subject: string; body: string }
@@ -196,6 +196,7 @@ declare namespace Api {
 
   // The bulletin board
 
+  interface ComingElection { id: string; title: string; opens: string }
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
@@ -277,6 +278,7 @@ declare namespace Api {
     ["/api/conversion-methods", ConversionMethods],
     ["/api/user/profile", User],
     ["/api/user/elections/active" | `/api/user/elections/completed?${string}`, List<VoterElection>],
+    ["/api/user/elections/coming", List<ComingElection>],
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
@@ -306,7 +308,7 @@ declare namespace Api {
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
-    ["/api/auth/reset", { requested: boolean }],
+    ["/api/auth/reset" | "/api/auth/link", { requested: boolean }],
     ["/api/auth/reset/password", Session],
     ["/api/admin/mail/test", { sent: boolean }],
     ["/api/admin/status/clock", MachineStatus],

@@ -99,6 +99,8 @@ export default {
   "refusals.number_check_failed.date": "Das ist keine gültige Nummer. Erwartet wird: {description}. Das Geburtsdatum darin gibt es nicht: Suchen Sie einen Tippfehler.",
   "refusals.birth_differs_from_number": "Die Ausweisnummer sagt ein anderes Datum.",
   "refusals.member_key_malformed": "Das ist kein Mitgliedsschlüssel: Er hat 16 Buchstaben und Ziffern, wie auf dem Zugangszettel.",
+  "refusals.member_key_mistyped": "Eines der 16 Zeichen ist falsch. Vergleichen Sie jedes mit Ihrem Zugangszettel.",
+  "refusals.name_of_roll": "Ihr Name ist der im Wählerverzeichnis. Die Verwaltung kann ihn dort berichtigen.",
   "refusals.verification_required": "Fügen Sie ein Foto Ihres Ausweises hinzu.",
   "refusals.verification_unknown": "Die Lesung des Ausweises kommt nicht von diesem Server. Fotografieren Sie ihn noch einmal.",
   "refusals.verification_expired": "Die Lesung des Ausweises gilt nicht mehr. Fotografieren Sie ihn noch einmal.",

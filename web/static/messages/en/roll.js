@@ -192,6 +192,8 @@ export default {
   "roll.slips.who.none": "People without a slip",
   "roll.slips.who.unused": "Everyone who has not used theirs",
   "roll.slips.who.unused.hint": "Slips they were given before stop working",
+  "roll.slips.who.noEmail": "Everybody without an e-mail address",
+  "roll.slips.who.noEmail.hint": "Who has no slip yet",
   "roll.slips.who.one": "{name} only",
   "roll.slips.who.one.hint": "A slip they were given before stops working",
   "roll.slips.who.count": { one: "{n} person", other: "{n} people" },

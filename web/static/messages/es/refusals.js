@@ -99,6 +99,8 @@ export default {
   "refusals.number_check_failed.date": "No es un número válido. Se espera: {description}. La fecha de nacimiento que contiene no existe: busque una errata.",
   "refusals.birth_differs_from_number": "El número de identidad dice otra fecha.",
   "refusals.member_key_malformed": "No es una clave de miembro: tiene 16 letras y cifras, como en la ficha.",
+  "refusals.member_key_mistyped": "Uno de los 16 caracteres no es correcto. Compare cada uno con su ficha.",
+  "refusals.name_of_roll": "Su nombre es el del censo electoral. Un administrador puede corregirlo allí.",
   "refusals.verification_required": "Añada una foto de su documento de identidad.",
   "refusals.verification_unknown": "La lectura del documento no viene de este servidor. Fotografíelo de nuevo.",
   "refusals.verification_expired": "La lectura del documento ya no vale. Fotografíelo de nuevo.",

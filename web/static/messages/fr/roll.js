@@ -192,6 +192,8 @@ export default {
   "roll.slips.who.none": "Les personnes sans talon",
   "roll.slips.who.unused": "Toutes celles qui n’ont pas utilisé le leur",
   "roll.slips.who.unused.hint": "Les talons remis auparavant ne marchent plus",
+  "roll.slips.who.noEmail": "Toutes les personnes sans adresse e-mail",
+  "roll.slips.who.noEmail.hint": "Qui n’ont pas encore de talon",
   "roll.slips.who.one": "{name} seulement",
   "roll.slips.who.one.hint": "Un talon remis auparavant ne marche plus",
   "roll.slips.who.count": { one: "{n} personne", other: "{n} personnes" },

@@ -98,7 +98,8 @@ function draftPanel(election, info) {
     },
     { title: t("steps.people"), done: done[1], words: peopleWords(election),
       body: [refused(1), unused.length > 0 && points(...unused), nobody ? peopleButton(settings.electorate, now === 1)
-        : !done[1] && actions(link(t("admin.nav.roll"), "#roll", now === 1))] },
+        : actions(!done[1] && link(t("admin.nav.roll"), "#roll", now === 1),
+          link(t("mail.invite"), `#elections/${id}/invitations`, false))] },
     { title: t("steps.key"), done: done[2], words: keyStep(election),
       body: !done[2] && actions(link(t("holder.key.invite"), `#elections/${id}/key`, now === 2)) },
     {

@@ -30,19 +30,28 @@ export async function invitationsView(signal, info, id) {
     frame(notice("info", h("p", {}, words), h("p", { class: "actions" }, h("a", { class: "button", href }, label))));
   if (!mail.host) return first(t("mail.invite.noServer"), t("mail.invite.setUp"), "#mail");
   if (!info.address) return first(t("mail.address.missing"), t("mail.address.set"), "#settings");
-  if (election.status !== "ACTIVE") return first(t("mail.invite.notActive"), t("mail.invite.back"), `#elections/${id}`);
+  if (election.status === "COMPLETED") {
+    return first(t("mail.invite.notActive"), t("mail.invite.back"), `#elections/${id}`);
+  }
   return frame(await texts(election, info, mail.texts));
 }
 
 // They stay in braces: the server fills them in for each person.
 const PLACEHOLDERS = Object.fromEntries(
-  ["name", "link", "election", "end", "organisation", "contact"].map((name) => [name, `{${name}}`]));
+  ["name", "link", "election", "end", "opens", "organisation", "contact"].map((name) => [name, `{${name}}`]));
 
 /** @type {(election: Api.Election, info: Api.Info, offered: Api.MailTexts) => Promise<Child>} */
 async function texts(election, info, offered) {
   /** @type {Kind} */
   let kind = "invitation";
   const first = info.language;
+  const draft = election.status === "DRAFT";
+  /** @type {(of: Kind) => Record<Api.Language, Api.MailText>} */
+  const textsOf = (of) => offered[draft ? "announcement" : of];
+  const { opensAt, timeZone } = election;
+  const opens = textField({ name: "opens", label: t("mail.opens"), hint: t("mail.opens.hint"),
+    value: opensAt ? dateTime(opensAt, timeZone) : "", maxlength: "200", autocomplete: "off",
+    missing: t("mail.opens.missing") });
   const preview = h("div", { class: "mail-preview", lang: first });
   const name = t("mail.preview.name"); // in the language of this page, which German and Spanish are not
   const { values, button } = await inLanguage(first, ["shell", "slip"],
@@ -51,10 +60,10 @@ async function texts(election, info, offered) {
   const parts = inTurn(first).map((code) => ({
     code,
     subject: textField({ name: `texts.${code}.subject`, label: t("mail.subject"),
-      value: offered.invitation[code].subject, maxlength: "200", autocomplete: "off",
+      value: textsOf(kind)[code].subject, maxlength: "200", autocomplete: "off",
       missing: t("mail.subject.missing") }),
     body: areaField({
-      name: `texts.${code}.body`, label: t("mail.body"), value: offered.invitation[code].body, rows: "12",
+      name: `texts.${code}.body`, label: t("mail.body"), value: textsOf(kind)[code].body, rows: "12",
       maxlength: "3000",
       missing: noLink, check: (value) => (value.includes("{link}") ? "" : noLink),
     }),
@@ -72,8 +81,8 @@ async function texts(election, info, offered) {
   /** @type {(to: Kind) => void} */
   function change(to) {
     for (const { code, subject, body } of parts) {
-      if (subject.value() === offered[kind][code].subject) subject.set(offered[to][code].subject);
-      if (body.value() === offered[kind][code].body) body.set(offered[to][code].body);
+      if (subject.value() === textsOf(kind)[code].subject) subject.set(textsOf(to)[code].subject);
+      if (body.value() === textsOf(kind)[code].body) body.set(textsOf(to)[code].body);
     }
     kind = to;
     show();
@@ -81,19 +90,27 @@ async function texts(election, info, offered) {
 
   function show() {
     const { subject, body } = parts[0];
+    const known = { ...values, ...(draft && { opens: opens.value() || t("mail.opens") }) };
     refill(preview,
-      h("p", { class: "mail-subject" }, filled(subject.value(), values)),
-      filled(body.value(), values).split("\n\n").map((paragraph) => h("p", {},
-        paragraph.trim() === "{link}" ? h("span", { class: "button" }, button) : paragraph)));
+      h("p", { class: "mail-subject" }, filled(subject.value(), known)),
+      filled(body.value(), known).split("\n\n").map((paragraph) => h("p", {},
+        paragraph.trim() === "{link}"
+          ? [h("span", { class: "button" }, button), h("br"), h("span", { class: "hash" }, `${info.address}/#key=…`)]
+          : paragraph)));
   }
 
   const node = form({
-    fields: [which, ...parts.flatMap(({ subject, body }) => [subject, body])],
+    fields: [which, ...(draft ? [opens] : []), ...parts.flatMap(({ subject, body }) => [subject, body])],
     layout: () => [
       which.node,
-      h("p", { class: "hint" }, t("mail.placeholders", PLACEHOLDERS)),
+      draft && opens.node,
+      h("p", { class: "hint" }, t("mail.placeholders", PLACEHOLDERS), draft && ` ${t("mail.placeholders.opens",
+        PLACEHOLDERS)}`),
       perLanguage(parts, ({ subject, body }) => [subject.node, body.node]),
-      h("section", {}, h("h2", {}, t("mail.preview")), preview),
+      h("section", {}, h("h2", {}, t("mail.preview")),
+        isPrivate(info.address ?? "") &&
+          notice("info", h("p", {}, t("mail.address.private", { address: info.address ?? "" }))),
+        preview),
     ],
     submit: t("mail.send"),
     busy: t("mail.sending"),
@@ -112,7 +129,8 @@ async function texts(election, info, offered) {
     const sure = await confirm({
       title: t(kind === "invitation" ? "mail.invite.confirm" : "mail.remind.confirm"),
       body: t("mail.invite.confirm.lead", { n: kind === "invitation" ? invitations : reminders }), yes: t("mail.send"),
-      doing: t("mail.sending"), act: async () => { done = await post(path, { kind, texts: given }); },
+      doing: t("mail.sending"),
+      act: async () => { done = await post(path, { kind, texts: given, ...(draft && { opens: opens.value() }) }); },
     });
     if (!sure || !done) return;
     const without = done.withoutAddress > 0 ? ` ${t("mail.invite.without", { n: done.withoutAddress })}` : "";
@@ -128,6 +146,11 @@ async function texts(election, info, offered) {
 const sample = (name, { title, closesAt, timeZone }, { organisation, contact = "" }) => ({
   name, election: title, end: closesAt ? dateTime(closesAt, timeZone) : t("slip.noEnd"), organisation, contact,
 });
+
+// A host that only the organisation's own network finds: RFC 1918, RFC 4193, and names without a dot or of mDNS.
+/** @type {(address: string) => boolean} */
+const isPrivate = (address) =>
+  /^https?:\/\/(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd]|[^.:/[]+(:\d+)?$|[^/]*\.local(:\d+)?$)/i.test(address);
 
 /** @type {(text: string, values: Record<string, string>) => string} */
 const filled = (text, values) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

@@ -21,7 +21,7 @@ export function needs(info, network) {
       h("li", {}, t("admin.join.needs.network")),
       h("li", {}, t("admin.join.needs.browser")),
       network.certificate && h("li", {}, t("admin.join.needs.warning")),
-      info.identity.cards && h("li", {}, t("admin.join.needs.camera"))));
+      info.identity.cards && info.identity.policy !== "roll" && h("li", {}, t("admin.join.needs.camera"))));
 }
 
 /**

@@ -96,6 +96,7 @@ function whoPanel(keys, entry, paper, show) {
       { value: "none", label: t("roll.slips.who.none"), hint: count(keys.none) },
       { value: "unused", label: t("roll.slips.who.unused"),
         hint: `${count(keys.unused)}. ${t("roll.slips.who.unused.hint")}.` },
+      { value: "noEmail", label: t("roll.slips.who.noEmail"), hint: t("roll.slips.who.noEmail.hint") },
     ],
   });
   const make = async () => {

@@ -43,7 +43,8 @@ function filesPart(version, signal) {
       text(`/api/board/${name}`, signal)
         .then((content) => hex(sha256(new TextEncoder().encode(content))), explain)
         .then((words) => { hash.textContent = words; });
-      return [h("dt", {}, h("a", { href: `/api/board/${name}`, download: name }, t("board.verify.file", { name }))), hash];
+      const link = h("a", { href: `/api/board/${name}`, download: name }, t("board.verify.file", { name }));
+      return [h("dt", {}, link), hash];
     })),
     h("p", {}, t("board.verify.elsewhere", { version })),
   ];

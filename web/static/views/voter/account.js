@@ -1,19 +1,27 @@
 // Before the elections: what this is and the sign-in form, or a link for administrators.
 
-import { h } from "../../lib/dom.js";
-import { forgetDrafts } from "../../lib/form.js";
+import { post } from "../../lib/api.js";
+import { announce, h, refill } from "../../lib/dom.js";
+import { textField } from "../../lib/fields.js";
+import { forgetDrafts, form } from "../../lib/form.js";
+import { list } from "../../lib/format.js";
 import { t, rich } from "../../lib/i18n.js";
 import { lastEmail } from "../../lib/session.js";
 import { signInForm } from "../../lib/signin.js";
+import { notice } from "../../lib/states.js";
 import { slipForm } from "./slip.js";
+import { waitingTitles } from "./waiting.js";
 
 /** What this is, and the forms to sign in with. Where there are slips, theirs is first.
  *  @type {(info: Api.Info) => HTMLElement} */
-export function welcomeView({ organisation, slips, contact }) {
+export function welcomeView({ organisation, slips, links, contact, identity }) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
+  const titles = waitingTitles();
   const signIn = [
+    links && linkPart(),
+    links && h("h3", {}, t("voter.link.password")),
     signInForm(),
-    h("p", { class: "panel-foot" },
+    identity.register && h("p", { class: "panel-foot" },
       rich("voter.register.offer", { link: h("a", { href: "#register" }, t("voter.register.link")) })),
   ];
   return h("article", { class: "welcome" },
@@ -24,11 +32,35 @@ export function welcomeView({ organisation, slips, contact }) {
       contact && h("p", { class: "prose muted" }, t("voter.contact", { contact })),
       h("img", { class: "shard", src: "/shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
+      titles.length > 0 && notice("problem", h("p", {}, t("voter.cast.kept", { title: list(titles) }))),
       h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),
       slips
         ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" },
           h("summary", {}, t("voter.slip.without")), signIn)]
         : signIn));
+}
+
+/** Asks for the link that signs in, to a mailbox on the roll.
+ *  @type {() => Child[]} */
+function linkPart() {
+  const said = h("div", { class: "said" });
+  return [
+    h("h3", {}, t("voter.link")),
+    h("p", {}, t("voter.link.lead")),
+    form({
+      fields: [textField({ name: "email", label: t("voter.link.email"), type: "email", autocomplete: "email",
+        autocapitalize: "none", spellcheck: "false", missing: t("shell.email.missing") })],
+      submit: t("voter.link.submit"),
+      busy: t("voter.forgotten.busy"),
+      send: async (values) => {
+        await post("/api/auth/link", values);
+        const words = t("voter.link.sent", { email: values.email });
+        refill(said, notice("success", h("p", {}, words)));
+        announce(words);
+      },
+    }),
+    said,
+  ];
 }
 
 /** The way to the board, which is for everybody. */

@@ -12,6 +12,7 @@ import { backLink } from "./back.js";
 import { beginPaper, keepPapers } from "./choices.js";
 import { custodyLine } from "./custody.js";
 import { proxyLine } from "./elections.js";
+import { nextVote } from "./next.js";
 import { routeOf } from "./papers.js";
 import { questionPart } from "./question/question.js";
 import { standingWords } from "./question/words.js";
@@ -57,6 +58,7 @@ export function ballotView(signal, election, frozen, whose) {
   onChange();
   for (const wait of READING) setTimeout(warm, wait);
   return h("article", { class: "narrow" },
+    nextVote(signal, election.id, { ballot: true }).node,
     backLink(),
     h("h1", {}, election.title),
     whoseWords(whose),

@@ -13,6 +13,7 @@ import { castView } from "./cast.js";
 import { frozenElection } from "./custody.js";
 import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
+import { nextVote } from "./next.js";
 import { openPaper, openPapers, routeOf } from "./papers.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
@@ -37,6 +38,7 @@ export async function electionView(signal, id, paperId) {
   const { reason, tone } = cast ? { reason: t("voter.paper.cast", { name: cast.name }), tone: "done" }
     : standing(election);
   return h("article", { class: "narrow" },
+    nextVote(signal, id).node,
     backLink(),
     h("h1", {}, election.title),
     reason && notice(tone === "done" ? "success" : "info", h("p", {}, reason)),

@@ -1,25 +1,25 @@
 // The voter's list of elections.
 
-import { get, getChanged } from "../../lib/api.js";
+import { get } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { dateTime, list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { replace } from "../../lib/router.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { boardLine } from "./account.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
+import { ACTIVE, watchOpen } from "./watch.js";
 
-const ACTIVE = "/api/user/elections/active";
 const COMPLETED = "/api/user/elections/completed?earlier=false";
 const EARLIER = "/api/user/elections/completed?earlier=true";
-const PACE = 4_000; // milliseconds between two looks for new elections
 
 /** @type {View} */
 export async function electionsView(signal) {
-  const [active, completed, earlier] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
-    get(EARLIER, signal), reviewAdmission(signal)]);
+  const [active, completed, earlier, coming] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
+    get(EARLIER, signal), get("/api/user/elections/coming", signal), reviewAdmission(signal)]);
   const cards = () => h("ul", { class: "cards cards-wide" });
   const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(),
     none: empty(h("p", {}, t("voter.elections.current.none"))) });
@@ -30,12 +30,23 @@ export async function electionsView(signal) {
   const past = growingList({ path: EARLIER, page: earlier, item: completedCard, signal, list: cards() });
   const folded = h("details", { hidden: earlier.items.length === 0 },
     h("summary", {}, t("voter.elections.earlier")), past);
-  watch(signal, active, async (fresh) => {
-    open.show(fresh, ACTIVE);
-    over.show(await get(COMPLETED, signal), COMPLETED);
-    const ended = await get(EARLIER, signal);
-    past.show(ended, EARLIER);
-    folded.hidden = ended.items.length === 0;
+  const waits = coming.items.length > 0 && !active.items.some(canVote);
+  let known = active.items;
+  watchOpen(signal, async (page) => {
+    const ids = known.map(({ id }) => id);
+    const fresh = page.items.filter(({ id }) => !ids.includes(id));
+    const now = page.items.filter(canVote);
+    // They came with a link from before the opening: the ballot comes by itself.
+    if (waits && now.length === 1 && !page.next) return replace(`elections/${now[0].id}`);
+    if (fresh.length > 0 || page.items.length < ids.length) { // new turnouts alone leave the cards under a finger
+      open.show(page, ACTIVE);
+      over.show(await get(COMPLETED, signal), COMPLETED);
+      const ended = await get(EARLIER, signal);
+      past.show(ended, EARLIER);
+      folded.hidden = ended.items.length === 0;
+    }
+    known = page.items;
+    if (fresh.length > 0) announce(t("voter.elections.new", { title: list(fresh.map(({ title }) => title)) }));
   });
   return h("article", {},
     h("h1", {}, t("voter.elections")),
@@ -45,10 +56,17 @@ export async function electionsView(signal) {
       h("p", {}, t("voter.cast.waiting", { title })),
       h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` },
         t("voter.cast.waiting.go"))))),
+    coming.items.length > 0 && section(t("voter.coming"), h("div", {},
+      waits && h("p", {}, t("voter.coming.lead")),
+      h("ul", { class: "cards cards-wide" }, coming.items.map(({ title, opens }) => h("li", { class: "card" },
+        h("div", { class: "card-head" }, h("h3", {}, title)), h("p", {}, t("voter.coming.opens", { opens }))))))),
     section(t("voter.elections.current"), open),
     section(t("voter.elections.completed"), over),
     folded);
 }
+
+/** @type {(election: Api.VoterElection) => boolean} */
+const canVote = (election) => openPapers(election).length > 0;
 
 // Whether the person has asked for a review and is not admitted yet.
 const isApplicant = () => {
@@ -78,34 +96,6 @@ function admissionWords() {
 
 /** @type {(title: string, list: HTMLElement) => HTMLElement} */
 const section = (title, list) => h("section", {}, h("h2", {}, title), list);
-
-/**
- * Asks while the page is visible which elections are open, and calls changed() when that is others
- * than before. New turnouts alone do not take the cards away under somebody's finger.
- * @type {(signal: AbortSignal, first: Api.List<Api.VoterElection>,
- *   changed: (fresh: Api.List<Api.VoterElection>) => Promise<void>) => void}
- */
-function watch(signal, first, changed) {
-  let known = first.items;
-  let etag = "";
-  const look = async () => {
-    const answer = await getChanged(ACTIVE, etag, signal);
-    if (!answer) return;
-    const { items } = answer.body;
-    const ids = known.map(({ id }) => id);
-    const fresh = items.filter(({ id }) => !ids.includes(id));
-    if (fresh.length > 0 || items.length < ids.length) await changed(answer.body);
-    known = items;
-    etag = answer.etag;
-    if (fresh.length > 0) announce(t("voter.elections.new", { title: list(fresh.map(({ title }) => title)) }));
-  };
-  const again = async () => {
-    if (document.visibilityState === "visible") await look().catch(() => {}); // the next look may succeed
-    if (!signal.aborted) timer = setTimeout(again, PACE);
-  };
-  let timer = setTimeout(again, PACE);
-  signal.addEventListener("abort", () => clearTimeout(timer));
-}
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function activeCard(election) {

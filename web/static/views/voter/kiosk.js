@@ -50,6 +50,9 @@ export function becomeKiosk() {
   furnishKiosk();
 }
 
+// Plain HTTP has no camera, and not every browser reads codes.
+const hasCamera = () => typeof BarcodeDetector === "function" && Boolean(navigator.mediaDevices);
+
 /** Waits for the next slip.
  *  @type {View} */
 export function kioskView(signal) {
@@ -59,9 +62,9 @@ export function kioskView(signal) {
   setTimeout(() => { if (!signal.aborted) input.focus(); }); // a hand scanner types, and presses Enter
   return h("article", { class: "narrow kiosk-start" },
     h("h1", {}, t("voter.kiosk")),
-    h("p", { class: "lead" }, t("voter.kiosk.lead")),
+    h("p", { class: "lead" }, t(hasCamera() ? "voter.kiosk.lead" : "voter.kiosk.lead.typed")),
     h("section", { class: "panel" },
-      typeof BarcodeDetector === "function" && navigator.mediaDevices && scanner(signal, (found) => {
+      hasCamera() && scanner(signal, (found) => {
         input.value = keyIn(found);
         typing.requestSubmit();
       }),

@@ -117,10 +117,11 @@ function data(user) {
   const weigh = () => { confirmation.node.hidden = !user.hasPassword || email.value() === user.email; };
   email.input.addEventListener("input", weigh);
   weigh();
+  const fromRoll = user.onRoll && user.admission?.policy === "roll";
   return form({
     fields: [
       textField({ name: "fullName", label: t("voter.name"), autocomplete: "name", value: user.fullName,
-        missing: t("voter.name.missing") }),
+        missing: t("voter.name.missing"), readonly: fromRoll, hint: fromRoll ? t("voter.name.roll") : undefined }),
       email,
       confirmation,
       textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel", value: user.phone }),

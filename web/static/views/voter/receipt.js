@@ -8,6 +8,7 @@ import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
 import { isSaved, noteSaved } from "./kept.js";
 import { doneButton, isKiosk } from "./kiosk.js";
+import { nextVote } from "./next.js";
 import { openPapers, routeOf } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
@@ -24,9 +25,11 @@ export async function receiptView(signal, election, paperId, receipt) {
   const asking = new AbortController();
   signal.addEventListener("abort", () => asking.abort());
   if (!isSaved(receipt) && !isKiosk()) window.addEventListener("beforeunload", guard, { signal: asking.signal });
+  const next = nextVote(signal, election.id, { held: !isSaved(receipt) });
   const kept = () => {
     asking.abort();
     noteSaved(receipt);
+    next.free();
   };
 
   const said = h("p", { class: "muted no-print" }, isKiosk() ? t("voter.kiosk.keep") : t("voter.receipt.keep"));
@@ -60,6 +63,7 @@ export async function receiptView(signal, election, paperId, receipt) {
       action(t("voter.receipt.print"), onPrint),
       action(t("voter.receipt.copy"), onCopy))];
   return h("article", { class: "narrow" },
+    next.node,
     h("h1", {}, t("voter.receipt.title")),
     h("p", { class: "lead" }, t("voter.receipt.lead")),
     isKiosk() && ways,

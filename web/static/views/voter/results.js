@@ -13,13 +13,14 @@ import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
 import { resultView } from "../result/view.js";
 import { backLink } from "./back.js";
+import { nextVote } from "./next.js";
 
 const WAITING = /** @type {const} */ (["results_not_calculated", "results_restricted"]);
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<HTMLElement>} */
 export async function resultsView(signal, election) {
   if (election.cancelled) {
-    return page(election, newsOf(election).map((words) => notice("problem", h("p", {}, words))));
+    return page(signal, election, newsOf(election).map((words) => notice("problem", h("p", {}, words))));
   }
   /** @type {Api.Results} */
   let results;
@@ -28,11 +29,11 @@ export async function resultsView(signal, election) {
   } catch (error) {
     const waiting = WAITING.find((code) => code === codeOf(error));
     if (!waiting) throw error;
-    return page(election,
+    return page(signal, election,
       notice("info", h("p", {}, t(`voter.waiting.${waiting}`))),
       h("p", {}, t("voter.turnout.words", { turnout: turnoutWords(election.turnout) })));
   }
-  return page(election, roundLinks(election, (id) => `#elections/${id}`),
+  return page(signal, election, roundLinks(election, (id) => `#elections/${id}`),
     await countedContent(signal, election, results));
 }
 
@@ -82,9 +83,10 @@ function sealed(id, { calculatedAt, seal }) {
   ];
 }
 
-/** @type {(election: Api.VoterElection, ...content: Child[]) => HTMLElement} */
-function page(election, ...content) {
+/** @type {(signal: AbortSignal, election: Api.VoterElection, ...content: Child[]) => HTMLElement} */
+function page(signal, election, ...content) {
   return h("article", { class: "narrow" },
+    nextVote(signal, election.id).node,
     backLink(),
     h("h1", {}, election.title),
     election.completedAt && !election.cancelled &&

@@ -10,7 +10,8 @@ import { keyIn, slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { forgetPapers } from "./choices.js";
 import { forgetReceipts } from "./kept.js";
-import { openPapers } from "./papers.js";
+import { openPapers, routeOf } from "./papers.js";
+import { envelopes } from "./waiting.js";
 
 /** The form to type a slip into.
  *  @type {(typed?: string) => HTMLFormElement} */
@@ -66,6 +67,8 @@ async function enter(session) {
     forgetReceipts();
   }
   begin({ ...session, byKey: true }, "renewed");
+  const [waiting] = envelopes(); // it is sent before all else
+  if (waiting) return replace(`${routeOf(waiting.electionId, waiting.paperId)}/receipt`);
   if (route().startsWith("elections/")) return refresh();
   const { items, next } = await get("/api/user/elections/active").catch(() => ({ items: [], next: "" }));
   const open = items.filter((election) => openPapers(election).length > 0);

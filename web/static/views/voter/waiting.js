@@ -50,6 +50,10 @@ export function dropEnvelope({ electionId, paperId }) {
  *  @type {(electionId: string, paperId: string) => Envelope | undefined} */
 export const envelopeOf = (electionId, paperId) => read()[nameOf(electionId, paperId)];
 
+/** The elections in which a ballot of anybody waits in this browser.
+ *  @type {() => string[]} */
+export const waitingTitles = () => [...new Set(Object.values(read()).map(({ title }) => title))];
+
 /** All ballots of the signed-in voter that wait.
  *  @type {() => Envelope[]} */
 export const envelopes = () =>
