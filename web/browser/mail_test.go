@@ -144,6 +144,7 @@ func forgotten(chromium context.Context, s *server, post *mailertest.Server) {
 	p := newPage(s.t, chromium, s, "dora", phone)
 	p.visit("/")
 	p.click("DisclosureTriangle", p.w("voter.slip.without"))
+	p.click("DisclosureTriangle", p.w("voter.link.password"))
 	p.click("link", p.w("shell.forgotten"))
 	p.heading(p.w("voter.forgotten"))
 	p.fill(p.w("shell.email"), email)

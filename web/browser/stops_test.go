@@ -83,7 +83,7 @@ func furnish(s *server) *world {
 	w := &world{server: s, token: s.signIn(s.told(demoAdmin), demoPassword), elections: map[string]string{},
 		slips: map[string]string{}}
 	w.call("PUT", "/api/admin/settings", w.token,
-		fields{"address": w.origin, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
+		fields{"address": publicAddress, "contact": "Olu Adeyemi, in the office, 020 7946 0018"}, &fields{})
 	w.call("PUT", "/api/admin/mail", w.token,
 		fields{"host": "127.0.0.1", "port": 9, "security": "none", "from": "office@riverside.example"}, &fields{})
 	var report struct {

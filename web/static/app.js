@@ -36,7 +36,8 @@ function viewOf(path, info) {
     if (current()) return () => void signOut(); // the administrator who began it, or the voter before
   }
   if (!current() && info.setupRequired) return notSetUpView;
-  if (!current()) return isKiosk() ? kioskView : () => (path === "register" && info.identity.register ? registerView(info) : welcomeView(info));
+  const registers = path === "register" && info.identity.register;
+  if (!current()) return isKiosk() ? kioskView : () => (registers ? registerView(info) : welcomeView(info));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
   const election = ELECTION.exec(path);

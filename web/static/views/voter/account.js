@@ -17,12 +17,14 @@ import { waitingTitles } from "./waiting.js";
 export function welcomeView({ organisation, slips, links, contact, identity }) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
   const titles = waitingTitles();
-  const signIn = [
-    links && linkPart(),
-    links && h("h3", {}, t("voter.link.password")),
+  const byPassword = [
     signInForm(),
     identity.register && h("p", { class: "panel-foot" },
       rich("voter.register.offer", { link: h("a", { href: "#register" }, t("voter.register.link")) })),
+  ];
+  const signIn = !links ? byPassword : [
+    linkPart(),
+    h("details", { class: "fold", open: lastEmail() !== "" }, h("summary", {}, t("voter.link.password")), byPassword),
   ];
   return h("article", { class: "welcome" },
     h("div", {},
