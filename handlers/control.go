@@ -138,7 +138,7 @@ func (s *Server) controlRoll(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return registrar.WriteRoll(w, all)
+	return registrar.WriteTable(w, registrar.RollTable(all))
 }
 
 func (s *Server) controlImport(w http.ResponseWriter, r *http.Request) error {

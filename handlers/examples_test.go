@@ -60,6 +60,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "mail_not_set"
 		case "DELETE /api/admin/users/:userId":
 			e.want, e.code = 400, "voted_in_open" // ben has voted
+		case "POST /api/admin/roll/undo":
+			e.want, e.code = 400, "import_not_undoable" // it is not the id of the last one
 		case "POST /api/auth/reset/password":
 			e.want, e.code = 400, "reset_invalid"
 		case "POST /api/admin/elections/:id/count":
@@ -136,7 +138,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
 		"dateOfBirth": "1984-03-17"}
-	onRoll := obj{
+	onRoll := obj{"samePerson": false, "lastName": "Sand",
 		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756",
 		"email": "emil" + addressMark, "language": "de",
 		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{},
@@ -214,6 +216,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			obj{"role": "ADMIN", "status": "ACTIVE", "password": freshPassword}),
 		"POST /api/admin/users/:userId/admission": obj{"decision": "refuse", "reason": "He has moved away."},
 		"POST /api/admin/roll/entries":            with(onRoll, obj{"nationalId": numberOf(6), "member": "E-6"}),
+		"POST /api/admin/roll/undo":               obj{"id": w.entry},
 		"PUT /api/admin/roll/:entryId":            onRoll,
 		"PUT /api/admin/roll/:entryId/present":    obj{"present": true},
 		"PUT /api/admin/roll/:entryId/holder":     obj{"holder": other},

@@ -29,9 +29,24 @@ func (m *rollMember) Present(raw []byte) (value reflect.Value, null bool) {
 	return reflect.Indirect(value), null
 }
 
-// rollMembers returns the members that a body about one person of the roll can have, which are read into a line.
-func rollMembers(line *store.RollLine) *map[string]*rollMember {
-	members := make(map[string]*rollMember)
+// rollBody is a body about one person of the roll.
+type rollBody struct {
+	line       store.RollLine
+	samePerson *bool // false: this is not the person of that name on the roll
+}
+
+// answered returns the line with what the body says about a person of the same name.
+func (b rollBody) answered() store.RollLine {
+	if b.samePerson != nil && !*b.samePerson {
+		b.line.Answer.Choice = store.RollAnother
+	}
+	return b.line
+}
+
+// members returns what the body can have, and where it is read to.
+func (b *rollBody) members() *map[string]*rollMember {
+	line, same := &b.line, func(*store.RollLine) any { return &b.samePerson }
+	members := map[string]*rollMember{"samePerson": {store.RollField{Required: true, At: same}, line}}
 	for _, f := range store.RollFields() {
 		if f.At != nil && !f.NoForm {
 			members[f.Name] = &rollMember{f, line}
@@ -42,11 +57,11 @@ func rollMembers(line *store.RollLine) *map[string]*rollMember {
 
 // addRollEntry puts one person on the roll.
 func (s *Server) addRollEntry(w http.ResponseWriter, r *request) error {
-	var line store.RollLine
-	if err := r.Decode(w, rollMembers(&line)); err != nil {
+	var in rollBody
+	if err := r.Decode(w, in.members()); err != nil {
 		return err
 	}
-	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), line)
+	e, err := s.registrar.AddRollEntry(r.Context(), r.by(), in.answered())
 	return rest.Respond(w, e, err)
 }
 
@@ -58,13 +73,13 @@ func (s *Server) getRollEntry(w http.ResponseWriter, r *request) error {
 
 // updateRollEntry corrects one person of the roll.
 func (s *Server) updateRollEntry(w http.ResponseWriter, r *request) error {
-	var line store.RollLine
-	err := r.DecodeChange(w, rest.MaxJSON, rollMembers(&line),
+	var in rollBody
+	err := r.DecodeChange(w, rest.MaxJSON, in.members(),
 		func() (any, error) { return s.store.RollEntry(r.Context(), r.entry) })
 	if err != nil {
 		return err
 	}
-	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), r.entry, line)
+	e, err := s.registrar.ChangeRollEntry(r.Context(), r.by(), r.entry, in.answered())
 	return rest.Respond(w, e, err)
 }
 

@@ -167,7 +167,7 @@ func (s *Server) exportAudit(w http.ResponseWriter, r *request) error {
 				return err
 			}
 			if heads != nil {
-				tableHeader(w, "audit-log.csv")
+				fileHeader(w, "audit-log.csv", "text/csv; charset=utf-8")
 				rows, heads = append(heads, rows...), nil
 			}
 			return registrar.WriteTable(out, rows)

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"io"
 	"net/http"
 
 	"ostrakon/handlers/registrar"
@@ -49,9 +48,13 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	}, err)
 }
 
-// exportVoters answers with that list as CSV. The audit list notes it.
+// exportVoters answers with that list as a table. The audit list notes it.
 func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
 	f, err := r.voterFilter()
+	if err != nil {
+		return err
+	}
+	format, err := r.format()
 	if err != nil {
 		return err
 	}
@@ -59,6 +62,5 @@ func (s *Server) exportVoters(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return respondTable(w, "voters-"+string(r.election)+".csv",
-		func(out io.Writer) error { return registrar.WriteVoters(out, all) })
+	return respondTable(w, "voters-"+string(r.election), format, registrar.VoterTable(all))
 }

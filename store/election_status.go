@@ -100,6 +100,9 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := s.freeze(tx, rec, frozen); err != nil {
 		return err
 	}
+	if err := dropUndo(tx); err != nil {
+		return err
+	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()
 	return nil
 }

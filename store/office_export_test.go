@@ -139,12 +139,12 @@ func FillVoters(tb testing.TB, s *Store) []UserID {
 	return users
 }
 
-// FirstSchema is the schema of the first release.
-const FirstSchema = firstSchema
+// Schema is the schema of this version.
+func Schema() byte { return byte(firstSchema + len(migrations())) }
 
 // Migrate brings the file to the schema after the last of the steps.
 func Migrate(s *Store, steps ...func(*bolt.Tx) error) error {
-	return s.migrate(context.Background(), steps)
+	return s.migrate(context.Background(), append(migrations(), steps...))
 }
 
 // CopyFile is the copy that is made before a migration.

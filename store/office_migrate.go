@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -8,8 +9,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/durable"
 	"ostrakon/store/kv"
@@ -27,7 +30,38 @@ var ErrDevelopment = errors.New("the database was written by a development versi
 const firstSchema = 9
 
 // migrations brings a file from schema firstSchema+n to the next with step n. A released step never changes.
-func migrations() []func(*bolt.Tx) error { return nil }
+func migrations() []func(*bolt.Tx) error { return []func(*bolt.Tx) error{sortRollByLastName} }
+
+// sortRollByLastName makes the indexes of the roll that go by the last name, the index of people who may be one, and
+// room to undo an import.
+func sortRollByLastName(tx *bolt.Tx) error {
+	remade := [][]byte{bucketRollByName, bucketRollByState, bucketRollByPerson}
+	for _, name := range append(remade, bucketRollUndo) {
+		if err := tx.DeleteBucket(name); err != nil && !errors.Is(err, berrors.ErrBucketNotFound) {
+			return err
+		}
+		if _, err := tx.CreateBucket(name); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
+		rec, err := kv.DecodeRecord[rollRecord](k, raw)
+		if err != nil {
+			return err
+		}
+		for _, ix := range rollTable.Indexes {
+			if !slices.ContainsFunc(remade, func(name []byte) bool { return bytes.Equal(name, ix.Bucket) }) {
+				continue
+			}
+			for _, l := range ix.Lines(rec) {
+				if err := tx.Bucket(ix.Bucket).Put(l.Key, l.Value); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
 
 // createBuckets makes the buckets of a new file.
 func createBuckets(tx *bolt.Tx) error {

@@ -18,7 +18,7 @@ import (
 
 func TestANewFileHasTheCurrentSchema(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	if got := store.Dump(t, s)["meta/\"schema\""]; got != string(number(store.FirstSchema)) {
+	if got := store.Dump(t, s)["meta/\"schema\""]; got != string(number(store.Schema())) {
 		t.Errorf("schema %q", got)
 	}
 }
@@ -28,8 +28,8 @@ func TestAFileOfAnotherSchemaIsLeftAlone(t *testing.T) {
 		version []byte
 		want    error // nil: any
 	}{
-		"the next version":      {number(store.FirstSchema + 1), store.ErrNewer},
-		"before the first one":  {number(store.FirstSchema - 1), store.ErrDevelopment},
+		"the next version":      {number(store.Schema() + 1), store.ErrNewer},
+		"before the first one":  {number(8), store.ErrDevelopment},
 		"the very first":        {number(1), store.ErrDevelopment},
 		"a version far ahead":   {[]byte{0, 0, 0, 1, 0, 0, 0, 1}, store.ErrNewer},
 		"a number out of range": {bytes.Repeat([]byte{0xff}, 8), store.ErrNewer},
@@ -111,7 +111,7 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 		}
 	}
 	after := store.Dump(t, s)
-	if got := after["meta/\"schema\""]; got != string(number(store.FirstSchema+2)) {
+	if got := after["meta/\"schema\""]; got != string(number(store.Schema()+2)) {
 		t.Errorf("schema %q", got)
 	}
 	before["meta/\"schema\""] = after["meta/\"schema\""]
@@ -122,7 +122,7 @@ func TestAFileIsBroughtToTheNextSchemas(t *testing.T) {
 	if _, err := store.Open(t.Context(), dir, store.Options{}); !errors.Is(err, store.ErrNewer) {
 		t.Errorf("a file of a newer schema: %v", err)
 	}
-	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.FirstSchema)),
+	if err := os.Rename(filepath.Join(dir, fmt.Sprintf("%s.schema-%d", store.FileName, store.Schema())),
 		filepath.Join(dir, store.FileName)); err != nil {
 		t.Fatal(err)
 	}

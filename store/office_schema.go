@@ -33,6 +33,8 @@ var (
 	bucketRollByWord     = []byte("roll_by_word")
 	bucketRollWords      = []byte("roll_words")
 	bucketRollByState    = []byte("roll_by_state")
+	bucketRollByPerson   = []byte("roll_by_person")
+	bucketRollUndo       = []byte("roll_undo")
 	bucketElectorates    = []byte("electorates")
 	bucketSpentTokens    = []byte("spent_tokens")
 
@@ -74,7 +76,8 @@ func buckets() [][]byte {
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
-		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState, bucketElectorates, bucketSpentTokens,
+		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState,
+		bucketRollByPerson, bucketRollUndo, bucketElectorates, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
 		bucketCandidates, bucketCandidatesByQuestion, bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ostrakon/store/audit"
 	"ostrakon/store/kv"
@@ -127,11 +128,35 @@ func (r *rollRecord) dropNumber(kind IdentityKind) {
 	}
 }
 
+// shownNumber returns what an entry shows of a number: its last characters.
+func (r *rollRecord) shownNumber(kind IdentityKind) string {
+	for _, id := range []*Identity{r.Identity, r.Second} {
+		if id != nil && id.Kind == kind {
+			return "…" + id.LastFour
+		}
+	}
+	return ""
+}
+
+// sortName is what lists go by: the last name, and then all names. It is what an import said or, without that and
+// after a change of the name, what is before a comma, or the last word.
+func (e RollEntry) sortName() string {
+	name := e.FullName
+	last, _, comma := strings.Cut(name, ",")
+	switch words := strings.Fields(name); {
+	case e.LastName != "" && strings.Contains(search.Fold(name), search.Fold(e.LastName)):
+		last = e.LastName
+	case !comma && len(words) > 0:
+		last = words[len(words)-1]
+	}
+	return last + " " + name
+}
+
 var rollPeople = search.People{ByName: bucketRollByName, ByWord: bucketRollByWord, Words: bucketRollWords}
 
 func searchedEntry(r rollRecord) search.Person {
 	words := search.SortedWords(r.FullName, r.Member, r.Email)
-	return search.Person{ID: string(r.ID), Name: r.FullName, Words: words}
+	return search.Person{ID: string(r.ID), Name: r.sortName(), Words: words}
 }
 
 var rollTable = kv.Table[RollID, rollRecord]{
@@ -148,9 +173,10 @@ var rollTable = kv.Table[RollID, rollRecord]{
 			}
 			return lines
 		}},
+		rollByPerson,
 		{Bucket: bucketRollByState, Lines: func(r rollRecord) []kv.Line {
 			var lines []kv.Line
-			name := search.NameLine(r.FullName, string(r.ID)).Key
+			name := search.NameLine(r.sortName(), string(r.ID)).Key
 			for _, st := range statesOf(r.RollEntry) {
 				lines = append(lines, kv.Line{Key: kv.Key(st.part(), name)})
 			}

@@ -20,26 +20,31 @@ func (s *Store) RemoveRollEntry(ctx context.Context, by audit.Actor, id RollID) 
 		if err != nil {
 			return err
 		}
-		if inActiveElectorate(tx, id) || rec.User != "" && votedInActive(tx, rec.User) {
-			return refusal.RollInUse
-		}
-		if err := bindUser(tx, rec.User, ""); err != nil {
-			return err
-		}
-		if rec.KeyUsed && rec.User != "" {
-			if err := endSessions(tx, rec.User); err != nil {
-				return err
-			}
-		}
-		if err := takeBack(tx, id, s.clock()); err != nil {
-			return err
-		}
-		if err := dropMessages(tx, kv.Fixed(string(id), kv.IDLen)); err != nil {
-			return err
-		}
-		if err := rollTable.Delete(tx, rec); err != nil {
+		if err := s.removeEntry(tx, rec); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "roll.removed", rollSubject(id), nil)
 	})
+}
+
+// removeEntry is RemoveRollEntry in a transaction.
+func (s *Store) removeEntry(tx *bolt.Tx, rec rollRecord) error {
+	if inActiveElectorate(tx, rec.ID) || rec.User != "" && votedInActive(tx, rec.User) {
+		return refusal.RollInUse
+	}
+	if err := bindUser(tx, rec.User, ""); err != nil {
+		return err
+	}
+	if rec.KeyUsed && rec.User != "" {
+		if err := endSessions(tx, rec.User); err != nil {
+			return err
+		}
+	}
+	if err := takeBack(tx, rec.ID, s.clock()); err != nil {
+		return err
+	}
+	if err := dropMessages(tx, kv.Fixed(string(rec.ID), kv.IDLen)); err != nil {
+		return err
+	}
+	return rollTable.Delete(tx, rec)
 }

@@ -9,16 +9,19 @@ import (
 
 	"ostrakon/store/audit"
 	"ostrakon/store/kv"
+	"ostrakon/store/refusal"
 )
 
 // AddRollEntry puts one person on the roll by the rules of an import. Somebody without a number votes by a member key,
 // which they get later. An account with their number is linked to the entry if same says that the names agree. Errors:
-// refusal.ValidationFailed, also for a number or member reference that somebody on the roll has.
+// refusal.ValidationFailed, also for a number or member reference that somebody on the roll has;
+// refusal.PerhapsSamePerson for the name of somebody on the roll, unless the line answers RollAnother.
 func (s *Store) AddRollEntry(ctx context.Context, by audit.Actor, l RollLine, same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, "", l, same)
 }
 
-// ChangeRollEntry corrects an entry, but no frozen roll. Errors: refusal.NotFound, refusal.ValidationFailed.
+// ChangeRollEntry corrects an entry, but no frozen roll. Errors: refusal.NotFound, refusal.ValidationFailed, and
+// refusal.PerhapsSamePerson where the entry gets the name of another.
 func (s *Store) ChangeRollEntry(ctx context.Context, by audit.Actor, id RollID, l RollLine,
 	same SameName) (RollEntry, error) {
 	return s.putRollEntry(ctx, by, id, l, same)
@@ -39,7 +42,8 @@ func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l R
 			line.FullName = cmp.Or(l.FullName, &previous.FullName)
 		}
 		im := s.newRollImport(tx, same)
-		if err := im.importLine(line); err != nil {
+		im.prepare([]RollLine{line})
+		if err := im.importLine(0); err != nil {
 			return err
 		}
 		if err := im.giveProxies(); err != nil {
@@ -48,6 +52,9 @@ func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l R
 		out := im.report.Lines[0]
 		if out.Outcome == RollRefused {
 			return out.Problems.Err()
+		}
+		if out.Outcome == RollAsked {
+			return perhapsSame(out.Candidates)
 		}
 		rec, err := rollTable.Get(tx, out.Entry)
 		if err != nil {
@@ -71,6 +78,15 @@ func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l R
 		return s.audit(tx, by, "roll.changed", rollSubject(rec.ID), map[string]string{"fields": strings.Join(fields, " ")})
 	})
 	return e, err
+}
+
+// perhapsSame refuses a person who may be one of the roll, and names those.
+func perhapsSame(candidates []RollCandidate) error {
+	var names, entries []string
+	for _, c := range candidates {
+		names, entries = append(names, c.Person.FullName), append(entries, string(c.Entry))
+	}
+	return refusal.PerhapsSamePerson.With(refusal.Facts{"names": names, "entries": entries})
 }
 
 // SetPresent notes that a person of the roll is present, or is not. Errors: refusal.NotFound.

@@ -17,6 +17,7 @@ import (
 type RollEntry struct {
 	ID          RollID    `json:"id"`
 	FullName    string    `json:"fullName"`
+	LastName    string    `json:"lastName,omitempty"`    // the part of the name by which lists go; see sortName
 	DateOfBirth string    `json:"dateOfBirth,omitempty"` // YYYY-MM-DD
 	Member      string    `json:"member,omitempty"`      // the organisation's own reference, such as a membership number
 	Identity    *Identity `json:"identity,omitempty"`
@@ -42,10 +43,14 @@ type RollEntry struct {
 // RollLine is a change of one person of the roll: a line of a table, or a form. Nil leaves a field as it is, and a
 // pointer to "" empties it. For a new person nil is empty, and the weight 1.
 type RollLine struct {
-	Line int    // its number in the table
-	ID   RollID // the entry that it is about; "" finds it by number or member reference
+	Line   int        // its number in the table
+	ID     RollID     // the entry that it is about; "" finds it by number or member reference
+	Total  bool       // it looks like the total of a table, so it asks
+	Answer RollAnswer // to what it asks
+	Leaves bool       // the person of ID leaves the roll; nothing else is said about them
 
 	FullName    *string
+	LastName    *string
 	DateOfBirth *string // YYYY-MM-DD
 	Member      *string
 	NationalID  *string // compact form
@@ -118,10 +123,15 @@ func rollFields(now time.Time) []RollField {
 			"en": "first name|firstname|given name|given names|forename", "fr": "prenom|prenoms",
 			"de": "vorname|vornamen", "es": "nombre|nombres",
 		}},
-		{Name: "lastName", Column: "last_name", Heads: map[string]string{
-			"en": "last name|lastname|surname|family name", "fr": "nom|nom de famille",
-			"de": "nachname|familienname|zuname", "es": "apellido|apellidos",
-		}},
+		{
+			Name: "lastName", Column: "last_name",
+			Heads: map[string]string{
+				"en": "last name|lastname|surname|family name", "fr": "nom|nom de famille",
+				"de": "nachname|familienname|zuname", "es": "apellido|apellidos",
+			},
+			At: func(l *RollLine) any { return &l.LastName }, of: func(e *RollEntry) any { return &e.LastName },
+			check: line(0, maxName),
+		},
 		{
 			Name: "dateOfBirth", Column: "date_of_birth",
 			Heads: map[string]string{

@@ -189,7 +189,7 @@ func (f KeysFor) entries(tx *bolt.Tx) (all []rollRecord, err error) {
 		})
 	}
 	slices.SortFunc(all, func(a, b rollRecord) int {
-		return cmp.Or(cmp.Compare(search.Fold(a.FullName), search.Fold(b.FullName)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(search.Fold(a.sortName()), search.Fold(b.sortName())), cmp.Compare(a.ID, b.ID))
 	})
 	return all, err
 }

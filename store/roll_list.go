@@ -17,6 +17,7 @@ type RollSize struct {
 type RollPage struct {
 	List[RollEntry]
 	RollSize
+	LastImport *RollImported // nil if there was none, or it was undone
 }
 
 // RollFilter says which entries of the roll a list has. The zero value is all of them.
@@ -83,6 +84,9 @@ func (s *Store) Roll(ctx context.Context, f RollFilter, p Page) (RollPage, error
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		out.RollSize = rollSize(tx)
 		out.Total = f.total(out.RollSize)
+		if out.LastImport, err = lastImport(tx); err != nil {
+			return err
+		}
 		take := func(id []byte) (bool, error) {
 			rec, err := rollTable.Get(tx, RollID(id))
 			if err != nil || !f.matches(rec.RollEntry) {

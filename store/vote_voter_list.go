@@ -85,28 +85,30 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 		return nil, err
 	}
 	var lines []voterLine
-	take := func(v Voter, of string, heldBy RollID) {
+	take := func(v Voter, sortName, of string, heldBy RollID) {
 		v.HasVoted = isMarked(tx, id, []byte(of))
 		if (f.Voted == nil || *f.Voted == v.HasVoted) && finds(v.FullName, v.Member) {
-			lines = append(lines, voterLine{search.NameLine(v.FullName, of).Key, v, heldBy})
+			lines = append(lines, voterLine{search.NameLine(sortName, of).Key, v, heldBy})
 		}
 	}
 	switch frozen := frozenRoll(tx, id); {
 	case frozen != nil:
 		err = frozen.ForEach(func(k, raw []byte) error {
 			e, err := kv.DecodeRecord[frozenElector](k, raw)
-			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member}, string(k), e.HeldBy)
+			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member},
+				RollEntry{FullName: e.FullName}.sortName(), string(k), e.HeldBy)
 			return err
 		})
 	case rec.Settings.Electorate.freezes():
 		err = rec.electors(tx, func(e frozenElector) error {
-			take(Voter{Entry: RollID(e.ID), FullName: e.FullName, Member: e.Member}, e.ID, e.HeldBy)
+			take(Voter{Entry: RollID(e.ID), FullName: e.FullName, Member: e.Member},
+				RollEntry{FullName: e.FullName}.sortName(), e.ID, e.HeldBy)
 			return nil
 		})
 	default:
 		err = tx.Bucket(bucketVoters).ForEach(func(k, _ []byte) error {
 			u, err := userTable.Get(tx, UserID(k))
-			take(Voter{User: u.ID, FullName: u.FullName}, string(k), "")
+			take(Voter{User: u.ID, FullName: u.FullName}, u.FullName, string(k), "")
 			return err
 		})
 	}

@@ -188,6 +188,6 @@ func exportRoll(ctx context.Context, data string, w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			return registrar.WriteRoll(w, all)
+			return registrar.WriteTable(w, registrar.RollTable(all))
 		})
 }

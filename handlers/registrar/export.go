@@ -7,13 +7,73 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xuri/excelize/v2"
+
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 )
 
-// WriteRoll writes the roll as a table, without numbers and keys, which the store does not keep. People can change the
-// table and import it again.
-func WriteRoll(w io.Writer, entries []store.RollEntry) error {
+// Format is a format of tables for spreadsheets.
+type Format string
+
+// The formats.
+const (
+	CSV  Format = "csv"
+	XLSX Format = "xlsx"
+)
+
+// MediaType returns the media type of the format.
+func (f Format) MediaType() string {
+	if f == XLSX {
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	}
+	return "text/csv; charset=utf-8"
+}
+
+// byteOrderMark tells a spreadsheet that a text is in UTF-8; without it, Excel reads “ü” as “Ã¼”.
+const byteOrderMark = "\ufeff"
+
+// Write writes a table for spreadsheets. The CSV begins with a byte order mark, and semicolons divide its cells, since
+// Excel takes a comma for a part of a number in German, French and Spanish; XLSX needs neither.
+func (f Format) Write(w io.Writer, rows [][]string) error {
+	if f == XLSX {
+		return writeSheet(w, guarded(rows))
+	}
+	if _, err := io.WriteString(w, byteOrderMark); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	out.Comma = ';'
+	return out.WriteAll(guarded(rows))
+}
+
+// writeSheet writes rows of text as the one sheet of an XLSX file.
+func writeSheet(w io.Writer, rows [][]string) error {
+	f := excelize.NewFile()
+	defer f.Close()
+	sheet, err := f.NewStreamWriter("Sheet1")
+	if err != nil {
+		return err
+	}
+	for i, row := range rows {
+		cells := make([]any, len(row))
+		for j, cell := range row {
+			cells[j] = cell
+		}
+		if err := sheet.SetRow("A"+strconv.Itoa(i+1), cells); err != nil {
+			return err
+		}
+	}
+	if err := sheet.Flush(); err != nil {
+		return err
+	}
+	_, err = f.WriteTo(w)
+	return err
+}
+
+// RollTable makes a table of the roll, without numbers and keys, which the store does not keep. People can change it
+// and import it again.
+func RollTable(entries []store.RollEntry) [][]string {
 	fields := slices.DeleteFunc(store.RollFields(), func(f store.RollField) bool { return !f.Exported() })
 	rows := make([][]string, 1, 1+len(entries))
 	for _, f := range fields {
@@ -26,7 +86,7 @@ func WriteRoll(w io.Writer, entries []store.RollEntry) error {
 		}
 		rows = append(rows, row)
 	}
-	return WriteTable(w, rows)
+	return rows
 }
 
 // WriteElectorate writes the frozen roll of an election as a table, with everything that its hash covers.
@@ -40,8 +100,8 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	return WriteTable(w, rows)
 }
 
-// WriteVoters writes who may vote in an election, whether they have, and who holds their vote.
-func WriteVoters(w io.Writer, voters []store.Voter) error {
+// VoterTable makes a table of who may vote in an election, whether they have, and who holds their vote.
+func VoterTable(voters []store.Voter) [][]string {
 	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted", "proxy"}}
 	for _, v := range voters {
 		proxy := ""
@@ -53,13 +113,15 @@ func WriteVoters(w io.Writer, voters []store.Voter) error {
 			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted), proxy,
 		})
 	}
-	return WriteTable(w, rows)
+	return rows
 }
 
-// WriteTable writes CSV. It puts an apostrophe before a cell that a spreadsheet would take for a formula, and before a
-// cell that looks as if it had that apostrophe already: without its first apostrophe, each is the cell to the letter.
-func WriteTable(w io.Writer, rows [][]string) error {
-	out := csv.NewWriter(w)
+// WriteTable writes CSV for programs, as RFC 4180 says.
+func WriteTable(w io.Writer, rows [][]string) error { return csv.NewWriter(w).WriteAll(guarded(rows)) }
+
+// guarded puts an apostrophe before a cell that a spreadsheet would take for a formula, and before a cell that looks as
+// if it had that apostrophe already: without its first apostrophe, each is the cell to the letter.
+func guarded(rows [][]string) [][]string {
 	for _, row := range rows {
 		for i, cell := range row {
 			if isFormula(strings.TrimLeft(cell, "'")) {
@@ -67,10 +129,10 @@ func WriteTable(w io.Writer, rows [][]string) error {
 			}
 		}
 	}
-	return out.WriteAll(rows)
+	return rows
 }
 
-// unguarded removes from a cell the apostrophe that WriteTable put in front.
+// unguarded removes from a cell the apostrophe that guarded put in front.
 func unguarded(cell string) string {
 	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && isFormula(strings.TrimLeft(rest, "'")) {
 		return rest

@@ -19,13 +19,26 @@ type Import struct {
 	DryRun      bool      // change nothing, and report what would come of it
 	SkipUnknown bool      // leave columns out whose heads are not known
 	Dates       DateOrder // of dates that can be two; "" refuses them
+	Plan        *Plan     // how somebody who sees the report reads the table; nil for nobody
 }
 
-// Report is the outcome of an import, with the columns of the table and the heads of those that were skipped.
+// Plan is how somebody who sees the report of a table wants it to be read.
+type Plan struct {
+	HeadRow *int                     // the line of the heads, or 0 without heads; nil finds it
+	Columns []*string                // the field of each column, or "" to skip it; nil goes by its head
+	Answers map[int]store.RollAnswer // to the questions of lines, by line
+	AllSame bool                     // a line without an answer is about the only person that it may be about
+	Remove  []store.RollID           // people who are not in the table, and leave the roll
+}
+
+// Report is the outcome of an import, with what was read of the table.
 type Report struct {
 	store.RollReport
-	Columns []Column
-	Skipped []string
+	HeadRow  int                       // the line of the heads; 0 without heads
+	Columns  []Column                  // of the table
+	Skipped  []string                  // heads that are not known
+	Repaired int                       // cells whose letters a spreadsheet had damaged
+	Values   map[int]map[string]string // what each line says, by line and field
 }
 
 // ImportRoll takes the people of a table onto the electoral roll: all of them or, if a line is
@@ -40,8 +53,30 @@ func (r *Registrar) ImportRoll(ctx context.Context, by audit.Actor, table []byte
 	if err != nil {
 		return Report{}, err
 	}
+	if len(lines) == 0 && how.DryRun && how.Plan != nil {
+		report.DryRun = true // which column has the names is still to be said
+		return report, nil
+	}
+	if how.Plan != nil {
+		lines = how.Plan.decide(lines)
+	}
 	report.RollReport, err = r.store.ImportRoll(ctx, by, lines, ocr.SameName, how.DryRun)
 	return report, err
+}
+
+// decide puts the answers of the plan into lines, and adds those who leave the roll.
+func (p *Plan) decide(lines []store.RollLine) []store.RollLine {
+	for i := range lines {
+		l := &lines[i]
+		l.Answer = p.Answers[l.Line]
+		if l.Answer.Choice == "" && p.AllSame {
+			l.Answer.Choice = store.RollSame
+		}
+	}
+	for _, id := range p.Remove {
+		lines = append(lines, store.RollLine{ID: id, Leaves: true})
+	}
+	return lines
 }
 
 // AddRollEntry puts one person on the electoral roll; numbers are as somebody typed them. Errors:

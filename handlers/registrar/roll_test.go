@@ -223,8 +223,8 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 		{"name,member,proxy_for\nEmil Sand,E-1", 1, nil},
 	} {
 		o.enrol(t, registrar.Import{}, step.table)
-		all, err := o.store.ExportRoll(t.Context(), storetest.Admin)
-		if err != nil || len(all) != 3 || all[0].Weight != step.weight || !slices.Equal(all[0].ProxyFor, step.proxies) {
+		all, err := o.store.ExportRoll(t.Context(), storetest.Admin) // Emil Sand is the last
+		if err != nil || len(all) != 3 || all[2].Weight != step.weight || !slices.Equal(all[2].ProxyFor, step.proxies) {
 			t.Errorf("%q: %+v, %v", step.table, all, err)
 		}
 	}

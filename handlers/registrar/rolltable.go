@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"ostrakon/ocr"
 	"ostrakon/store"
@@ -32,34 +33,77 @@ func (r Rules) readRoll(raw []byte, how Import, year int) ([]store.RollLine, Rep
 	if len(t.rows) == 0 {
 		return nil, Report{}, refusal.Invalid("roll", refusal.RollFileEmpty, nil)
 	}
-	heads := t.rows[0].cells
-	columns, skipped, err := columnsOf(heads, how.SkipUnknown)
+	repaired := t.repair()
+	head, heads, rows := t.split(how.Plan)
+	if len(rows) > store.MaxRollLines {
+		return nil, Report{}, refusal.Invalid("roll", refusal.RollTooMany, refusal.Facts{"max": store.MaxRollLines})
+	}
+	columns, skipped, err := columnsOf(heads, how)
 	if err != nil {
 		return nil, Report{}, err
 	}
-	if at(columns, "fullName") < 0 && at(columns, fieldLastName) < 0 {
+	report := Report{HeadRow: head, Skipped: skipped, Repaired: repaired, Values: make(map[int]map[string]string)}
+	for i, head := range heads {
+		report.Columns = append(report.Columns, Column{shownHead(head), columns[i].Name, sample(rows, i)})
+	}
+	if at(columns, "fullName") < 0 && at(columns, fieldLastName) < 0 && at(columns, fieldFirstName) < 0 {
+		if how.Plan != nil && how.DryRun {
+			return nil, report, nil
+		}
 		return nil, Report{}, refusal.Invalid("roll", refusal.RollNoNameColumn, nil)
 	}
-	report := Report{Skipped: skipped}
-	for i, head := range heads {
-		report.Columns = append(report.Columns, Column{shownHead(head), columns[i].Name})
-	}
 	reader := rollReader{r, how, year, t.days, columns, at(columns, "id") >= 0}
-	lines := make([]store.RollLine, 0, len(t.rows)-1)
-	for _, row := range t.rows[1:] {
-		lines = append(lines, reader.line(row))
+	lines := make([]store.RollLine, 0, len(rows))
+	for _, row := range rows {
+		l, values := reader.line(row)
+		lines, report.Values[row.line] = append(lines, l), values
 	}
 	return lines, report, nil
 }
 
-// line reads a line of the roll.
-func (r *rollReader) line(row tableRow) store.RollLine {
+// split divides a table into the line and the cells of its heads, one a column, and the rows below.
+func (t table) split(p *Plan) (line int, heads []string, rows []tableRow) {
+	at := headRow(t.rows, knownHeads())
+	if p != nil && p.HeadRow != nil {
+		at = slices.IndexFunc(t.rows, func(row tableRow) bool { return row.line >= max(1, *p.HeadRow) })
+		if *p.HeadRow == 0 || at < 0 {
+			at = -1
+		}
+	}
+	rows = t.rows
+	if at >= 0 {
+		line, heads, rows = t.rows[at].line, slices.Clone(t.rows[at].cells), t.rows[at+1:]
+	}
+	widest := len(heads)
+	for _, row := range rows {
+		if at < 0 || !t.days.IsZero() { // in CSV, more cells than heads show a comma too many
+			widest = max(widest, len(row.cells))
+		}
+	}
+	return line, append(heads, make([]string, widest-len(heads))...), rows
+}
+
+// sample returns the first cells of a column that are not empty.
+func sample(rows []tableRow, column int) []string {
+	found := []string{}
+	for _, row := range rows {
+		if column < len(row.cells) && len(found) < maxSample {
+			if cell := shownHead(row.cells[column]); cell != "" {
+				found = append(found, cell)
+			}
+		}
+	}
+	return found
+}
+
+// line reads a line of the roll. It returns also what the line says, by field: the text of a cell where it is refused.
+func (r *rollReader) line(row tableRow) (store.RollLine, map[string]string) {
 	l := store.RollLine{Line: row.line}
 	var wrong input.Faults
 	cells := row.cells
 	if len(cells) > len(r.columns) {
 		if strings.TrimSpace(strings.Join(cells[len(r.columns):], "")) != "" {
-			wrong.Add("roll", refusal.RollExtraCells, nil)
+			wrong.Add("roll", refusal.RollExtraCells, nil) // not in a spreadsheet, whose cells keep their columns
 		}
 		cells = cells[:len(r.columns)]
 	}
@@ -72,16 +116,22 @@ func (r *rollReader) line(row tableRow) store.RollLine {
 		}
 	}
 	parts := make(map[string]string) // of a name and an address
+	values := make(map[string]string)
 	for i, cell := range cells {
 		if r.exported {
 			cell = unguarded(cell)
 		}
 		if cell = strings.TrimSpace(cell); cell != "" {
 			r.cell(&l, r.columns[i], cell, parts, &wrong)
+			values[r.columns[i].Name] = cell
 		}
 	}
-	if name := strings.TrimSpace(parts[fieldFirstName] + " " + parts[fieldLastName]); l.FullName == nil {
+	first, last := oneLine(parts[fieldFirstName]), oneLine(parts[fieldLastName])
+	if name := strings.TrimSpace(first + " " + last); l.FullName == nil {
 		l.FullName = &name
+	}
+	if last != "" {
+		l.LastName = &last
 	}
 	if place := strings.TrimSpace(parts[fieldPostcode] + " " + parts[fieldCity]); parts[fieldStreet]+place != "" {
 		l.Address = new(strings.Join([]string{*l.Address, parts[fieldStreet], place}, "\n"))
@@ -91,7 +141,40 @@ func (r *rollReader) line(row tableRow) store.RollLine {
 	}
 	l.NewKey = r.how.MemberKeys && l.NationalID == nil && l.VoterID == nil
 	l.Problems = wrong
-	return l
+	l.Total = isTotal(cells, *l.FullName)
+	for field, value := range map[string]*string{"dateOfBirth": l.DateOfBirth, "address": l.Address} {
+		if value != nil && *value != "" {
+			values[field] = strings.TrimSpace(*value)
+		}
+	}
+	for _, field := range []string{"", "id", "fullName", fieldFirstName, fieldLastName, fieldStreet, fieldPostcode,
+		fieldCity} {
+		delete(values, field)
+	}
+	for field, number := range map[string]*string{fieldNationalID: l.NationalID, fieldVoterID: l.VoterID} {
+		if number != nil { // it was read, and nobody needs it in full
+			values[field] = "…" + (*number)[max(0, len(*number)-4):]
+		}
+	}
+	return l, values
+}
+
+// oneLine puts a cell on one line: spreadsheets break long ones.
+func oneLine(cell string) string { return strings.Join(strings.Fields(cell), " ") }
+
+// totals are words that head the total of a table, folded.
+var totals = []string{
+	"total", "totals", "sum", "count", "number", "summe", "gesamt", "insgesamt", "anzahl", "somme", "nombre", "totaux",
+	"suma", "totale", "total general", "total general de socios", "gesamtzahl", "endsumme",
+}
+
+// isTotal reports whether a line looks like a total: its first cell says so, or its name begins with a digit.
+func isTotal(cells []string, name string) bool {
+	first := slices.IndexFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+	if first >= 0 && slices.Contains(totals, folded(cells[first])) {
+		return true
+	}
+	return name != "" && unicode.IsDigit([]rune(name)[0]) || slices.Contains(totals, folded(name))
 }
 
 // birthDiffers reports whether the date of birth is not the one in an identity number of a line.

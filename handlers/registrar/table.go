@@ -3,6 +3,7 @@ package registrar
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -10,12 +11,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
+	utf "golang.org/x/text/encoding/unicode"
 
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -67,7 +69,7 @@ func (t *table) add(line int, cells []string) error {
 	if strings.TrimSpace(strings.Join(cells, "")) == "" {
 		return nil
 	}
-	if len(t.rows) > store.MaxRollLines { // one has the heads
+	if len(t.rows) > store.MaxRollLines+maxHeadRow { // the heads, and what stands above them
 		return refusal.Invalid("roll", refusal.RollTooMany, refusal.Facts{"max": store.MaxRollLines})
 	}
 	if len(cells) > maxColumns {
@@ -75,6 +77,45 @@ func (t *table) add(line int, cells []string) error {
 	}
 	t.rows = append(t.rows, tableRow{line, cells})
 	return nil
+}
+
+// repair undoes what a spreadsheet does to a table that it takes for Windows-1252: “ü” becomes “Ã¼”. It returns how many
+// cells were so. It repairs all or none, since a table of such letters alone is certainly damaged.
+func (t *table) repair() (repaired int) {
+	var fixed []*string
+	var texts []string
+	for _, row := range t.rows {
+		for i, cell := range row.cells {
+			if strings.IndexFunc(cell, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+				continue
+			}
+			text, ok := doublyEncoded(cell)
+			if !ok {
+				return 0
+			}
+			fixed, texts = append(fixed, &row.cells[i]), append(texts, text)
+		}
+	}
+	for i, cell := range fixed {
+		*cell = texts[i]
+	}
+	return len(fixed)
+}
+
+// doublyEncoded returns the text whose UTF-8 was read as Windows-1252 and written again.
+func doublyEncoded(cell string) (string, bool) {
+	raw := make([]byte, 0, len(cell))
+	for _, r := range cell {
+		b, ok := charmap.Windows1252.EncodeRune(r)
+		if !ok && r < 0xa0 {
+			b, ok = byte(r), true // the five bytes that Windows-1252 leaves out
+		}
+		if !ok {
+			return "", false
+		}
+		raw = append(raw, b)
+	}
+	return string(raw), utf8.Valid(raw)
 }
 
 // decodeText turns the bytes of a table into text: UTF-8, UTF-16 with or without a byte order mark,
@@ -105,9 +146,9 @@ func utf16Order(raw []byte) encoding.Encoding {
 	}
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")), zeros[1] > len(start)/4 && zeros[0] == 0:
-		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+		return utf.UTF16(utf.LittleEndian, utf.UseBOM)
 	case bytes.HasPrefix(raw, []byte("\xfe\xff")), zeros[0] > len(start)/4 && zeros[1] == 0:
-		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+		return utf.UTF16(utf.BigEndian, utf.UseBOM)
 	}
 	return nil
 }
@@ -119,7 +160,7 @@ func readCSV(text string) (table, error) {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
 	first, rest, _ := strings.Cut(text, "\n")
-	skipped, comma := 0, divider(first)
+	skipped, comma := 0, divider(text)
 	if named, ok := strings.CutPrefix(strings.Trim(first, "\"\r "), "sep="); ok && len(named) == 1 &&
 		strings.Contains(",;\t|", named) {
 		text, comma, skipped = rest, rune(named[0]), 1
@@ -152,11 +193,30 @@ func readCSV(text string) (table, error) {
 	}
 }
 
-// divider returns the most frequent separator of cells in a line: comma, semicolon or tab.
-func divider(line string) rune {
+// divider returns what divides the cells: comma, semicolon or tab, whichever most of the first lines have; of two, the
+// more frequent in the first line that has one.
+func divider(text string) rune {
+	lines := make(map[rune]int)
+	counts := make(map[rune]int)
+	seen := 0
+	for line := range strings.Lines(text) {
+		if seen++; seen > maxHeadRow {
+			break
+		}
+		first := len(counts) == 0
+		for _, r := range ",;\t" {
+			n := strings.Count(line, string(r))
+			if n > 0 {
+				lines[r]++
+			}
+			if n > 0 && first {
+				counts[r] = n
+			}
+		}
+	}
 	best := ','
 	for _, r := range ";\t" {
-		if strings.Count(line, string(r)) > strings.Count(line, string(best)) {
+		if cmp.Or(cmp.Compare(lines[r], lines[best]), cmp.Compare(counts[r], counts[best])) > 0 {
 			best = r
 		}
 	}

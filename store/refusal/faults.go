@@ -138,6 +138,7 @@ var (
 	RollUnknownColumns = fault("roll_unknown_columns",
 		"There are columns that are not known: {columns}. Choose to skip them, or give them other heads.").naming("option")
 	RollRepeatedColumn = fault("roll_repeated_column", "There are two columns for {column}.")
+	RollNoField        = fault("roll_no_field", "The electoral roll has no field “{field}”.")
 	RollTooMany        = fault("roll_too_many", "The file has more than {max} people. Import it in parts.")
 	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")
 	RollDateUnclear    = fault("roll_date_unclear",
@@ -147,6 +148,8 @@ var (
 	RollRepeatsLine = fault("roll_repeats_line", "This is also in line {line}.")
 	RollOtherEntry  = fault("roll_other_entry",
 		"This and the number belong to two different people on the electoral roll.")
+	RollNotMissing = fault("roll_not_missing",
+		"Somebody who is to be removed is in the file, or is not on the electoral roll any more.")
 	RollUnknownID = fault("roll_unknown_id",
 		"Nobody on the electoral roll has this id. Leave it empty for a new person; your own references go into the column "+
 			"member.")

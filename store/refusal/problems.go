@@ -206,14 +206,25 @@ var (
 		"This reading of your card was already used. Photograph the card again.").about("verificationToken").from("register")
 	RollClash = problem("roll_clash", 400, "Another entry of the roll has the number or member reference.",
 		"Another person on the electoral roll has this number or member reference.").from("importRoll", "addRollEntry",
-		"updateRollEntry")
+		"updateRollEntry", "undoImport")
 	RollRefused = problem("roll_refused", 400,
 		"Lines of the roll have faults, so none was imported; errors has each fault with its line.",
 		"Lines of this file have a problem, so nothing was imported.").naming("refused").from("importRoll")
+	RollUndecided = problem("roll_undecided", 400,
+		"Lines of the roll wait for an answer, so none was imported; lines has their numbers.",
+		"Lines of this file wait for an answer, so nothing was imported.").naming("asked", "lines").from("importRoll")
+	PerhapsSamePerson = problem("perhaps_same_person", 400,
+		"Somebody on the roll has this name; names and entries say who. samePerson false says that it is somebody else.",
+		"Perhaps this person is on the electoral roll already: {names}.").naming("entries").from("addRollEntry",
+		"updateRollEntry")
+	ImportNotUndoable = problem("import_not_undoable", 400,
+		"An election has opened since the import, or it is not the last one, or it is undone already.",
+		"This import can no longer be undone: an election has opened since, or the roll was imported again.").from(
+		"undoImport")
 	RollInUse = problem("roll_in_use", 400,
 		"The roll entry belongs to an election that is ACTIVE, so it cannot be removed.",
 		"An open election uses this entry of the electoral roll. You can remove it after the election.").from(
-		"deleteRollEntry")
+		"deleteRollEntry", "importRoll", "undoImport")
 	KeyUnknown = problem("key_unknown", 401, "The member key belongs to nobody on the roll, or a newer one replaced it.",
 		"This slip or link is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from(
 		"signInByKey")

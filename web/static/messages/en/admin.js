@@ -467,6 +467,7 @@ export default {
   "admin.audit.action.user.reset_issued": "{who} issued a link for a new password to {person}.",
   "admin.audit.action.user.password_reset": "{who} chose a new password with a link.",
   "admin.audit.action.roll.imported": "{who} imported the electoral roll: {added} new, {updated} changed.",
+  "admin.audit.action.roll.import_undone": "{who} took back the last import of the electoral roll.",
   "admin.audit.action.roll.exported": "{who} exported the electoral roll.",
   "admin.audit.action.election.voters_exported": "{who} exported who has voted in {election}.",
   "admin.audit.action.election.electorate_exported": "{who} exported the electoral roll of {election}.",

@@ -467,6 +467,7 @@ export default {
   "admin.audit.action.user.reset_issued": "{who} a émis un lien de nouveau mot de passe pour {person}.",
   "admin.audit.action.user.password_reset": "{who} a choisi un nouveau mot de passe grâce à un lien.",
   "admin.audit.action.roll.imported": "{who} a importé la liste électorale : {added} nouveaux, {updated} modifiés.",
+  "admin.audit.action.roll.import_undone": "{who} a annulé le dernier import de la liste électorale.",
   "admin.audit.action.roll.exported": "{who} a exporté la liste électorale.",
   "admin.audit.action.election.voters_exported": "{who} a exporté les noms de qui a voté à {election}.",
   "admin.audit.action.election.electorate_exported": "{who} a exporté la liste électorale de {election}.",
