@@ -232,13 +232,15 @@ func readPlan(raw []byte) (*registrar.Plan, error) {
 			EntryID store.RollID     `json:"entryId"`
 			OfLine  int              `json:"ofLine"`
 		} `json:"answers"`
-		AllSame bool           `json:"allSame"`
-		Remove  []store.RollID `json:"remove"`
+		AllSame     bool           `json:"allSame"`
+		LeaveFaults bool           `json:"leaveFaults"`
+		Remove      []store.RollID `json:"remove"`
 	}
 	if err := rest.Unmarshal(raw, &in); err != nil {
 		return nil, err
 	}
-	plan := &registrar.Plan{HeadRow: in.HeadRow.Clearable(), Columns: in.Columns, AllSame: in.AllSame, Remove: in.Remove,
+	plan := &registrar.Plan{HeadRow: in.HeadRow.Clearable(), Columns: in.Columns, AllSame: in.AllSame, LeaveFaults: in.LeaveFaults,
+		Remove:  in.Remove,
 		Answers: make(map[int]store.RollAnswer)}
 	if in.HeadRow.Null {
 		plan.HeadRow = nil

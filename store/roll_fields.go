@@ -47,7 +47,9 @@ type RollLine struct {
 	ID     RollID     // the entry that it is about; "" finds it by number or member reference
 	Total  bool       // it looks like the total of a table, so it asks
 	Answer RollAnswer // to what it asks
-	Leaves bool       // the person of ID leaves the roll; nothing else is said about them
+	// LeavesFaults leaves the date of birth, e-mail address, language and address as they are where the line's is wrong.
+	LeavesFaults bool
+	Leaves       bool // the person of ID leaves the roll; nothing else is said about them
 
 	FullName    *string
 	LastName    *string
@@ -135,8 +137,9 @@ func rollFields(now time.Time) []RollField {
 		{
 			Name: "dateOfBirth", Column: "date_of_birth",
 			Heads: map[string]string{
-				"en": "date of birth|birth date|birthdate|birthday|born|dob", "fr": "date de naissance|naissance|ne le|nee le",
-				"de": "geburtsdatum|geboren|geboren am|geburtstag", "es": "fecha de nacimiento|nacimiento",
+				"en": "date of birth|birth date|birthdate|birthday|born|dob", "fr": "date de naissance|date naissance|naissance|ne le|nee le",
+				"de": "geburtsdatum|geb datum|gebdatum|geb|geboren|geboren am|geburtstag",
+				"es": "fecha de nacimiento|fecha nacimiento|f nacimiento|nacimiento",
 			},
 			At: func(l *RollLine) any { return &l.DateOfBirth }, of: func(e *RollEntry) any { return &e.DateOfBirth },
 			check: func(faults *input.Faults, name string, value *string) { faults.DateOfBirth(name, *value, now) },
@@ -144,10 +147,13 @@ func rollFields(now time.Time) []RollField {
 		{
 			Name: "member", Column: "member",
 			Heads: map[string]string{
-				"en": "member|member id|member no|member number|membership number|reference",
-				"fr": "membre|numero de membre|n de membre|no de membre|adherent|numero d adherent|n d adherent|no d adherent",
-				"de": "mitglied|mitgliedsnummer|mitglieds nr|mitgliedsnr",
-				"es": "socio|numero de socio|n de socio|n o de socio|no de socio|miembro|referencia",
+				"en": "member|member id|member no|member number|membership number|membership no|reference|no|number",
+				"fr": "membre|numero de membre|n de membre|no de membre|numero membre|adherent|numero d adherent|n d adherent|" +
+					"no d adherent|numero",
+				"de": "mitglied|mitgliedsnummer|mitgliedernummer|mitgliednummer|mitglieds nr|mitgliedsnr|mitglied nr|" +
+					"mitgliednr|mitglieder nr|nr|nummer",
+				"es": "socio|numero de socio|n de socio|n o de socio|no de socio|num socio|miembro|numero de miembro|referencia|" +
+					"num",
 			},
 			At: func(l *RollLine) any { return &l.Member }, of: func(e *RollEntry) any { return &e.Member },
 			check: line(0, maxMember),

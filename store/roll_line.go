@@ -113,7 +113,23 @@ func (im *rollImport) prepare(lines []RollLine) {
 		for _, f := range im.fields {
 			f.checkLine(l, &l.Problems)
 		}
+		if l.LeavesFaults {
+			l.leaveFaults(im.fields)
+		}
 	}
+}
+
+// leaveFaults takes out of a line the fields that it can do without and that have faults.
+func (l *RollLine) leaveFaults(fields []RollField) {
+	can := []string{"dateOfBirth", "email", "language", "address"}
+	l.Problems = slices.DeleteFunc(l.Problems, func(f refusal.Field) bool {
+		i := slices.IndexFunc(fields, func(field RollField) bool { return field.Name == f.Name })
+		if i < 0 || !slices.Contains(can, f.Name) {
+			return false
+		}
+		reflect.ValueOf(fields[i].At(l)).Elem().SetZero()
+		return true
+	})
 }
 
 // importLine puts line i on the roll, or notes why that is impossible or what it waits for.

@@ -207,12 +207,13 @@ func (im *rollImport) known(l *RollLine) RollID {
 	return ""
 }
 
-// resembling lists the people of its name whom line i may be about: those who are not taken by another line and have no
-// other date of birth or, without such people, those who are taken or, without these too, those born on another day.
-func (im *rollImport) resembling(i int, l *RollLine) ([]RollCandidate, error) {
+// resembling lists the people of its name whom line i may be about, the likely ones first: who is not taken by another
+// line and has no other date of birth, who is taken, and who was born on another day. likely is how many are as likely
+// as the first.
+func (im *rollImport) resembling(i int, l *RollLine) (all []RollCandidate, likely int, err error) {
 	peers, err := im.peers.of(personKey(*l.FullName))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var ranks [3][]RollCandidate
 	for _, rec := range peers {
@@ -231,12 +232,13 @@ func (im *rollImport) resembling(i int, l *RollLine) ([]RollCandidate, error) {
 			ranks[0] = append(ranks[0], c)
 		}
 	}
-	for _, all := range ranks {
-		if len(all) > 0 {
-			return all, nil
+	all = slices.Concat(ranks[:]...)
+	for _, rank := range ranks {
+		if likely = len(rank); likely > 0 {
+			break
 		}
 	}
-	return nil, nil
+	return all, likely, nil
 }
 
 // otherNumber reports whether a line and a person have different identity numbers of one kind.
@@ -271,7 +273,7 @@ func (im *rollImport) person(i int, l *RollLine, out *RollLineReport) (found *ro
 	if l.Answer.Choice == RollAnother {
 		return nil, false, nil
 	}
-	candidates, err := im.resembling(i, l)
+	candidates, likely, err := im.resembling(i, l)
 	if err != nil {
 		return nil, false, err
 	}
@@ -279,7 +281,7 @@ func (im *rollImport) person(i int, l *RollLine, out *RollLineReport) (found *ro
 	if l.Answer.OfLine > 0 {
 		id = im.entryOf[l.Answer.OfLine]
 	}
-	if l.Answer == (RollAnswer{Choice: RollSame}) && len(candidates) == 1 {
+	if l.Answer == (RollAnswer{Choice: RollSame}) && likely == 1 {
 		id = candidates[0].Entry
 	}
 	if l.Answer.Choice == RollSame && id != "" && rollTable.Has(im.tx, id) {

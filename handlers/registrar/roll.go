@@ -28,7 +28,9 @@ type Plan struct {
 	Columns []*string                // the field of each column, or "" to skip it; nil goes by its head
 	Answers map[int]store.RollAnswer // to the questions of lines, by line
 	AllSame bool                     // a line without an answer is about the only person that it may be about
-	Remove  []store.RollID           // people who are not in the table, and leave the roll
+	// LeaveFaults leaves out dates of birth, e-mail addresses, languages and addresses that are wrong.
+	LeaveFaults bool
+	Remove      []store.RollID // people who are not in the table, and leave the roll
 }
 
 // Report is the outcome of an import, with what was read of the table.
@@ -68,7 +70,7 @@ func (r *Registrar) ImportRoll(ctx context.Context, by audit.Actor, table []byte
 func (p *Plan) decide(lines []store.RollLine) []store.RollLine {
 	for i := range lines {
 		l := &lines[i]
-		l.Answer = p.Answers[l.Line]
+		l.Answer, l.LeavesFaults = p.Answers[l.Line], p.LeaveFaults
 		if l.Answer.Choice == "" && p.AllSame {
 			l.Answer.Choice = store.RollSame
 		}

@@ -31,6 +31,7 @@ export const FIELDS = [
     name: "fullName", column: "full_name", label: "roll.person.name", sent: (value) => value,
     input: (common) => textField({ ...common, missing: t("roll.person.name.missing"), maxlength: "120" }),
   },
+  { name: "lastName", column: "last_name", more: true, input: line({ maxlength: "120" }) },
   { name: "member", column: "member", listed: same, input: line({ maxlength: "60" }) },
   {
     name: "dateOfBirth", column: "date_of_birth", listed: (value) => value && day(value),
