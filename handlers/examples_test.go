@@ -138,7 +138,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
 		"dateOfBirth": "1984-03-17"}
-	onRoll := obj{"samePerson": false, "lastName": "Sand",
+	onRoll := obj{
+		"samePerson": false, "lastName": "Sand",
 		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756",
 		"email": "emil" + addressMark, "language": "de",
 		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{},

@@ -273,8 +273,8 @@ func TestExportRoll(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name": {"last_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email",
-			"language", "address", "present", "key_used"},
+		"full_name": {"last_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for",
+			"email", "language", "address", "present", "key_used"},
 		"'=HYPERLINK(1)": {"", "", "'+1", "0005", "false", "false", "1", "", "", "", "", "false", "false"},
 		"Ada Okafor":     {"", "", "", "0001", "false", "true", "1", "", "", "", "", "false", "false"},
 		"Dora Brandt":    {"", "1984-03-17", "M-7", "", "true", "false", "1", "", "", "", "", "false", "false"},

@@ -7,8 +7,8 @@
 // The files are named by area, so that a listing of the directory is the map. store.go has Store and its state.
 //
 //	user*.go      people with an account: registration, admission, signing in, profiles, search, the end
-//	roll*.go      the electoral roll: a person, the list, import, proxies, presence, member keys, the
-//	              electorate of an election
+//	roll*.go      the electoral roll: a person, the list, import, who may be the same person, undoing an
+//	              import, proxies, presence, member keys, the electorate of an election
 //	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the schedule,
 //	              motions from the floor, second rounds, copies, trials, other ends, the board
 //	vote*.go      voting: who may and who has, papers, answers, sealed ballots, the queue of commits, the
@@ -65,10 +65,12 @@
 //	roll_by_member          folded member reference    rid                        rollTable
 //	roll_by_user            uid                        rid                        rollTable
 //	roll_by_giver           rid who gave their vote    rid who holds it           rollTable
-//	roll_by_name            folded name (32) rid       -                          rollTable
+//	roll_by_name            folded last name (32) rid  -                          rollTable
 //	roll_by_word            folded word (24) rid       hint of all words (16)     rollTable
 //	roll_words              rid                        folded words, by spaces    rollTable
 //	roll_by_state           state (2), name (32) rid   -                          rollTable
+//	roll_by_person          sorted words (32) rid      -                          rollTable
+//	roll_undo               rid, or "import"           JSON                       an import
 //	electorates             eid > rid                  frozenElector (JSON)       freezeRoll
 //	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       electionTable

@@ -137,7 +137,8 @@ func rollFields(now time.Time) []RollField {
 		{
 			Name: "dateOfBirth", Column: "date_of_birth",
 			Heads: map[string]string{
-				"en": "date of birth|birth date|birthdate|birthday|born|dob", "fr": "date de naissance|date naissance|naissance|ne le|nee le",
+				"en": "date of birth|birth date|birthdate|birthday|born|dob",
+				"fr": "date de naissance|date naissance|naissance|ne le|nee le",
 				"de": "geburtsdatum|geb datum|gebdatum|geb|geboren|geboren am|geburtstag",
 				"es": "fecha de nacimiento|fecha nacimiento|f nacimiento|nacimiento",
 			},

@@ -49,11 +49,15 @@ func TestALineWithTheNameOfSomebodyAsks(t *testing.T) {
 	}{
 		"the same in all": {personLine(1, "Björn Bärtschi", "1941-08-20", "b@example.org", "Lake Road 3"),
 			store.RollUnchanged, ""},
-		"less, of the same":   {personLine(1, "Björn Bärtschi", "", "b@example.org", ""), store.RollUnchanged, ""},
-		"another e-mail":      {personLine(1, "Björn Bärtschi", "1941-08-20", "c@example.org", ""), store.RollAsked, "fullName dateOfBirth"},
-		"another address":     {personLine(1, "Björn Bärtschi", "", "B@Example.org", "Hill 1"), store.RollAsked, "fullName email"},
-		"the words exchanged": {personLine(1, "Bärtschi, BJÖRN", "1941-08-20", "", ""), store.RollAsked, "fullName dateOfBirth"},
-		"umlauts spelt out":   {personLine(1, "Bjoern Baertschi", "", "", "Lake Road, 3"), store.RollAsked, "fullName address"},
+		"less, of the same": {personLine(1, "Björn Bärtschi", "", "b@example.org", ""), store.RollUnchanged, ""},
+		"another e-mail": {personLine(1, "Björn Bärtschi", "1941-08-20", "c@example.org", ""),
+			store.RollAsked, "fullName dateOfBirth"},
+		"another address": {personLine(1, "Björn Bärtschi", "", "B@Example.org", "Hill 1"),
+			store.RollAsked, "fullName email"},
+		"the words exchanged": {personLine(1, "Bärtschi, BJÖRN", "1941-08-20", "", ""),
+			store.RollAsked, "fullName dateOfBirth"},
+		"umlauts spelt out": {personLine(1, "Bjoern Baertschi", "", "", "Lake Road, 3"),
+			store.RollAsked, "fullName address"},
 		"the name alone":      {personLine(1, "Hans Meier", "", "", ""), store.RollAsked, "fullName"},
 		"born on another day": {personLine(1, "Björn Bärtschi", "1980-05-21", "", ""), store.RollAsked, "fullName"},
 		"a couple's mailbox":  {personLine(1, "Anna Bärtschi", "", "b@example.org", "Lake Road 3"), store.RollAdded, ""},
@@ -97,7 +101,7 @@ func TestAnAnswerDecidesWhoALineIsAbout(t *testing.T) {
 	}
 	total := store.RollLine{Line: 9, FullName: new("60 members"), Total: true}
 	for choice, want := range map[store.RollChoice]store.RollOutcome{"": store.RollAsked, store.RollSame: store.RollAsked,
-		store.RollSkip: store.RollLeftOut, store.RollPerson: store.RollAdded} {
+		store.RollSkip: store.RollLeftOut, store.RollNoTotal: store.RollAdded} {
 		r := must(s.ImportRoll(t.Context(), storetest.Admin,
 			[]store.RollLine{withAnswer(total, store.RollAnswer{Choice: choice})}, sameText, true))(t)
 		if r.Lines[0].Outcome != want || (want == store.RollAsked) != (r.Lines[0].Question == store.AskTotal) {
@@ -202,7 +206,9 @@ func TestAnImportIsTakenBackUntilAnElectionOpens(t *testing.T) {
 
 	r = enrol(t, s, rollLine(5))
 	storetest.Advance(t, s, storetest.Election(t, s, "Open", "Ada", "Grace").ID, store.Active)
-	refused(t, s, refusal.ImportNotUndoable, func() error { return errOf(s.UndoImport(t.Context(), storetest.Admin, r.ID)) })
+	refused(t, s, refusal.ImportNotUndoable, func() error {
+		return errOf(s.UndoImport(t.Context(), storetest.Admin, r.ID))
+	})
 	if last := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).LastImport; last == nil || last.Undoable ||
 		last.Added != 1 {
 		t.Errorf("%+v", last)
@@ -222,7 +228,8 @@ func TestAPersonWithTheNameOfAnotherIsAddedOnlyOnRequest(t *testing.T) {
 		return errOf(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, personLine(0, *rollLine(2).FullName, "", "", ""),
 			sameText))
 	})
-	must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, personLine(0, *ada.FullName, "", "e@example.org", ""), sameText))(t)
+	must(s.ChangeRollEntry(t.Context(), storetest.Admin, e.ID, personLine(0, *ada.FullName, "", "e@example.org", ""),
+		sameText))(t)
 }
 
 func TestTheRollGoesByTheLastName(t *testing.T) {

@@ -123,11 +123,14 @@ func importRoll(
 	return report, err
 }
 
-// printReport prints what is wrong with the lines and how many there are. It is an error if some were refused.
+// printReport prints what is wrong with the lines and how many there are. It is an error if some were refused, or ask.
 func printReport(out io.Writer, report handlers.RollReport) error {
 	for _, l := range report.Lines {
 		for _, e := range l.Errors {
 			fmt.Fprintf(out, "line %d, %s: %s\n", l.Line, e.Field, e.Message)
+		}
+		if l.Question != "" {
+			fmt.Fprintf(out, "line %d, %s: %s\n", l.Line, l.FullName, askedBy(l))
 		}
 		if l.OtherName {
 			fmt.Fprintf(out, "line %d: the account with this number has another name, so it was not linked to this person\n",
@@ -142,12 +145,26 @@ func printReport(out io.Writer, report handlers.RollReport) error {
 	switch {
 	case report.Refused > 0:
 		return errors.New("nothing was imported: correct these lines and try again")
+	case report.Asked > 0:
+		return errors.New("nothing was imported: take these lines out, give them the id or the member reference of the " +
+			"person, or import the table in the browser, which asks")
 	case report.DryRun:
 		fmt.Fprintln(out, "Nothing was imported: this was a dry run.")
 	default:
 		fmt.Fprintln(out, "The electoral roll is imported.")
 	}
 	return nil
+}
+
+// askedBy says in words what a line asks.
+func askedBy(l handlers.RollLine) string {
+	if l.Question == store.AskTotal {
+		return "this looks like a total, and not like a person"
+	}
+	if of := l.Candidates[0]; of.EntryID == "" {
+		return fmt.Sprintf("perhaps the same person as in line %d", of.Line)
+	}
+	return "perhaps the same person as on the electoral roll: " + l.Candidates[0].FullName
 }
 
 // writeKeys writes the member keys of an import as a table.

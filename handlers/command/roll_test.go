@@ -162,6 +162,14 @@ func TestRollImportRefuses(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a name twice", func(t *testing.T) {
+		out, err := runs{command: command.RollImport}.with(t,
+			file("roll.csv", "full_name\nAda Okafor\nOkafor Ada\n60 members\n"), "-data", data)
+		if err == nil || !strings.Contains(out, "line 3, Okafor Ada: perhaps the same person as in line 2") ||
+			!strings.Contains(out, "line 4, 60 members: this looks like a total") || len(people(t, data)) != 0 {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("a directory without a database", func(t *testing.T) {
 		nowhere := filepath.Join(dir, "mistyped")
 		if _, err := (runs{command: command.RollImport}).with(t, file("roll.csv", rollTable), "-data",

@@ -7,7 +7,7 @@
 //	card.go       what is kept of a card that was read; the checks against it
 //	roll.go       importing the roll
 //	table.go      a file, CSV or XLSX -> rows
-//	rollhead.go   the heads of columns -> fields of the roll, by store.RollFields
+//	rollhead.go   the row of the heads, the heads of columns -> fields of the roll, by store.RollFields
 //	rolltable.go  rows -> lines of the roll
 //	export.go     tables that are written: the roll, the electorate of an election
 package registrar

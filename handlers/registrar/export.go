@@ -122,14 +122,16 @@ func WriteTable(w io.Writer, rows [][]string) error { return csv.NewWriter(w).Wr
 // guarded puts an apostrophe before a cell that a spreadsheet would take for a formula, and before a cell that looks as
 // if it had that apostrophe already: without its first apostrophe, each is the cell to the letter.
 func guarded(rows [][]string) [][]string {
-	for _, row := range rows {
-		for i, cell := range row {
+	safe := make([][]string, len(rows))
+	for i, row := range rows {
+		safe[i] = slices.Clone(row)
+		for j, cell := range row {
 			if isFormula(strings.TrimLeft(cell, "'")) {
-				row[i] = "'" + cell
+				safe[i][j] = "'" + cell
 			}
 		}
 	}
-	return rows
+	return safe
 }
 
 // unguarded removes from a cell the apostrophe that guarded put in front.

@@ -23,8 +23,8 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 		named[r[1]] = r[2:]
 	}
 	for name, want := range map[string][]string{
-		"full_name": {"last_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for", "email",
-			"language", "address", "present", "key_used"},
+		"full_name": {"last_name", "date_of_birth", "member", "number_ends", "has_key", "registered", "weight", "proxy_for",
+			"email", "language", "address", "present", "key_used"},
 		"'=HYPERLINK(1)": {"", "", "'+1", "0005", "false", "false", "1", "", "", "", "", "false", "false"},
 		"Sand, Emil":     {"", "", "'-2", "0006", "false", "false", "1", "", "", "", "", "false", "false"},
 		"'t Hooft Jan":   {"", "", "'@x", "0007", "false", "false", "1", "", "", "", "", "false", "false"},

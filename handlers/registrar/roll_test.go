@@ -244,28 +244,44 @@ func FuzzImportRoll(f *testing.F) {
 	}
 	o := newOffice(f, registrar.Rules{})
 	before := o.fingerprint(f)
+	for _, file := range clubFiles(f) {
+		f.Add(file)
+	}
 	f.Fuzz(func(t *testing.T, table []byte) {
-		report, err := o.ImportRoll(t.Context(), storetest.Admin, table, registrar.Import{MemberKeys: true, DryRun: true})
-		if err != nil {
-			if !errors.Is(err, refusal.ValidationFailed) {
-				t.Error(err)
+		for _, plan := range []*registrar.Plan{nil, {HeadRow: new(2), AllSame: true, LeaveFaults: true}} {
+			report, err := o.ImportRoll(t.Context(), storetest.Admin, table,
+				registrar.Import{MemberKeys: true, DryRun: true, Plan: plan})
+			if err != nil {
+				if !errors.Is(err, refusal.ValidationFailed) {
+					t.Error(err)
+				}
+				continue
 			}
-			return
-		}
-		refused := 0
-		for _, l := range report.Lines {
-			if (l.Outcome == store.RollRefused) != (len(l.Problems) > 0) || l.Key != "" {
-				t.Errorf("%+v", l)
-			}
-			if l.Outcome == store.RollRefused {
-				refused++
-			}
-		}
-		if report.Refused != refused || report.Added+report.Updated+report.Unchanged+report.Refused != len(report.Lines) {
-			t.Errorf("%+v", report)
+			agrees(t, report.RollReport)
 		}
 		if o.fingerprint(t) != before {
 			t.Error("the database file changed")
 		}
 	})
+}
+
+// agrees checks that the numbers of a report are those of its lines.
+func agrees(t *testing.T, report store.RollReport) {
+	refused, asked := 0, 0
+	for _, l := range report.Lines {
+		if (l.Outcome == store.RollRefused) != (len(l.Problems) > 0) || (l.Outcome == store.RollAsked) != (l.Question != "") ||
+			l.Key != "" {
+			t.Errorf("%+v", l)
+		}
+		switch l.Outcome {
+		case store.RollRefused:
+			refused++
+		case store.RollAsked:
+			asked++
+		}
+	}
+	if report.Refused != refused || report.Asked != asked || report.Added+report.Updated+report.Unchanged+refused+asked+
+		report.LeftOut != len(report.Lines) {
+		t.Errorf("%+v", report)
+	}
 }
