@@ -35,8 +35,8 @@ func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 	p.server.call("POST", "/api/admin/roll", other.Token,
 		[]byte("full_name,national_id,member\nEve Stone,AB 123 456-C,\nMax Doubt,EV445502,M-1\n"), &fields{})
 	p.guard.expect("400 (Bad Request)")
-	p.click("button", p.w("roll.import.go", "n", 2))
-	p.heading(p.w("roll.import.report.bad"))
+	p.click("button", p.w("roll.import.go"))
+	p.see(p.w("roll.import.allOrNothing", "n", 1))
 	p.see("This and the number belong to two different people on the electoral roll.")
 }
 

@@ -105,7 +105,7 @@ func whoVoted(p *page, s *server, id string) {
 	p.fill(p.w("roll.voters.search"), "haddad")
 	p.see(p.w("admin.people.shown", "n", 1))
 	p.find(exactly("Noor Haddad"), "who was searched for", "link")
-	p.click("button", p.w("roll.export"))
+	p.click("button", p.w("roll.export.csv"))
 	if list := string(p.saved("voters.csv")); strings.Count(list, "\n") != 5 || !strings.Contains(list, "Noor Haddad") ||
 		strings.Contains(list, "Elif Stone") {
 		p.t.Errorf("the list of who has voted: %q", list)

@@ -117,8 +117,8 @@ func (w *way) importRoll() {
 	p.click("link", p.w("admin.nav.elections"))
 	p.click("link", p.w("roll.import"))
 	p.file(p.w("roll.import.choose"), written(w.t, "members.xlsx", workbook(w.t, lines...)))
-	p.heading(p.w("roll.import.report.good"))
-	p.click("button", p.w("roll.import.go", "n", wayMembers))
+	p.see(p.w("roll.import.ready"))
+	p.click("button", p.w("roll.import.go"))
 	p.heading(p.w("roll.import.done"))
 	w.total = w.total.plus(w.spent("roll"))
 }

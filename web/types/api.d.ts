@@ -71,7 +71,10 @@ declare namespace Api {
   type KeyState = "none" | "unused" | "used";
   interface RollList extends List<RollEntry> {
     entries: number; registered: number; weighted: number; present: number; keys: { none: number; unused: number; used: number };
+    lastImport: RollImported | null;
   }
+  interface RollImported { id: string; at: string; added: number; updated: number; removed: number; undoable: boolean }
+  interface RollUndone { removed: number; restored: number; kept: number }
   interface VoterList extends List<ElectionVoter> {}
   interface ElectionVoter {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
@@ -80,15 +83,22 @@ declare namespace Api {
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string }
   interface RollReport {
-    imported: boolean; added: number; updated: number; unchanged: number; refused: number; lines: RollLine[];
-    columns: RollColumn[]; skipped: string[];
+    imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number; asked: number;
+    leftOut: number; removed: number; lines: RollLine[]; missing: RollMissing[]; headRow: number; columns: RollColumn[];
+    repaired: number;
   }
   interface RollLine {
-    line: number; fullName: string; outcome: RollOutcome; memberKey?: string; registered: boolean; otherName: boolean;
-    errors?: FieldError[];
+    line: number; fullName: string; member?: string; outcome: RollOutcome; registered: boolean; otherName: boolean;
+    question?: "person" | "total"; candidates?: RollCandidate[]; values?: Record<string, string>;
+    changes?: { field: string; old: string; new: string }[]; errors?: FieldError[];
   }
-  interface RollColumn { head: string; field: string | null }
-  type RollOutcome = "added" | "updated" | "unchanged" | "refused";
+  interface RollCandidate {
+    entryId?: string; line?: number; fullName: string; dateOfBirth?: string; member?: string; email?: string; address?: string;
+    shares: string[];
+  }
+  interface RollMissing { entryId: string; fullName: string; member?: string; email?: string }
+  interface RollColumn { head: string; field: string | null; sample: string[] }
+  type RollOutcome = "added" | "updated" | "unchanged" | "refused" | "asked" | "leftOut";
 
   // E-mail
 
@@ -326,6 +336,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/resume` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],
     ["/api/admin/roll/keys", IssuedMemberKeys],
     ["/api/admin/roll/entries", RollEntry],
+    ["/api/admin/roll/undo", RollUndone],
   ]>;
 
   type Put<Path> = Answer<Path, [

@@ -1,24 +1,27 @@
 // Buttons that ask the server for something, and say what went wrong.
+//
+// keys: roll.export.*
 
 import { download } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 
-/** A button that saves a table of the server as CSV, beside a place for what goes wrong.
- *  @type {(path: string, filename: string) => Child[]} */
-export function exportButton(path, filename) {
+/** Buttons that save a table of the server for spreadsheets, beside a place for what goes wrong.
+ *  @type {(path: string, name: string) => HTMLElement} */
+export function exportButtons(path, name) {
   const problem = h("span", { class: "field-error", role: "alert" });
-  const save = async () => {
+  /** @type {(format: "xlsx" | "csv") => HTMLElement} */
+  const button = (format) => h("button", { type: "button", class: "plain", on: { click: async () => {
     problem.textContent = "";
     try {
-      await download(path, filename);
+      await download(`${path}${path.includes("?") ? "&" : "?"}format=${format}`, `${name}.${format}`);
     } catch (error) {
       problem.textContent = explain(error);
     }
-  };
-  return [h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("roll.export")),
-    problem];
+  } } }, t(`roll.export.${format}`));
+  return h("p", { class: "exports" }, button("xlsx"), button("csv"),
+    h("span", { class: "muted" }, t("roll.export.hint")), problem);
 }
 
 /** The button, below a place for what goes wrong. While it works, it says `busy`.

@@ -8,11 +8,12 @@ import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { notify, refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
-import { exportButton } from "./act.js";
+import { exportButtons } from "./act.js";
 import { page } from "./frame.js";
 import { policyLine } from "./policy.js";
 import { FIELDS, labelOf, valueOf } from "./roll_fields.js";
 import { countWords } from "./people.js";
+import { lastImportLine } from "./roll_undo.js";
 import { searchList } from "./search.js";
 import { cell, row, rows, table, title } from "./card_table.js";
 
@@ -51,7 +52,8 @@ export async function rollView(signal, info, filter = "all", down, query = "") {
   });
   return page({ info, section: "roll", title: t("roll.title"), lead: t("roll.lead") },
     policyLine(info),
-    size.people() === 0 ? beginning() : [actions(), size.node, filters(shown), list, size.foot]);
+    size.people() === 0 ? beginning()
+      : [actions(), lastImportLine(size.lastImport()), size.node, filters(shown), list, size.foot]);
 }
 
 /** @type {(filter: Filter, down: boolean) => string} */
@@ -81,11 +83,13 @@ function beginning() {
 }
 
 function actions() {
-  return h("p", { class: "actions" },
-    h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
-    h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add")),
-    h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import")),
-    exportButton(`${PATH}/export`, "electoral-roll.csv"));
+  return [
+    h("p", { class: "actions" },
+      h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
+      h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add")),
+      h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import"))),
+    exportButtons(`${PATH}/export`, "electoral-roll"),
+  ];
 }
 
 /** @type {(shown: Filter) => HTMLElement} */
@@ -104,6 +108,8 @@ function sizeLine() {
   let entries = 0;
   let registered = 0;
   let present = 0;
+  /** @type {Api.RollImported | null} */
+  let lastImport = null;
   const tell = () => {
     words.textContent = t("roll.size", { n: entries, registered, present });
     clear.hidden = present === 0;
@@ -112,9 +118,10 @@ function sizeLine() {
     node: h("p", { class: "roll-size" }, words),
     foot: h("p", {}, clear), // far from the search, which is used at the door
     people: () => entries,
+    lastImport: () => lastImport,
     /** @type {(answer: Api.RollList) => void} */
     show(answer) {
-      ({ entries, registered, present } = answer);
+      ({ entries, registered, present, lastImport } = answer);
       tell();
     },
     /** @type {(by: number) => void} */

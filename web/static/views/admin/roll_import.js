@@ -1,142 +1,139 @@
-// Importing the electoral roll from a table. The file is read and shown line by line as soon as it
-// is chosen; nothing is stored until the administrator says so.
+// Importing the electoral roll from a table. The file is read as soon as it is chosen, and again after every answer;
+// nothing is stored until the administrator says so.
 
-import { ApiError, codeOf, fieldErrors, upload } from "../../lib/api.js";
+import { ApiError, codeOf, fieldErrors, formOf, upload } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
-import { checkField, choiceField } from "../../lib/fields.js";
+import { areaField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { filePicker } from "../../lib/pick.js";
 import { said } from "../../lib/said.js";
 import { explain, notice } from "../../lib/states.js";
 import { page } from "./frame.js";
-import { columnsSection } from "./roll_columns.js";
-import { imported, preview } from "./roll_report.js";
+import { importPlan } from "./roll_plan.js";
+import { questionSection } from "./roll_questions.js";
+import { readingForm } from "./roll_reading.js";
+import { imported, importBar, preview } from "./roll_report.js";
 
 const MOST = 4 << 20; // bytes that the server takes
+const PAUSE = 300; // milliseconds after the last answer until the file is read again
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The choice of a file, and below it what comes of it.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function importView(signal, info) {
   const outcome = h("div", { class: "import-outcome" });
-  const columns = columnsSection();
   const panel = h("section", { class: "panel" });
-  const show = (/** @type {HTMLElement} */ node, /** @type {boolean} */ done) => {
-    panel.hidden = done;
-    columns.hidden = true;
-    outcome.replaceChildren(node);
-    node.querySelector("h2")?.focus();
-  };
-  panel.append(...chooser(show, () => outcome.replaceChildren(), signal));
+  const chosen = chooser((file) => {
+    const reading = readFile(file, signal, (report) => {
+      panel.hidden = true;
+      refill(outcome, imported(report));
+      outcome.querySelector("h2")?.focus();
+    });
+    refill(outcome, reading);
+  });
+  panel.append(...chosen);
   return page({
     info, section: "roll", trail: [{ label: t("roll.title"), to: "roll" }], title: t("roll.import.title"),
     lead: t("roll.import.lead"),
-  }, panel, outcome, columns);
+  }, panel, outcome);
 }
 
-/** @type {(show: (node: HTMLElement, done: boolean) => void, clear: () => void,
- *   signal: AbortSignal) => HTMLElement[]} */
-function chooser(show, clear, signal) {
+/** The places for a file and for cells that are pasted.
+ *  @type {(take: (file: File) => void) => HTMLElement[]} */
+function chooser(take) {
   const status = h("p", { class: "file-chosen", hidden: true });
   const problem = h("div", { role: "alert" });
-  const { dates, skip, again, node: options } = importOptions(() => run(true));
+  /** @type {(file: File) => void} */
+  const check = (file) => {
+    if (file.size > MOST)
+      return refill(problem, notice("problem", h("p", {}, t("roll.import.tooLarge", { size: bytes(MOST) }))));
+    problem.replaceChildren();
+    status.textContent = t("roll.import.file", { name: file.name, size: bytes(file.size) });
+    status.hidden = false;
+    zone.setLabel(t("roll.import.choose.other"));
+    take(file);
+  };
   const zone = filePicker({
     label: t("roll.import.choose"), accept: `.xlsx,.csv,.tsv,.txt,text/csv,${XLSX}`,
-    content: h("p", {}, t("roll.import.drop")),
-    onFiles: ([picked]) => take(picked),
+    content: h("p", {}, t("roll.import.drop")), onFiles: ([picked]) => check(picked),
   });
-  /** @type {File | null} */
-  let file = null;
-  let serial = 0; // of the reading whose outcome is shown
+  const pasted = areaField({ name: "pasted", label: t("roll.import.paste.label"), hint: t("roll.import.paste.hint"),
+    rows: "6", missing: " " });
+  const read = () => pasted.value() && check(new File([pasted.value()], t("roll.import.paste.name")));
+  const paste = h("details", { class: "about" }, h("summary", {}, t("roll.import.paste")), pasted.node,
+    h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: read } },
+      t("roll.import.paste.read"))));
+  return [zone, status, paste, problem];
+}
 
-  /** @type {(next: File) => void} */
-  function take(next) {
-    if (next.size > MOST) return tell(h("p", {}, t("roll.import.tooLarge", { size: bytes(MOST) })));
-    file = next;
-    status.textContent = t("roll.import.file", { name: next.name, size: bytes(next.size) });
-    status.hidden = options.hidden = false;
-    zone.setLabel(t("roll.import.choose.other"));
-    skip.set(false);
-    run(true);
+/** What comes of a file: the questions that it raises, how its columns are read, and what would change.
+ *  @type {(file: File, signal: AbortSignal, done: (report: Api.RollReport) => void) => HTMLElement[]} */
+function readFile(file, signal, done) {
+  const plan = importPlan(changed);
+  const problem = h("div", { role: "alert" });
+  const status = h("p", { class: "muted" });
+  const heading = h("h2", { tabindex: "-1" }, t("roll.import.report"));
+  const questions = questionSection(plan);
+  const reading = readingForm(plan);
+  const result = preview(plan, () => reading.askForDates());
+  const bar = importBar(plan, () => send(false));
+  const body = h("div", { hidden: true }, questions.node, reading.node, result.node, bar.node);
+  let asking = new AbortController();
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  signal.addEventListener("abort", () => clearTimeout(timer));
+
+  function changed(wait = PAUSE) {
+    asking.abort();
+    bar.tell();
+    clearTimeout(timer);
+    timer = setTimeout(() => send(true), wait);
   }
 
-  /** @type {(...content: Child[]) => void} */
-  function tell(...content) {
-    clear();
-    refill(problem, notice("problem", content));
-  }
-
-  /** @type {(dryRun: boolean, button?: HTMLButtonElement) => Promise<void>} */
-  async function run(dryRun, button = again) {
-    if (!file) return;
-    const mine = ++serial;
-    const label = button.textContent;
-    button.disabled = true;
-    button.textContent = t(dryRun ? "roll.import.checking" : "roll.import.importing");
-    announce(button.textContent);
+  /** @type {(dryRun: boolean) => Promise<void>} */
+  async function send(dryRun) {
+    clearTimeout(timer);
+    asking.abort();
+    asking = new AbortController();
+    const mine = AbortSignal.any([signal, asking.signal]);
+    const first = body.hidden;
+    status.textContent = t(dryRun ? "roll.import.checking" : "roll.import.importing");
+    if (first || !dryRun) announce(status.textContent);
+    const sent = plan.sent();
     try {
-      const answer = await upload(`/api/admin/roll?${queryOf(dryRun, dates.value(), skip.value())}`,
-        await contentOf(file), { signal });
-      if (mine !== serial) return;
+      const report = await upload(`/api/admin/roll?${plan.query(dryRun)}`,
+        formOf(await contentOf(file), "file", { plan: JSON.stringify(sent.body) }), { signal: mine });
+      if (mine.aborted) return;
       problem.replaceChildren();
-      show(answer.imported ? imported(answer)
-        : preview(answer, (pressed) => run(false, pressed), () => dates.focusable.focus()), answer.imported);
+      if (report.imported) return done(report);
+      body.hidden = false;
+      plan.read(report, sent.answers);
+      for (const part of [questions, reading, result]) part.show(report);
+      bar.tell();
+      if (first) heading.focus();
     } catch (error) {
-      if (signal.aborted || mine !== serial) return;
+      if (mine.aborted) return;
       // The roll has changed since the file was read: show what is wrong now.
-      if (codeOf(error) === "roll_refused") return await run(true);
-      refuse(error);
+      if (!dryRun && ["roll_refused", "roll_undecided"].includes(codeOf(error))) return await send(true);
+      refill(problem, refusalOf(error));
     } finally {
-      button.disabled = false;
-      button.textContent = label;
+      if (!mine.aborted) status.textContent = "";
     }
   }
 
-  /** @type {(error: unknown) => void} */
-  function refuse(error) {
-    const faults = fieldErrors(error);
-    if (faults.length === 0) return tell(
-      h("p", {}, error instanceof ApiError ? explain(error) : t("roll.import.changed")));
-    const skipThese = () => {
-      skip.set(true);
-      run(true);
-    };
-    tell(
-      h("p", {}, t("roll.import.refused")),
-      faults.map((fault) => h("p", {}, said(fault))),
-      faults.some(({ code }) => code === "roll_unknown_columns") &&
-        h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: skipThese } },
-          t("roll.import.skip.these"))));
-  }
-
-  return [zone, status, options, problem];
+  send(true);
+  return [heading, status, problem, body];
 }
 
-/** @type {(changed: () => void) => { dates: Field<string, string>, skip: ReturnType<typeof
- *   checkField>, again: HTMLButtonElement, node: HTMLElement }} */
-function importOptions(changed) {
-  const dates = choiceField({
-    name: "dates", legend: t("roll.import.dates"), onChange: changed, options: [
-      { value: "", label: t("roll.import.dates.none") },
-      { value: "dmy", label: t("roll.import.dates.dmy") },
-      { value: "mdy", label: t("roll.import.dates.mdy") },
-      { value: "ymd", label: t("roll.import.dates.ymd") },
-    ],
-  });
-  const skip = checkField({ name: "skipUnknown", label: t("roll.import.skip") });
-  skip.input.addEventListener("change", changed);
-  const again = h("button", { type: "button", class: "button button-quiet", on: { click: changed } },
-    t("roll.import.again"));
-  return { dates, skip, again, node: h("div", { hidden: true }, dates.node, skip.node,
-    h("p", { class: "actions" }, again)) };
+/** @type {(error: unknown) => HTMLElement} */
+function refusalOf(error) {
+  const faults = fieldErrors(error);
+  if (faults.length > 0)
+    return notice("problem", h("p", {}, t("roll.import.refused")), faults.map((fault) => h("p", {}, said(fault))));
+  return notice("problem", h("p", {}, error instanceof ApiError ? explain(error) : t("roll.import.changed")));
 }
-
-/** @type {(dryRun: boolean, dates: string, skipUnknown: boolean) => URLSearchParams} */
-const queryOf = (dryRun, dates, skipUnknown) =>
-  new URLSearchParams({ dryRun: String(dryRun), skipUnknown: String(skipUnknown), ...(dates ? { dates } : {}) });
 
 // The file is read again, so that people who have corrected it need not choose it again.
 /** @type {(file: File) => Promise<Blob>} */
-const contentOf = async (file) =>
-  new Blob([await file.arrayBuffer()], { type: /\.xlsx$/i.test(file.name) ? XLSX : "text/csv" });
+const contentOf = async (file) => new Blob([await file.arrayBuffer()]);

@@ -12,6 +12,7 @@ import { confirmRead, saving } from "./meanwhile.js";
 import { stateBadge } from "./roll.js";
 import { keptWords, proxiesSection } from "./proxies.js";
 import { FIELDS, bodyOf, inputOf } from "./roll_fields.js";
+import { sendPerson } from "./roll_same.js";
 
 const PATH = "/api/admin/roll";
 
@@ -82,8 +83,7 @@ function personForm({ entry, submit, again, send }) {
       const now = await again?.();
       return { fields: [...inputs(false, now), ...inputs(true, now)], etag: now?.etag };
     }, async (values, etag) => {
-      await send(bodyOf(values, !entry), etag);
-      go("roll");
+      go(await sendPerson(bodyOf(values, !entry), (body) => send(body, etag)) || "roll");
     }),
     actions: [h("a", { class: "button button-quiet", href: "#roll" }, t("shell.cancel"))],
   });

@@ -6,7 +6,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { empty } from "../../lib/states.js";
-import { exportButton } from "./act.js";
+import { exportButtons } from "./act.js";
 import { electionTrail, page } from "./frame.js";
 import { countWords } from "./people.js";
 import { searchList } from "./search.js";
@@ -38,7 +38,7 @@ export async function votersView(signal, info, id, state = "all", query = "") {
     h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" },
       t(`roll.voters.${each}`)))),
   list,
-  h("p", { class: "actions" }, exportButton(`${path}/export${only}`, "voters.csv")));
+  exportButtons(`${path}/export${only}`, "voters"));
 }
 
 /** @type {(id: string, state: string) => string} */
