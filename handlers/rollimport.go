@@ -239,9 +239,8 @@ func readPlan(raw []byte) (*registrar.Plan, error) {
 	if err := rest.Unmarshal(raw, &in); err != nil {
 		return nil, err
 	}
-	plan := &registrar.Plan{HeadRow: in.HeadRow.Clearable(), Columns: in.Columns, AllSame: in.AllSame, LeaveFaults: in.LeaveFaults,
-		Remove:  in.Remove,
-		Answers: make(map[int]store.RollAnswer)}
+	plan := &registrar.Plan{HeadRow: in.HeadRow.Clearable(), Columns: in.Columns, AllSame: in.AllSame,
+		LeaveFaults: in.LeaveFaults, Remove: in.Remove, Answers: make(map[int]store.RollAnswer)}
 	if in.HeadRow.Null {
 		plan.HeadRow = nil
 	}
