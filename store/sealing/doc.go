@@ -4,12 +4,18 @@
 //
 // # Keys of a holder
 //
-// Each holder draws a secret of 32 bytes and keeps it as a sheet. Both key pairs come from it:
+// Each holder draws 32 bytes for an assembly, a day of up to 30 elections, and keeps them as a sheet. From them comes a
+// secret for each election by its number, and for number 0, which is for rehearsals:
 //
-//	prk          = HKDF-Extract(salt = none, secret)
+//	prk    = HKDF-Extract(salt = none, the 32 bytes of the sheet)
+//	secret = HKDF-Expand(prk, "ostrakon/assembly/4\0" ‖ byte(number), 32)
+//	sheet  = base32(the 32 bytes ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ the 32 bytes))
+//
+// A holder gives the secret of an election to its count, and never the sheet. Both key pairs come from the secret:
+//
+//	prk          = HKDF-Extract(none, secret)
 //	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/3\0", 32)
 //	Ed25519 seed = HKDF-Expand(prk, "ostrakon/holder-sign/3\0", 32)
-//	sheet        = base32(secret ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ secret))
 //
 // # A ballot
 //
@@ -68,8 +74,8 @@
 //
 // # Map
 //
-//	holder.go  a holder's secret, keys and sheet     device.go  pad, seed, tag and code of a ballot
-//	kem.go     X-Wing                                hpke.go    HPKE: exported keys, single messages
-//	shamir.go  shares of a key                       box.go     sealing ballots
-//	open.go    opening ballots
+//	holder.go  a holder's secret, keys and sheet     assembly.go  the secrets of an assembly, from a sheet
+//	kem.go     X-Wing                                hpke.go      HPKE: exported keys, single messages
+//	shamir.go  shares of a key                       device.go    pad, seed, tag and code of a ballot
+//	box.go     sealing ballots                       open.go      opening ballots
 package sealing

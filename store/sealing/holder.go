@@ -18,8 +18,10 @@ const (
 	// MaxHolders is how many holders an election can have.
 	MaxHolders = 9
 
-	// SheetPrefix stands before a sheet in QR codes, and where it is printed in one line.
+	// SheetPrefix stands before a sheet where it is printed in one line.
 	SheetPrefix = "OSTRAKON-KEY:"
+
+	sheetPath = "#/SHEET/" // stands before it in the link that its QR code is, in capitals
 
 	sheetSumSize  = 3
 	sheetKeyChars = (SecretSize + sheetSumSize) * 8 / 5 // 56
@@ -82,10 +84,15 @@ func (s *Secret) Sheet() string {
 	return sheetEncoding().EncodeToString(append(s.Bytes(), sum[:]...))
 }
 
-// ParseSheet reads a secret from its sheet as people type it: in either case, with white space or
-// hyphens between the characters, and with or without SheetPrefix. Errors: ErrSheet.
+// ParseSheet reads a secret from its sheet as people type it: in either case, with white space or hyphens between the
+// characters, 0, 1 and 8 for O, I and B, and with or without SheetPrefix; or as a scanner reads the link of its QR code.
+// Errors: ErrSheet.
 func ParseSheet(text string) (*Secret, error) {
-	text = strings.TrimPrefix(strings.Map(upper, strings.TrimSpace(text)), SheetPrefix)
+	text = strings.Map(meant, strings.TrimSpace(text))
+	if _, linked, found := strings.Cut(text, sheetPath); found {
+		text = linked
+	}
+	text = strings.TrimPrefix(text, SheetPrefix)
 	key := strings.Map(func(r rune) rune {
 		if r == '-' || unicode.IsSpace(r) {
 			return -1
@@ -110,10 +117,18 @@ func sheetSum(secret []byte) [sheetSumSize]byte {
 	return [sheetSumSize]byte(sum[:])
 }
 
-// upper turns the letters a to z into capitals, and no other letter into one of them.
-func upper(r rune) rune {
-	if 'a' <= r && r <= 'z' {
+// meant turns the letters a to z into capitals, and no other letter into one of them, and digits that no sheet has into
+// the letters for which people take them.
+func meant(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z':
 		return r - 'a' + 'A'
+	case r == '0':
+		return 'O'
+	case r == '1':
+		return 'I'
+	case r == '8':
+		return 'B'
 	}
 	return r
 }

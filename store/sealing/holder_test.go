@@ -43,6 +43,7 @@ func TestASheetIsReadAsItIsTyped(t *testing.T) {
 		key, strings.ToLower(sheet), " \n" + sheet + "\r\n", "ostrakon-key: " + strings.Join(groups, " "),
 		strings.Join(groups, "-"), strings.Join(groups, "\u00a0"),
 		strings.Join(groups[:7], " ") + "\n" + strings.Join(groups[7:], " "),
+		strings.NewReplacer("O", "0", "I", "1", "B", "8").Replace(sheet), "https://club.example/board#/sheet/" + key + "\n",
 	} {
 		if got, err := ParseSheet(text); err != nil || !bytes.Equal(got.Bytes(), s.Bytes()) {
 			t.Errorf("%q: %v", text, err)
@@ -50,7 +51,7 @@ func TestASheetIsReadAsItIsTyped(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", SheetPrefix, key[1:], key + "A", sheet + "=", SheetPrefix + sheet, "KEY:" + key, "OSTRAKONKEY:" + key,
-		strings.Replace(key, key[:1], "1", 1), strings.Replace(key, key[:1], "ſ", 1), key[:54] + "\u00e9",
+		strings.Replace(key, key[:1], "9", 1), strings.Replace(key, key[:1], "ſ", 1), key[:54] + "\u00e9",
 		strings.Join(groups, "."),
 	} {
 		if _, err := ParseSheet(text); !errors.Is(err, ErrSheet) {

@@ -54,6 +54,12 @@ type answered struct {
 	}
 	Opened []*struct{ Seed, Marks hexBytes }
 	Parsed []*hexBytes
+
+	Assembly struct { // of the first secret
+		Secrets      []hexBytes
+		Found, Keys  hexBytes // the last secret, by its public key; SHA-256 of all public halves
+		Own, Strange bool     // found by its own public key, by a stranger's
+	}
 }
 
 // ask starts a request to the page's modules about this council.
@@ -226,7 +232,8 @@ func TestThePageHasTheKeysOfHolders(t *testing.T) {
 		changed := []byte(sheet)
 		changed[i] ^= 1 // another letter or another sign
 		a.Typed = append(a.Typed, sheet, SheetPrefix+sheet, " "+strings.ToLower(SheetPrefix)+grouped+"\n",
-			strings.ReplaceAll(grouped, " ", "-"), string(changed), sheet[1:], sheet+"A", "")
+			strings.ReplaceAll(grouped, " ", "-"), string(changed), sheet[1:], sheet+"A", "",
+			strings.NewReplacer("o", "0", "i", "1", "b", "8").Replace(grouped), "http://a.example/board#/sheet/"+sheet)
 	}
 	answer := a.run(t)
 	for i, got := range answer.Keys {
@@ -247,5 +254,17 @@ func TestThePageHasTheKeysOfHolders(t *testing.T) {
 		if (err == nil) != (got != nil) || err == nil && !bytes.Equal(*got, want.Bytes()) {
 			t.Errorf("%q: the page reads %v, this package %v", a.Typed[i], got, err)
 		}
+	}
+	got, sheet := answer.Assembly, c.secrets[0]
+	var all []byte
+	for n, k := range sheet.AllKeys() {
+		all = slices.Concat(all, k.PublicKey, k.SigningKey)
+		if n >= len(got.Secrets) || !bytes.Equal(got.Secrets[n], sheet.Derive(n).Bytes()) {
+			t.Errorf("number %d of the assembly has another secret", n)
+		}
+	}
+	if hex.EncodeToString(got.Keys) != sumOf(all) || len(got.Secrets) != Numbers || !got.Own || got.Strange ||
+		!bytes.Equal(got.Found, sheet.Derive(Numbers-1).Bytes()) {
+		t.Errorf("assembly: %d secrets, keys %x, own %v, strange %v", len(got.Secrets), got.Keys, got.Own, got.Strange)
 	}
 }

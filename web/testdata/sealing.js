@@ -1,11 +1,12 @@
-// Does what the pages do with sealed ballots, as standard input says: gives the public halves and the
-// sheets of holders' secrets, and seals a message to each; seals drafts; opens ballots with the
-// secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
+// Does what the pages do with sealed ballots, as standard input says: gives the public halves and the sheets of holders'
+// secrets, and seals a message to each; derives the keys of an assembly from the first; seals drafts; opens ballots with
+// the secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
 
 import { readFileSync } from "node:fs";
 import { concat, hex, unhex } from "../static/lib/bytes.js";
-import { codeOf, device, holderKeys, openBallot, parseSheet, sealBallot, sealTo, sheetOf, tagOf,
-  warm } from "../static/lib/sealing.js";
+import { sha256 } from "../static/lib/sha256.js";
+import { codeOf, device, findSecret, holderKeys, NUMBERS, openBallot, parseSheet, sealBallot, sealTo, secretOf, sheetOf,
+  tagOf, warm } from "../static/lib/sealing.js";
 
 const asked = JSON.parse(readFileSync(0));
 const secrets = asked.secrets.map((secret) => unhex(secret));
@@ -40,4 +41,13 @@ const parsed = asked.typed.map((text) => {
   return secret && hex(secret);
 });
 
-process.stdout.write(JSON.stringify({ keys, sealed, opened, parsed }));
+const numbers = Array.from({ length: NUMBERS }, (_, number) => secretOf(secrets[0], number));
+const halves = numbers.map((secret) => holderKeys(secret));
+const found = findSecret(secrets[0], halves[30].publicKey);
+const assembly = {
+  secrets: numbers.map(hex), found: found && hex(found), own: findSecret(secrets[0], unhex(keys[0].publicKey)) !== null,
+  strange: findSecret(secrets[0], unhex(keys[1]?.publicKey ?? "")) !== null,
+  keys: hex(sha256(concat(...halves.flatMap(({ publicKey, signingKey }) => [publicKey, signingKey])))),
+};
+
+process.stdout.write(JSON.stringify({ keys, sealed, opened, parsed, assembly }));

@@ -27,6 +27,10 @@ const TAG = 16;
 const WRAPPED = SHARE + TAG;
 const HOLDER = ENC_SIZE + WRAPPED; // of a ballot, for each holder
 const SHEET = "OSTRAKON-KEY:";
+const LINK = "#/SHEET/"; // stands before a sheet in the link that its QR code is, in capitals
+
+/** How many keys a sheet gives: number 0 for rehearsals, 1 to 30 for the elections of an assembly. */
+export const NUMBERS = 31;
 
 /** @type {(secret: Uint8Array, info: string | Uint8Array, length: number) => Bytes} */
 const derive = (secret, info, length) => expand(extract(NONE, secret), concat(info), length);
@@ -49,6 +53,23 @@ export const holderKeys = (secret) => ({
   publicKey: kemKeys(secret).publicKey, signingKey: signingKeyOf(derive(secret, "ostrakon/holder-sign/3\0", 32)),
 });
 
+/** A holder's secret for the election with a number, from that of their sheet.
+ *  @type {(sheet: Uint8Array, number: number) => Bytes} */
+export const secretOf = (sheet, number) =>
+  derive(sheet, concat("ostrakon/assembly/4\0", Uint8Array.of(number)), 32);
+
+/** The secret that has a public key: one of those of a sheet or, where the sheet was made for one election alone, the
+ *  sheet itself. Null if there is none.
+ *  @type {(sheet: Bytes, publicKey: Uint8Array) => Bytes | null} */
+export function findSecret(sheet, publicKey) {
+  const own = (/** @type {Bytes} */ secret) => same(kemKeys(secret).publicKey, publicKey);
+  for (let number = 0; number < NUMBERS; number++) {
+    const secret = secretOf(sheet, number);
+    if (own(secret)) return secret;
+  }
+  return own(sheet) ? sheet : null;
+}
+
 /** @type {(secret: Uint8Array) => Bytes} */
 const withCheck = (secret) => concat(secret, sha256(concat("ostrakon/sheet/3\0", secret)).slice(0, 3));
 
@@ -56,12 +77,19 @@ const withCheck = (secret) => concat(secret, sha256(concat("ostrakon/sheet/3\0",
  *  @type {(secret: Uint8Array) => string} */
 export const sheetOf = (secret) => base32(withCheck(secret));
 
+/** The characters of a sheet as it was typed or scanned: 0, 1 and 8 stand for O, I and B.
+ *  @type {(text: string) => string} */
+export function sheetCharacters(text) {
+  const meant = text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase()) // and no other letter
+    .replace(/[018]/g, (digit) => (digit === "0" ? "O" : digit === "1" ? "I" : "B"));
+  const line = meant.slice(meant.indexOf(LINK) < 0 ? 0 : meant.indexOf(LINK) + LINK.length);
+  return (line.startsWith(SHEET) ? line.slice(SHEET.length) : line).replace(/[\s-]/g, "");
+}
+
 /** The secret of a sheet as it was typed or scanned, or null if it is wrong.
  *  @type {(text: string) => Bytes | null} */
 export function parseSheet(text) {
-  const line = text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase()); // and no other letter
-  const characters = (line.startsWith(SHEET) ? line.slice(SHEET.length) : line).replace(/[\s-]/g, "");
-  const bytes = unbase32(characters, 35);
+  const bytes = unbase32(sheetCharacters(text), 35);
   const secret = bytes?.slice(0, 32);
   return bytes && secret && same(withCheck(secret), bytes) ? secret : null;
 }
