@@ -211,12 +211,15 @@ func (t *table) try(text string) error {
 	if err != nil {
 		return err
 	}
-	public := secret.PublicKey()
-	at := slices.IndexFunc(t.manifest.Holders, func(h ballotbox.Holder) bool { return bytes.Equal(h.PublicKey, public) })
+	var found *sealing.Secret
+	at := slices.IndexFunc(t.manifest.Holders, func(h ballotbox.Holder) bool {
+		found = secret.Find(h.PublicKey)
+		return found != nil
+	})
 	if at < 0 {
 		return errors.New("this sheet is not of a holder of this election")
 	}
-	t.secrets[at+1] = secret
+	t.secrets[at+1] = found
 	fmt.Fprintf(t.Stderr, "The sheet of %s is right.\n", t.manifest.Holders[at].Name)
 	return nil
 }

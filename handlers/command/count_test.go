@@ -33,6 +33,14 @@ func newCounting(t *testing.T) counting {
 	c := counting{Store: st, id: storetest.Election(t, st, "Board 2031", "Ada", "Grace").ID, dir: t.TempDir()}
 	c.box = filepath.Join(c.dir, "box.zip")
 	secrets := storetest.Hold(t, st, c.id, 2, 3)
+	// The second and third have one sheet for an assembly: this election has its numbers 1 and 30.
+	for n, number := range map[int]int{2: 1, 3: 30} {
+		token, err := st.InviteHolder(t.Context(), storetest.Admin, c.id, n)
+		own := secrets[n].Derive(number)
+		if err = errors.Join(err, st.SetHolderKeys(t.Context(), token, own.PublicKey(), own.SigningKey())); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for n := 1; n <= 3; n++ {
 		file := filepath.Join(c.dir, "sheet"+string(rune('0'+n)))
 		write(t, file, secrets[n].Sheet())

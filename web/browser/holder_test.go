@@ -69,9 +69,9 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	// A holder tries a sheet.
 	p := holders[0]
 	p.visit("/board#/try/" + id)
-	p.fill(p.w("holder.sheet.label"), "A234 0")
+	p.fill(p.w("holder.sheet.label"), "A234 9")
 	p.click("button", p.w("holder.try.run"))
-	p.see(p.w("holder.sheet.odd", "character", "0"))
+	p.see(p.w("holder.sheet.odd", "character", "9"))
 	p.fill(p.w("holder.sheet.label"), "A234")
 	p.click("button", p.w("holder.try.run"))
 	p.see(p.w("holder.sheet.length", "n", 4))

@@ -43,10 +43,10 @@ const parsed = asked.typed.map((text) => {
 
 const numbers = Array.from({ length: NUMBERS }, (_, number) => secretOf(secrets[0], number));
 const halves = numbers.map((secret) => holderKeys(secret));
-const found = findSecret(secrets[0], halves[30].publicKey);
+const found = findSecret(secrets[0], [halves[30].publicKey]);
 const assembly = {
-  secrets: numbers.map(hex), found: found && hex(found), own: findSecret(secrets[0], unhex(keys[0].publicKey)) !== null,
-  strange: findSecret(secrets[0], unhex(keys[1]?.publicKey ?? "")) !== null,
+  secrets: numbers.map(hex), found: found && hex(found), own: findSecret(secrets[0], [unhex(keys[0].publicKey)]) !== null,
+  strange: findSecret(secrets[0], [unhex(keys[1]?.publicKey ?? "")]) !== null,
   keys: hex(sha256(concat(...halves.flatMap(({ publicKey, signingKey }) => [publicKey, signingKey])))),
 };
 

@@ -1,10 +1,10 @@
-// The holders of an open election, from its manifest, and whose sheet one is.
+// The holders of an open election, from its manifest, and what a sheet gives for it.
 
 import { text } from "./api.js";
-import { base64 } from "./bytes.js";
+import { base64, unbase64 } from "./bytes.js";
 import { custodyOf } from "./custody.js";
 import { list } from "./format.js";
-import { holderKeys } from "./sealing.js";
+import { findSecret, holderKeys } from "./sealing.js";
 
 /** The manifest of an election past DRAFT, and its text.
  *  @type {(id: string, signal: AbortSignal) => Promise<{ manifest: Api.Manifest, text: string }>} */
@@ -13,13 +13,17 @@ export async function manifestOf(id, signal) {
   return { manifest: JSON.parse(found), text: found };
 }
 
-/** The number of the holder whose sheet has a secret, or 0 if it is nobody's.
- *  @type {(manifest: Api.Manifest, secret: Bytes) => number} */
-export function numberOf({ custody, holders }, secret) {
-  if (!custodyOf({ custody }).sheets) return 0;
+/** What a sheet gives for one election: the secret of this election alone, and the number of its holder. Null if the
+ *  sheet is nobody's here.
+ *  @type {(manifest: Api.Manifest, sheet: Bytes) => { number: number, secret: Bytes } | null} */
+export function keyFrom({ custody, holders }, sheet) {
+  if (!custodyOf({ custody }).sheets) return null;
+  const secret = findSecret(sheet, holders.flatMap(({ publicKey }) => unbase64(publicKey) ?? []));
+  if (!secret) return null;
   const keys = holderKeys(secret);
-  return 1 + holders.findIndex((holder) => holder.publicKey === base64(keys.publicKey) &&
+  const number = 1 + holders.findIndex((holder) => holder.publicKey === base64(keys.publicKey) &&
     holder.signingKey === base64(keys.signingKey));
+  return number > 0 ? { number, secret } : null;
 }
 
 /** The names of holders by their numbers.

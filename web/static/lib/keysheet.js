@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { areaField } from "./fields.js";
 import { t } from "./i18n.js";
 import { qrCode } from "./qr.js";
-import { parseSheet } from "./sealing.js";
+import { parseSheet, sheetCharacters } from "./sealing.js";
 
 /** Whose sheet it is.
  *  @typedef {Pick<Api.Invitation, "electionId" | "title" | "organisation" | "name" | "number" |
@@ -17,10 +17,6 @@ const LENGTH = 56; // characters
 /** The characters of a sheet in groups of four.
  *  @type {(sheet: string) => string[]} */
 export const groupsOf = (sheet) => sheet.match(/.{4}/g) ?? [];
-
-/** What somebody typed, without what does not count.
- *  @type {(text: string) => string} */
-export const characters = (text) => text.trim().toUpperCase().replace(PREFIX, "").replace(/[\s-]/g, "");
 
 /** "2 of 3 key holders are needed…"
  *  @type {(whose: { threshold: number, of: number }) => string} */
@@ -78,7 +74,7 @@ export function sheetField({ label, hint, check = () => "", guess = () => "" }) 
     spellcheck: "false", on: { keydown },
     check: (text) => {
       const secret = parseSheet(text);
-      return secret ? check(secret) : guess(characters(text)) || fault(characters(text));
+      return secret ? check(secret) : guess(sheetCharacters(text)) || fault(sheetCharacters(text));
     },
   });
   made.input.classList.add("sheet-input");

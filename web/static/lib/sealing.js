@@ -58,16 +58,16 @@ export const holderKeys = (secret) => ({
 export const secretOf = (sheet, number) =>
   derive(sheet, concat("ostrakon/assembly/4\0", Uint8Array.of(number)), 32);
 
-/** The secret that has a public key: one of those of a sheet or, where the sheet was made for one election alone, the
- *  sheet itself. Null if there is none.
- *  @type {(sheet: Bytes, publicKey: Uint8Array) => Bytes | null} */
-export function findSecret(sheet, publicKey) {
-  const own = (/** @type {Bytes} */ secret) => same(kemKeys(secret).publicKey, publicKey);
-  for (let number = 0; number < NUMBERS; number++) {
-    const secret = secretOf(sheet, number);
-    if (own(secret)) return secret;
+/** The secret with one of some public keys: the sheet's own, where it was made for one election alone, or one of those
+ *  derived from it. Null if there is none.
+ *  @type {(sheet: Bytes, publicKeys: Uint8Array[]) => Bytes | null} */
+export function findSecret(sheet, publicKeys) {
+  for (let number = -1; number < NUMBERS; number++) {
+    const secret = number < 0 ? sheet : secretOf(sheet, number);
+    const { publicKey } = kemKeys(secret);
+    if (publicKeys.some((key) => same(key, publicKey))) return secret;
   }
-  return own(sheet) ? sheet : null;
+  return null;
 }
 
 /** @type {(secret: Uint8Array) => Bytes} */

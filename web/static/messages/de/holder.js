@@ -21,7 +21,7 @@ export default {
   "holder.sheet.label": "Schlüsselblatt",
   "holder.sheet.hint": "Alle 14 Gruppen. Leerzeichen und Großschreibung spielen keine Rolle. Ein USB-Scanner kann den QR-Code in dieses Feld lesen.",
   "holder.sheet.missing": "Tippen Sie die Zeichen des Schlüsselblatts ein.",
-  "holder.sheet.odd": "„{character}“ steht auf keinem Schlüsselblatt. Es gibt nur die Buchstaben A bis Z und die Ziffern 2 bis 7, also keine 0, 1, 8 oder 9.",
+  "holder.sheet.odd": "„{character}“ steht auf keinem Schlüsselblatt. Es gibt nur die Buchstaben A bis Z und die Ziffern 2 bis 7, also keine 9. Für 0, 1 und 8 gelten die Buchstaben O, I und B.",
   "holder.sheet.length": { one: "Das ist {n} Zeichen. Ein Schlüsselblatt hat 56.", other: "Das sind {n} Zeichen. Ein Schlüsselblatt hat 56." },
   "holder.sheet.wrong": "Ein Zeichen ist falsch. Vergleichen Sie jede Gruppe mit dem Schlüsselblatt.",
   "holder.sheet.stranger": "Das ist ein Schlüsselblatt, aber keines dieser Wahl.",

@@ -21,7 +21,7 @@ export default {
   "holder.sheet.label": "Key sheet",
   "holder.sheet.hint": "All 14 groups. Spaces and capitals do not matter. A USB scanner can read the QR code into this field.",
   "holder.sheet.missing": "Type the characters of the key sheet.",
-  "holder.sheet.odd": "“{character}” is in no key sheet. There are only the letters A to Z and the digits 2 to 7: no 0, 1, 8 or 9.",
+  "holder.sheet.odd": "“{character}” is in no key sheet. There are only the letters A to Z and the digits 2 to 7: no 9. For 0, 1 and 8, the letters O, I and B are taken.",
   "holder.sheet.length": { one: "That is {n} character. A key sheet has 56.", other: "That is {n} characters. A key sheet has 56." },
   "holder.sheet.wrong": "A character is wrong. Compare each group with the key sheet.",
   "holder.sheet.stranger": "This is a key sheet, but not one of this election.",

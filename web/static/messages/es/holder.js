@@ -21,7 +21,7 @@ export default {
   "holder.sheet.label": "Hoja de clave",
   "holder.sheet.hint": "Los 14 grupos. No importan los espacios ni las mayúsculas. Un lector USB puede leer el código QR en este campo.",
   "holder.sheet.missing": "Escriba los caracteres de la hoja de clave.",
-  "holder.sheet.odd": "«{character}» no está en ninguna hoja de clave. Solo hay letras de la A a la Z y cifras del 2 al 7: ni 0, ni 1, ni 8, ni 9.",
+  "holder.sheet.odd": "«{character}» no está en ninguna hoja de clave. Solo hay letras de la A a la Z y cifras del 2 al 7: no hay 9. En lugar de 0, 1 y 8 se leen las letras O, I y B.",
   "holder.sheet.length": { one: "Hay {n} carácter. Una hoja de clave tiene 56.", other: "Hay {n} caracteres. Una hoja de clave tiene 56." },
   "holder.sheet.wrong": "Hay un carácter incorrecto. Compare cada grupo con la hoja de clave.",
   "holder.sheet.stranger": "Es una hoja de clave, pero no de esta elección.",

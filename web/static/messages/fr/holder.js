@@ -21,7 +21,7 @@ export default {
   "holder.sheet.label": "Fiche de clé",
   "holder.sheet.hint": "Les 14 groupes. Les espaces et les majuscules ne comptent pas. Un lecteur USB peut lire le code QR dans ce champ.",
   "holder.sheet.missing": "Saisissez les caractères de la fiche de clé.",
-  "holder.sheet.odd": "« {character} » ne figure sur aucune fiche de clé. Il n’y a que les lettres A à Z et les chiffres 2 à 7 : ni 0, ni 1, ni 8, ni 9.",
+  "holder.sheet.odd": "« {character} » ne figure sur aucune fiche de clé. Il n’y a que les lettres A à Z et les chiffres 2 à 7 : pas de 9. Pour 0, 1 et 8, on lit les lettres O, I et B.",
   "holder.sheet.length": { one: "Cela fait {n} caractère. Une fiche de clé en a 56.", other: "Cela fait {n} caractères. Une fiche de clé en a 56." },
   "holder.sheet.wrong": "Un caractère est faux. Comparez chaque groupe avec la fiche de clé.",
   "holder.sheet.stranger": "C’est une fiche de clé, mais pas de cette élection.",

@@ -8,7 +8,7 @@ import { base64, unbase64 } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
-import { manifestOf, namesOf, numberOf } from "../../lib/holders.js";
+import { keyFrom, manifestOf, namesOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { sheetField } from "../../lib/keysheet.js";
 import { parseSheet, sealTo } from "../../lib/sealing.js";
@@ -91,7 +91,7 @@ function sheetForm(manifest, state, give, given) {
   const field = sheetField({
     label: t("holder.sheet.label"), hint: t("holder.sheet.hint"),
     check: (secret) => {
-      const number = numberOf(manifest, secret);
+      const number = keyFrom(manifest, secret)?.number;
       if (!number) return t("holder.sheet.stranger");
       return state().given.includes(number) ? t("holder.sheet.given", { name: manifest.holders[number - 1].name }) : "";
     },
@@ -104,8 +104,9 @@ function sheetForm(manifest, state, give, given) {
       submit: t("holder.count.give.send"),
       busy: t("holder.sending"),
       send: async ({ sheet }) => {
-        const secret = /** @type {Bytes} */ (parseSheet(sheet));
-        const name = manifest.holders[numberOf(manifest, secret) - 1].name;
+        const { number, secret } = /** @type {NonNullable<ReturnType<typeof keyFrom>>} */ (
+          keyFrom(manifest, /** @type {Bytes} */ (parseSheet(sheet))));
+        const { name } = manifest.holders[number - 1];
         const random = crypto.getRandomValues(new Uint8Array(64));
         await give((countKey) => {
           const key = unbase64(countKey) ?? new Uint8Array();

@@ -8,8 +8,8 @@ import { h, refill } from "../../lib/dom.js";
 import { areaField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
-import { characters, groupsOf, keySheet, neededWords, sheetButtons, sheetField, spaced } from "../../lib/keysheet.js";
-import { holderKeys, parseSheet, sheetOf } from "../../lib/sealing.js";
+import { groupsOf, keySheet, neededWords, sheetButtons, sheetField, spaced } from "../../lib/keysheet.js";
+import { holderKeys, parseSheet, sheetCharacters, sheetOf } from "../../lib/sealing.js";
 import { sha256 } from "../../lib/sha256.js";
 import { notice } from "../../lib/states.js";
 
@@ -145,7 +145,7 @@ function typeBack(sheet, send, back) {
     form({
       fields: [sheetField({
         label: t("holder.sheet.label"), hint: t("holder.sheet.hint"), guess,
-        check: (secret) => (sheetOf(secret) === sheet ? "" : guess(characters(sheetOf(secret)))),
+        check: (secret) => (sheetOf(secret) === sheet ? "" : guess(sheetCharacters(sheetOf(secret)))),
       })],
       submit: t("holder.back.send"),
       busy: t("holder.sending"),

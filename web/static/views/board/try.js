@@ -6,7 +6,7 @@ import { concat, same } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
-import { manifestOf, numberOf } from "../../lib/holders.js";
+import { keyFrom, manifestOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { sheetField } from "../../lib/keysheet.js";
 import { holderKeys, openBallot, parseSheet, sealBallot } from "../../lib/sealing.js";
@@ -31,13 +31,13 @@ export async function tryView(signal, id) {
     form({
       fields: [sheetField({
         label: t("holder.sheet.label"), hint: t("holder.sheet.hint"),
-        check: (secret) => (numberOf(manifest, secret) ? "" : t("holder.sheet.stranger")),
+        check: (secret) => (keyFrom(manifest, secret) ? "" : t("holder.sheet.stranger")),
       })],
       submit: t("holder.try.run"),
       busy: t("holder.try.busy"),
       send: async ({ sheet }) => {
-        const secret = /** @type {Bytes} */ (parseSheet(sheet));
-        const number = numberOf(manifest, secret);
+        const { number, secret } = /** @type {NonNullable<ReturnType<typeof keyFrom>>} */ (
+          keyFrom(manifest, /** @type {Bytes} */ (parseSheet(sheet))));
         const right = opensTrial(id, sha256(concat("ostrakon/manifest/3\0", found.text)), secret);
         const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name })
           : t("holder.try.failed");
