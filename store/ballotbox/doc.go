@@ -73,4 +73,5 @@
 //	opening.go   opening a box, accepting a count    counts.go   the evidence, counts.txt
 //	count.go     the result                          seal.go     the seal of a count
 //	holder.go    holders and witnesses               verify.go   the offline verifier
+//	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox

@@ -24,7 +24,7 @@ export default {
   "voter.link.lead": "Wenn Ihre E-Mail-Adresse im Wählerverzeichnis steht, senden wir Ihren Link dorthin.",
   "voter.link.email": "Ihre E-Mail-Adresse im Wählerverzeichnis",
   "voter.link.submit": "Link zusenden",
-  "voter.link.sent": "Wenn {email} im Wählerverzeichnis steht, ist eine Nachricht mit Ihrem Link unterwegs. In zehn Minuten können Sie noch einmal fragen.",
+  "voter.link.sent": "Wenn {email} im Wählerverzeichnis steht, ist eine Nachricht mit Ihrem Link unterwegs. Kurz darauf können Sie noch einmal fragen.",
   "voter.link.password": "Mit einem Passwort",
   "voter.kiosk": "Hier abstimmen",
   "voter.kiosk.lead": "Scannen Sie den Code auf Ihrem Zugangszettel, oder tippen Sie seine Buchstaben und Ziffern.",

@@ -21,7 +21,7 @@ export default {
   "voter.link.lead": "If your e-mail address is on the electoral roll, we send your link to vote there.",
   "voter.link.email": "Your e-mail address on the roll",
   "voter.link.submit": "Send me my link",
-  "voter.link.sent": "If {email} is on the electoral roll, a message with your link is on its way. You can ask again in ten minutes.",
+  "voter.link.sent": "If {email} is on the electoral roll, a message with your link is on its way. You can ask again after a short while.",
   "voter.link.password": "With a password",
   "voter.kiosk": "Vote here",
   "voter.kiosk.lead": "Scan the code on your slip, or type its letters and digits.",

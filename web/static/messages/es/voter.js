@@ -24,7 +24,7 @@ export default {
   "voter.link.lead": "Si su correo electrónico está en el censo electoral, le enviamos allí su enlace para votar.",
   "voter.link.email": "Su correo electrónico en el censo",
   "voter.link.submit": "Enviarme mi enlace",
-  "voter.link.sent": "Si {email} está en el censo electoral, un mensaje con su enlace está en camino. Puede volver a pedirlo en diez minutos.",
+  "voter.link.sent": "Si {email} está en el censo electoral, un mensaje con su enlace está en camino. Puede volver a pedirlo un poco más tarde.",
   "voter.link.password": "Con contraseña",
   "voter.kiosk": "Vote aquí",
   "voter.kiosk.lead": "Escanee el código de su ficha, o escriba sus letras y cifras.",

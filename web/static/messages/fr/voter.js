@@ -21,7 +21,7 @@ export default {
   "voter.link.lead": "Si votre adresse e-mail est sur la liste électorale, nous y envoyons votre lien pour voter.",
   "voter.link.email": "Votre adresse e-mail sur la liste",
   "voter.link.submit": "Recevoir mon lien",
-  "voter.link.sent": "Si {email} est sur la liste électorale, un message avec votre lien est en route. Vous pouvez redemander dans dix minutes.",
+  "voter.link.sent": "Si {email} est sur la liste électorale, un message avec votre lien est en route. Vous pouvez redemander un peu plus tard.",
   "voter.link.password": "Avec un mot de passe",
   "voter.kiosk": "Votez ici",
   "voter.kiosk.lead": "Scannez le code de votre talon, ou saisissez ses lettres et ses chiffres.",
