@@ -18,7 +18,7 @@ type alert struct {
 	due func(context.Context, *Server) (due bool, facts refusal.Facts, err error)
 }
 
-// alerts returns all alerts, the most pressing first. The pages have a sentence "machine.notice.<code>" for each.
+// alerts returns all alerts, the most pressing first. The pages have a sentence "machine.alert.<code>" for each.
 func alerts() []alert {
 	return []alert{
 		{"restored_open", "Voting in an election is stopped because a backup was restored.",
@@ -58,7 +58,7 @@ func alerts() []alert {
 }
 
 type statusView struct {
-	Alerts  []alertView  `json:"notices"`
+	Alerts  []alertView  `json:"alerts"`
 	Now     time.Time    `json:"now"` // by the clock of the server
 	Backups *backupsView `json:"backups,omitempty"`
 }

@@ -55,8 +55,8 @@ func TestAFullDiskStopsNothingForGood(t *testing.T) {
 	}
 	a := w.do(t, ready)
 	checkRefusal(t, a, "storage_full", "")
-	if a.status != 503 || w.notices(t)["storage_full"] == nil {
-		t.Errorf("%d, with the notices %v", a.status, w.notices(t))
+	if a.status != 503 || w.alerts(t)["storage_full"] == nil {
+		t.Errorf("%d, with the notices %v", a.status, w.alerts(t))
 	}
 	w.store.Mend()
 	if w.do(t, ready).status != 503 {
@@ -70,13 +70,13 @@ func TestAFullDiskStopsNothingForGood(t *testing.T) {
 	w.must(t, cast(next)) // before anything has looked whether there is room
 	w.store.Mend()
 	w.must(t, ready)
-	if n := w.notices(t); len(n) != 0 {
+	if n := w.alerts(t); len(n) != 0 {
 		t.Errorf("there is room, and the notices %v", n)
 	}
 	w.move(t, c.contest, "COMPLETED")
 	fill(128 << 10)
 	w.must(t, w.post(adminElections+"/"+c.id+"/calculate-results", nil))
-	if w.notices(t)["compaction_waiting"] == nil {
+	if w.alerts(t)["compaction_waiting"] == nil {
 		t.Error("nothing says that ballots wait to be erased")
 	}
 	fill2, free2 := tinyDisk(t, 32<<20)

@@ -122,7 +122,7 @@ func TestMetricsTellHowVotesAndTheDiskAre(t *testing.T) {
 	for _, want := range []string{
 		"ostrakon_votes_total 1\n", "ostrakon_votes_waiting 0\n", `ostrakon_vote_commit_seconds_bucket{le="+Inf"} 1` + "\n",
 		"ostrakon_vote_commit_seconds_count 1\n",
-		"ostrakon_disk_free_bytes ", "ostrakon_mail_waiting 0\n", "ostrakon_notices 0\n",
+		"ostrakon_disk_free_bytes ", "ostrakon_mail_waiting 0\n", "ostrakon_alerts 0\n",
 		"ostrakon_backup_good_timestamp_seconds 0\n",
 	} {
 		if !strings.Contains(text, want) {

@@ -24,7 +24,7 @@ func (w *world) restored(t *testing.T) *world {
 
 func TestAnElectionThatARestoredBackupStopped(t *testing.T) {
 	w := newWorld(t).restored(t)
-	if n := w.notices(t)["restored_open"]; n == nil || n["params"].(obj)["title"] != "Active board" {
+	if n := w.alerts(t)["restored_open"]; n == nil || n["params"].(obj)["title"] != "Active board" {
 		t.Errorf("the notice is %v", n)
 	}
 	shown := w.must(t, call{method: "GET", path: "/api/user/elections/" + w.active.id, token: w.ada.token}).json(t)
@@ -53,7 +53,7 @@ func TestAnElectionThatARestoredBackupStopped(t *testing.T) {
 		t.Errorf("went on as %v, stopped %v", notices, went["stopped"])
 	}
 	w.must(t, ballot)
-	if n := w.notices(t); len(n) != 0 {
+	if n := w.alerts(t); len(n) != 0 {
 		t.Errorf("the notices stay: %v", n)
 	}
 }

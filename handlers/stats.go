@@ -21,7 +21,7 @@ type Stats struct {
 	ConversionsWaiting int       `json:"conversionsWaiting"`    // uploads that arrive, wait or run
 	BackupGood         time.Time `json:"backupGood,omitzero"`   // when the newest good backup was made by itself
 	BackupFailed       time.Time `json:"backupFailed,omitzero"` // when one failed, if none was good since
-	Alerts             []string  `json:"notices"`               // codes
+	Alerts             []string  `json:"alerts"`                // codes
 }
 
 // Stats reads the counts.
@@ -70,7 +70,7 @@ func (v Stats) writeMetrics(w io.Writer) {
 		{"ostrakon_mail_failed", int64(v.MailFailed)},
 		{"ostrakon_backup_good_timestamp_seconds", unix(v.BackupGood)},
 		{"ostrakon_backup_failed_timestamp_seconds", unix(v.BackupFailed)},
-		{"ostrakon_notices", int64(len(v.Alerts))},
+		{"ostrakon_alerts", int64(len(v.Alerts))},
 	} {
 		metrics.WriteGaugeUint64(w, gauge.name, uint64(gauge.value))
 	}

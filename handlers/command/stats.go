@@ -64,7 +64,7 @@ func statLines(v handlers.Stats, now time.Time) [][2]string {
 		{"Conversions", fmt.Sprintf("%d running, %d admitted", v.ConversionsRunning, v.ConversionsWaiting)},
 		{"E-mail", fmt.Sprintf("%d waiting, %d failed", v.MailWaiting, v.MailFailed)},
 		{"Newest backup", backup},
-		{"Notices", cmp.Or(strings.Join(v.Alerts, ", "), "none")},
+		{"Alerts", cmp.Or(strings.Join(v.Alerts, ", "), "none")},
 	}
 }
 

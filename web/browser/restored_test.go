@@ -39,7 +39,7 @@ func TestVotingGoesOnAfterARestore(t *testing.T) {
 	admin := newPage(t, chromium, s, "administrator", desktop)
 	admin.visit("/admin")
 	admin.signIn(adminEmail, password)
-	ofBand, _, _ := strings.Cut(admin.w("machine.notice.restored_open", "title", ballotTitle), "{backupAt}")
+	ofBand, _, _ := strings.Cut(admin.w("machine.alert.restored_open", "title", ballotTitle), "{backupAt}")
 	admin.see(ofBand)
 	admin.visit("/admin#elections/" + id)
 	admin.heading(ballotTitle)

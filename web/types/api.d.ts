@@ -231,9 +231,9 @@ declare namespace Api {
 
   // Administration
 
-  interface MachineStatus { notices: StatusNotice[]; now: string; backups?: BackupSchedule }
+  interface MachineStatus { alerts: Alert[]; now: string; backups?: BackupSchedule }
   interface BackupSchedule { directory: string; everySeconds: number; keep: number; goodAt?: string }
-  interface StatusNotice { code: string; title: string; params?: Params }
+  interface Alert { code: string; title: string; params?: Params }
   interface Network {
     localOnly: boolean; port?: number; addresses: { url: string }[];
     encryption: "none" | "own" | "trusted"; certificate?: { sha256: string; expiresAt: string };

@@ -1,6 +1,6 @@
 // What administrators should know about the machine of the server: a band above every page.
 //
-// keys: machine.notice.*
+// keys: machine.alert.*
 
 import { get, post } from "../../lib/api.js";
 import { announce, element, h, refill } from "../../lib/dom.js";
@@ -29,16 +29,16 @@ export async function showMachine() {
 }
 
 /** @type {(status: Api.MachineStatus) => void} */
-function show({ notices, now }) {
+function show({ alerts, now }) {
   const apart = Math.abs(Date.parse(now) - Date.now()) > APART;
   const texts = [
-    ...notices.map(words),
-    ...apart ? [t("machine.notice.device", { server: dateTime(now), device: dateTime(new Date().toISOString()) })] : [],
+    ...alerts.map(words),
+    ...apart ? [t("machine.alert.device", { server: dateTime(now), device: dateTime(new Date().toISOString()) })] : [],
   ];
   const band = element("machine");
   refill(band, h("ul", { class: "frame" }, texts.map((text) => h("li", {}, text))),
-    notices.some(({ code }) => code === "clock_doubtful") && h("div", { class: "frame" }, actButton({
-      label: t("machine.notice.clock.right"), busy: t("admin.saving"), kind: "button-quiet",
+    alerts.some(({ code }) => code === "clock_doubtful") && h("div", { class: "frame" }, actButton({
+      label: t("machine.alert.clock.right"), busy: t("admin.saving"), kind: "button-quiet",
       act: async () => show(await post("/api/admin/status/clock", {})),
     })));
   band.hidden = texts.length === 0;
@@ -54,9 +54,9 @@ export function hideMachine() {
   element("machine").hidden = true;
 }
 
-/** @type {(notice: Api.StatusNotice) => string} */
+/** @type {(alert: Api.Alert) => string} */
 function words({ code, title, params = {} }) {
-  const key = `machine.notice.${code}`;
+  const key = `machine.alert.${code}`;
   if (!has(key)) return title;
   return t(key, Object.fromEntries(Object.entries(params).map(([name, value]) =>
     [name, name.endsWith("At") ? dateTime(String(value)) : typeof value === "number" ? value : String(value)])));

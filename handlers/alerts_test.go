@@ -12,11 +12,11 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// notices are what an administrator reads about the machine, by code.
-func (w *world) notices(t *testing.T) map[string]obj {
+// alerts returns what an administrator reads about the machine, by code.
+func (w *world) alerts(t *testing.T) map[string]obj {
 	t.Helper()
 	found := make(map[string]obj)
-	for _, n := range w.must(t, w.get("/api/admin/status")).json(t)["notices"].([]any) {
+	for _, n := range w.must(t, w.get("/api/admin/status")).json(t)["alerts"].([]any) {
 		found[n.(obj)["code"].(string)] = n.(obj)
 	}
 	return found
@@ -24,8 +24,8 @@ func (w *world) notices(t *testing.T) map[string]obj {
 
 func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	w := newWorld(t)
-	if n := w.notices(t); len(n) != 0 {
-		t.Errorf("a machine in order has the notices %v", n)
+	if n := w.alerts(t); len(n) != 0 {
+		t.Errorf("a machine in order has the alerts %v", n)
 	}
 	c := w.contest(t, "Last board")
 	w.move(t, c, "ACTIVE")
@@ -34,17 +34,17 @@ func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	inTheWay := filepath.Join(w.dir, store.FileName+".compact")
 	noError(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700))
 	w.must(t, w.post(adminElections+"/"+c.id+"/calculate-results", nil))
-	if n := w.notices(t)["compaction_waiting"]; n == nil || n["title"] == "" {
+	if n := w.alerts(t)["compaction_waiting"]; n == nil || n["title"] == "" {
 		t.Error("there is no notice")
 	}
 	noError(t, os.RemoveAll(inTheWay))
 	w.store.Mend()
-	if w.notices(t)["compaction_waiting"] == nil {
+	if w.alerts(t)["compaction_waiting"] == nil {
 		t.Error("it was tried again at once")
 	}
 	w.advance(time.Minute)
 	w.store.Mend()
-	if n := w.notices(t); len(n) != 0 {
+	if n := w.alerts(t); len(n) != 0 {
 		t.Errorf("the notices stay: %v", n)
 	}
 }
@@ -57,12 +57,12 @@ func TestABackupThatIsOldIsNoted(t *testing.T) {
 		got["goodAt"] != nil {
 		t.Errorf("the schedule is %v", got)
 	}
-	if n := w.notices(t); len(n) != 0 {
-		t.Errorf("a server that has just started has the notices %v", n)
+	if n := w.alerts(t); len(n) != 0 {
+		t.Errorf("a server that has just started has the alerts %v", n)
 	}
 	w.advance(25 * time.Hour)
 	w.admin = w.signIn(t, w.admin.email, w.admin.name)
-	if w.notices(t)["backup_old"] == nil {
+	if w.alerts(t)["backup_old"] == nil {
 		t.Error("there is no notice")
 	}
 }
@@ -75,14 +75,14 @@ func TestAClockInDoubtIsNotedUntilSomebodyConfirmsIt(t *testing.T) {
 	noError(t, os.CopyFS(dir, os.DirFS(w.dir)))
 	w.office = openOffice(t, dir, clock)
 	w.admin = w.signIn(t, w.admin.email, w.admin.name)
-	if n := w.notices(t)["clock_doubtful"]; n == nil || n["params"].(obj)["beforeAt"] == nil {
+	if n := w.alerts(t)["clock_doubtful"]; n == nil || n["params"].(obj)["beforeAt"] == nil {
 		t.Fatalf("the notice is %v", n)
 	}
 	w.must(t, w.post("/api/admin/status/clock", nil))
 	if line := w.lastAudit(t); line["action"] != "installation.clock_confirmed" {
 		t.Errorf("audit: %v", line)
 	}
-	if n := w.notices(t); len(n) != 0 {
+	if n := w.alerts(t); len(n) != 0 {
 		t.Errorf("confirmed, and there are the notices %v", n)
 	}
 }
