@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -363,11 +364,11 @@ func (h *hall) randomise(r *rand.Rand) *modelAssembly {
 	return m
 }
 
-// Of many small stores each is faster than one that grows.
+// 120 assemblies, and 1,000 where OSTRAKON_LONG is set. Of many small stores each is faster than one that grows.
 func TestRandomAssembliesFollowTheirModel(t *testing.T) {
-	stores, each := 25, 40
-	if testing.Short() {
-		stores = 2
+	stores, each := 3, 40
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		stores = 25
 	}
 	for n := range stores {
 		h := newHall(t, 7)

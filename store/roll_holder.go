@@ -42,8 +42,7 @@ func findReferred(tx *bolt.Tx, reference string) (rollRecord, error) {
 		return rec, err
 	}
 	found := rollRecord{}
-	line := search.NameLine(reference, "").Key
-	for k := range kv.Walk(tx, bucketRollByName, line) {
+	for k := range kv.Walk(tx, bucketRollByPerson, kv.Fixed(personKey(reference), personKeyWidth)) {
 		rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
 		switch {
 		case err != nil:

@@ -29,11 +29,13 @@ var otherwise = map[string]string{
 	`go test ./store -run TestKeepRelease -release v1.2.3`: `(cd "$ROOT" && grep -q '^func TestKeepRelease'` +
 		` store/office_releases_test.go)`,
 	// A machine that tests need have no network of its own, and no name.
-	`ostrakon serve -lan`:                       `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,
-	`ostrakon serve -lan -tls`:                  `ostrakon serve -h | grep -e ' -tls$' >/dev/null`,
-	`ostrakon serve -acme vote.example.org`:     `ostrakon serve -h | grep -e ' -acme ' >/dev/null`,
-	`./ostrakon serve -lan -tls -data assembly`: `serve ./ostrakon serve -data assembly`,
-	`./ostrakon serve -lan -tls -data again`:    `serve ./ostrakon serve -data again`,
+	`ostrakon serve -lan`:                                  `ostrakon serve -h | grep -e ' -lan$' >/dev/null`,
+	`ostrakon serve -lan -tls`:                             `ostrakon serve -h | grep -e ' -tls$' >/dev/null`,
+	`ostrakon serve -acme vote.example.org`:                `ostrakon serve -h | grep -e ' -acme ' >/dev/null`,
+	`ostrakon serve -acme vote.example.org -acme-dns`:      `ostrakon serve -h | grep -e ' -acme-dns' >/dev/null`,
+	`ostrakon serve -acme vote.example.org -acme-dns -lan`: `ostrakon serve -h | grep -e ' -acme-dns' >/dev/null`,
+	`./ostrakon serve -lan -tls -data assembly`:            `serve ./ostrakon serve -data assembly`,
+	`./ostrakon serve -lan -tls -data again`:               `serve ./ostrakon serve -data again`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
 	`go test -run '^$' -bench . ./handlers ./handlers/e2e ` +
 		`./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
