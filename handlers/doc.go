@@ -19,7 +19,7 @@
 //	reset.go        forgotten passwords; the end of an account
 //	mail.go         e-mail: its settings, its queue, invitations
 //	users.go        people and their photos; the audit log
-//	roll.go         the electoral roll and its exports; rollimport.go has its import, rollentries.go its people one by one
+//	roll.go         the electoral roll and its exports; rollimport.go has its import, rollentries.go its people
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	solids.go       candidates that are solids

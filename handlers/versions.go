@@ -19,8 +19,9 @@ func takesIfMatch(rt route) bool {
 	return false
 }
 
-// expect makes the request change nothing but a version that its If-Match names (RFC 9110, section 13.1.1). The use case
-// compares again; a first look answers clients that send back a whole record, whose other members are of that version.
+// expect makes the request change nothing but a version that its If-Match names (RFC 9110, section 13.1.1). The use
+// case compares again; a first look answers clients that send back a whole record, whose other members are of that
+// version.
 func (s *Server) expect(r *request) error {
 	tags := r.Header.Values("If-Match")
 	if len(tags) == 0 {

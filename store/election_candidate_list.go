@@ -85,8 +85,8 @@ func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, questi
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return nil, err
 		}
-		if err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)}); err !=
-			nil {
+		err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
+		if err != nil {
 			return nil, err
 		}
 		added = append(added, c)

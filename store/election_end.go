@@ -88,7 +88,8 @@ type Cancellation struct {
 // CancelElection ends an ACTIVE election without a count, or gives up the count of a COMPLETED one, and publishes the
 // reason, up to 500 characters on one line. The cast log ends with it. It removes the sealed ballots, destroys the
 // server's key, stops a count by sheets and compacts the file. A crash meanwhile leaves the rest to the next start.
-// Errors: refusal.NotFound, refusal.NotActive for a DRAFT, refusal.Counted, refusal.Cancelled, refusal.ValidationFailed.
+// Errors: refusal.NotFound, refusal.NotActive for a DRAFT, refusal.Counted, refusal.Cancelled,
+// refusal.ValidationFailed.
 func (s *Store) CancelElection(ctx context.Context, by audit.Actor, id ElectionID, reason string) (Election, error) {
 	var faults input.Faults
 	faults.Line("reason", &reason, 1, ballotbox.MaxReason)

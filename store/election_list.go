@@ -94,9 +94,9 @@ func (s *Store) Elections(ctx context.Context, status Status, p Page) (List[Elec
 	return s.listElections(ctx, electionFilter{status: status, drafts: true}, p, asItIs)
 }
 
-// ElectionsByAge is Elections for the earlier ones, which nobody has to do anything about, or for all others. Earlier are
-// those that were cancelled or closed without a ballot, and a day after the close those that are counted.
-// Errors: refusal.ValidationFailed.
+// ElectionsByAge is Elections for the earlier ones, which nobody has to do anything about, or for all others. Earlier
+// are those that were cancelled or closed without a ballot, and a day after the close those that are counted. Errors:
+// refusal.ValidationFailed.
 func (s *Store) ElectionsByAge(ctx context.Context, status Status, earlier bool, p Page) (List[Election], error) {
 	return s.listElections(ctx, electionFilter{status: status, drafts: true, earlier: &earlier}, p, asItIs)
 }

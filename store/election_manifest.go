@@ -20,8 +20,8 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze writes the manifest and begins the cast log. In the server's custody it draws the election's secret outside the
-// file and tries it. The questions have their candidates; electorate is the frozen roll, nil without one.
+// freeze writes the manifest and begins the cast log. In the server's custody it draws the election's secret outside
+// the file and tries it. The questions have their candidates; electorate is the frozen roll, nil without one.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Electorate) error {
 	if electorate != nil {
 		rec.guardWeights(electorate.Weights)

@@ -30,8 +30,8 @@ func (s *Store) OpeningRefusals(ctx context.Context, id ElectionID) ([]*refusal.
 	return all, err
 }
 
-// readyToOpen completes the rules of an election that is about to open, and freezes the roll if that is the electorate. It
-// lists all that refuses the opening.
+// readyToOpen completes the rules of an election that is about to open, and freezes the roll if that is the electorate.
+// It lists all that refuses the opening.
 func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) (frozen *ballotbox.Electorate, refused []*refusal.Problem,
 	err error) {
 	if err := rec.readCandidates(tx); err != nil {

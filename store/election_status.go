@@ -57,7 +57,8 @@ func (s *Store) dropKey(ctx context.Context, id ElectionID) error {
 	if _, err := s.keys.Get(string(id), sealing.SecretSize); errors.Is(err, keyring.ErrMissing) {
 		return nil // most openings are refused before there is a key
 	}
-	err := s.file.Update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error { // whatever the caller of the opening expected
+	// Whatever the caller of the opening expected.
+	err := s.file.Update(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
 		if _, err := draft(tx, id); err != nil && !errors.Is(err, refusal.NotFound) {
 			return err
 		}

@@ -140,7 +140,9 @@ func TestSlipsForPeopleWithoutAnAddress(t *testing.T) {
 
 func TestLinksNeverLeadToTheReadersOwnComputer(t *testing.T) {
 	s, _ := mailOffice(t, t.TempDir())
-	for _, address := range []string{"http://127.0.0.1:8080", "https://localhost", "http://[::1]", "http://LOCALHOST.:80"} {
+	for _, address := range []string{
+		"http://127.0.0.1:8080", "https://localhost", "http://[::1]", "http://LOCALHOST.:80",
+	} {
 		invalid(t, s, "address", func() error {
 			return errOf(s.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{Address: &address}))
 		})

@@ -59,8 +59,8 @@ func (r rollRecord) version(shown RollEntry) string {
 // Version names what the settings say.
 func (in Settings) Version() string { return versionOf(in) }
 
-// Expected is the record that a change is about, and the versions of which it must have one. The record is the innermost
-// that is named, or the settings if none is.
+// Expected is the record that a change is about, and the versions of which it must have one. The record is the
+// innermost that is named, or the settings if none is.
 type Expected struct {
 	By        audit.Actor // who makes the change
 	Election  ElectionID

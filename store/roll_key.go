@@ -20,9 +20,9 @@ import (
 // SignInByKey finds the account of the person whose slip or link has a key, as ParseMemberKey returns it. The first use
 // of a key makes the account, if the person has none: a voter without e-mail address and password, admitted because
 // they are on the roll. The file does not tell when a key was used: the account has only a day, the entry keeps its
-// times, and the audit list has no line. Nobody becomes an administrator by a slip: the person gets an account beside the
-// administrator's, see part. Errors: refusal.KeyUnknown, refusal.KeyOfAdmin, refusal.Suspended; refusal.IdentityTaken
-// when another account has the number of the entry.
+// times, and the audit list has no line. Nobody becomes an administrator by a slip: the person gets an account beside
+// the administrator's, see part. Errors: refusal.KeyUnknown, refusal.KeyOfAdmin, refusal.Suspended;
+// refusal.IdentityTaken when another account has the number of the entry.
 func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 	var rec userRecord
 	var entry rollRecord

@@ -110,7 +110,8 @@ func (s *Store) Mend() {
 // view runs a read transaction. fn copies out of the transaction what it returns.
 func (s *Store) view(ctx context.Context, fn func(*bolt.Tx) error) error { return s.file.View(ctx, fn) }
 
-// update runs a write transaction, as [boltfile.File.Update] does, on a record that is as the caller expects; see Expect.
+// update runs a write transaction, as [boltfile.File.Update] does, on a record that is as the caller expects; see
+// Expect.
 func (s *Store) update(ctx context.Context, fn func(*bolt.Tx) error) error {
 	return s.file.Update(ctx, func(tx *bolt.Tx) error {
 		if err := checkExpected(ctx, tx); err != nil {

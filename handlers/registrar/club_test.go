@@ -30,8 +30,8 @@ func sheetOf(tb testing.TB, rows [][]any) []byte {
 	return out.Bytes()
 }
 
-// clubRows is the list of a rowing club as its secretary has it: a title, merged heads, an empty row, a double, a total,
-// line breaks, and a remark under no head. birth writes a date of birth.
+// clubRows is the list of a rowing club as its secretary has it: a title, merged heads, an empty row, a double, a
+// total, line breaks, and a remark under no head. birth writes a date of birth.
 func clubRows(birth func(day int) any) [][]any {
 	return [][]any{
 		{"Ruderclub Krähe, Mitglieder 2026"}, {},

@@ -269,7 +269,8 @@ func FuzzImportRoll(f *testing.F) {
 func agrees(t *testing.T, report store.RollReport) {
 	refused, asked := 0, 0
 	for _, l := range report.Lines {
-		if (l.Outcome == store.RollRefused) != (len(l.Problems) > 0) || (l.Outcome == store.RollAsked) != (l.Question != "") ||
+		if (l.Outcome == store.RollRefused) != (len(l.Problems) > 0) ||
+			(l.Outcome == store.RollAsked) != (l.Question != "") ||
 			l.Key != "" {
 			t.Errorf("%+v", l)
 		}

@@ -79,8 +79,8 @@ func (t *table) add(line int, cells []string) error {
 	return nil
 }
 
-// repair undoes what a spreadsheet does to a table that it takes for Windows-1252: “ü” becomes “Ã¼”. It returns how many
-// cells were so. It repairs all or none, since a table of such letters alone is certainly damaged.
+// repair undoes what a spreadsheet does to a table that it takes for Windows-1252: “ü” becomes “Ã¼”. It returns how
+// many cells were so. It repairs all or none, since a table of such letters alone is certainly damaged.
 func (t *table) repair() (repaired int) {
 	var fixed []*string
 	var texts []string

@@ -313,11 +313,12 @@ func TestVerifySaysTheResultInWords(t *testing.T) {
 		held *held
 		want string
 	}{
-		"two are elected":        {holdWith(chair(2), 1, 2), `elected: "Grace", "Ada\x1b[2K"`},
-		"one seat is tied":       {holdWith(chair(2), 1, 3, 1), `elected: "Grace"; tied for 1 seat: "Ada\x1b[2K", "Mia"`},
-		"several seats are tied": {holdWith(chair(3), 1, 3, 1, 1), `elected: "Grace"; tied for 2 seats: "Ada\x1b[2K", "Mia", "Zoe"`},
-		"nobody is elected":      {holdWith(chair(1), 2, 2), `tied for 1 seat: "Ada\x1b[2K", "Grace"`},
-		"nobody voted":           {holdWith(chair(1), 0, 0), `no_votes`},
+		"two are elected":  {holdWith(chair(2), 1, 2), `elected: "Grace", "Ada\x1b[2K"`},
+		"one seat is tied": {holdWith(chair(2), 1, 3, 1), `elected: "Grace"; tied for 1 seat: "Ada\x1b[2K", "Mia"`},
+		"several seats are tied": {holdWith(chair(3), 1, 3, 1, 1),
+			`elected: "Grace"; tied for 2 seats: "Ada\x1b[2K", "Mia", "Zoe"`},
+		"nobody is elected": {holdWith(chair(1), 2, 2), `tied for 1 seat: "Ada\x1b[2K", "Grace"`},
+		"nobody voted":      {holdWith(chair(1), 0, 0), `no_votes`},
 	} {
 		v := goVerdict(c.held)
 		if want := `"Chair" counted again, the same: ` + c.want; len(v.fails) > 0 || v.says["result"] != want {

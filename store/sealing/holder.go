@@ -85,8 +85,8 @@ func (s *Secret) Sheet() string {
 }
 
 // ParseSheet reads a secret from its sheet as people type it: in either case, with white space or hyphens between the
-// characters, 0, 1 and 8 for O, I and B, and with or without SheetPrefix; or as a scanner reads the link of its QR code.
-// Errors: ErrSheet.
+// characters, 0, 1 and 8 for O, I and B, and with or without SheetPrefix; or as a scanner reads the link of its QR
+// code. Errors: ErrSheet.
 func ParseSheet(text string) (*Secret, error) {
 	text = strings.Map(meant, strings.TrimSpace(text))
 	if _, linked, found := strings.Cut(text, sheetPath); found {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -115,7 +116,8 @@ func TestAWaitingBallotIsNamedWhereItsVoterSignsIn(t *testing.T) {
 	noor.connection(false, 0)
 	noor.heading(noor.w("voter.receipt.title"))
 	// As when the tab was closed before the answer came.
-	noor.run(chromedp.Evaluate(`sessionStorage.clear(); localStorage.setItem("ostrakon.waiting", `+strconv.Quote(kept)+`)`, nil))
+	const waiting = `sessionStorage.clear(); localStorage.setItem("ostrakon.waiting", %s)`
+	noor.run(chromedp.Evaluate(fmt.Sprintf(waiting, strconv.Quote(kept)), nil))
 	noor.visit("/")
 	noor.see(noor.w("voter.cast.kept", "title", ballotTitle))
 	noor.inspect("a ballot waits")

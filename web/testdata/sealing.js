@@ -1,6 +1,6 @@
-// Does what the pages do with sealed ballots, as standard input says: gives the public halves and the sheets of holders'
-// secrets, and seals a message to each; derives the keys of an assembly from the first; seals drafts; opens ballots with
-// the secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
+// Does what the pages do with sealed ballots, as standard input says: gives the public halves and the sheets of
+// holders' secrets, and seals a message to each; derives the keys of an assembly from the first; seals drafts; opens
+// ballots with the secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
 
 import { readFileSync } from "node:fs";
 import { concat, hex, unhex } from "../static/lib/bytes.js";
@@ -45,7 +45,8 @@ const numbers = Array.from({ length: NUMBERS }, (_, number) => secretOf(secrets[
 const halves = numbers.map((secret) => holderKeys(secret));
 const found = findSecret(secrets[0], [halves[30].publicKey]);
 const assembly = {
-  secrets: numbers.map(hex), found: found && hex(found), own: findSecret(secrets[0], [unhex(keys[0].publicKey)]) !== null,
+  secrets: numbers.map(hex), found: found && hex(found),
+  own: findSecret(secrets[0], [unhex(keys[0].publicKey)]) !== null,
   strange: findSecret(secrets[0], [unhex(keys[1]?.publicKey ?? "")]) !== null,
   keys: hex(sha256(concat(...halves.flatMap(({ publicKey, signingKey }) => [publicKey, signingKey])))),
 };

@@ -150,7 +150,8 @@ const sample = (name, { title, closesAt, timeZone }, { organisation, contact = "
 // A host that only the organisation's own network finds: RFC 1918, RFC 4193, and names without a dot or of mDNS.
 /** @type {(address: string) => boolean} */
 const isPrivate = (address) =>
-  /^https?:\/\/(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd]|[^.:/[]+(:\d+)?$|[^/]*\.local(:\d+)?$)/i.test(address);
+  /^https?:\/\/(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd])/i.test(address) ||
+  /^https?:\/\/([^.:/[]+|[^/:]*\.local)(:\d+)?$/i.test(address);
 
 /** @type {(text: string, values: Record<string, string>) => string} */
 const filled = (text, values) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

@@ -112,7 +112,8 @@ const countField = ({ value, ...options }) => textField({
 
 /** The fields of a question; `main` are those that say what is decided, `rest` how.
  *  @type {(election: Pick<Api.Election, "turnout" | "settings">, question: Api.Question, existing: boolean) => {
- *   fields: Field[], main: Field[], rest: Child, layout: () => Child, body: () => { title: string, text: string | null } }} */
+ *   fields: Field[], main: Field[], rest: Child, layout: () => Child,
+ *   body: () => { title: string, text: string | null } }} */
 export function questionFields(election, question, existing) {
   const { most, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
   const title = textField({
