@@ -156,6 +156,7 @@ func TestRefreshKeepsWhatWasTyped(t *testing.T) {
 	admin.judge("sign-in of administrators")
 	admin.signIn(adminEmail, password)
 	admin.click("link", admin.w("admin.elections.new"))
+	admin.click("link", admin.w("paper.purpose.several"))
 	admin.fill(admin.w("admin.election.title"), "Half a title")
 	admin.reload()
 	admin.holds(admin.w("admin.election.title"), "Half a title")

@@ -149,7 +149,8 @@ function refusedHelp(lines, plan, order) {
 function lineTable(label, outcome, lines, plan) {
   const described = outcome === "refused" ? "roll.import.head.problem"
     : outcome === "updated" ? "roll.import.head.changes" : "roll.import.head.facts";
-  return table(label, [t("roll.import.head.name"), t("roll.import.head.line"), t(described), ""],
+  return table(label, [t("roll.import.head.name"), t("roll.import.head.line"), t(described),
+    { words: hiddenText(t("roll.import.leaveOut")) }],
     rows(lines.map((line) => row([
       title(line.fullName || "–"),
       cell(t("roll.import.head.line"), line.line),
