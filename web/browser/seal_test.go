@@ -155,7 +155,7 @@ func TestCheckTheDeviceThenCastAndLoseTheAnswer(t *testing.T) {
 	second.visit("/board/" + id)
 	second.fill(second.w("board.check.label"), strings.ToLower(shown))
 	second.click("button", second.w("board.check.run"))
-	second.see(second.w("board.step.waiting"))
+	second.see(second.w("board.verdict.pending.title"))
 }
 
 func (p *page) text(selector string) (text string) {

@@ -39,6 +39,7 @@ func TestTour(t *testing.T) {
 					if v.email != "" {
 						p.visit("/")
 						p.unfold("voter.slip.without")
+						p.unfold("voter.link.password")
 						p.signIn(v.email, demoPassword)
 					}
 					at := ""

@@ -93,7 +93,7 @@ func (w *way) setUp() {
 	w.total = w.total.plus(w.spent("set-up"))
 	p.click("link", p.w("admin.nav.settings"))
 	p.fill(p.w("settings.contact"), "Olu Adeyemi, 020 7946 0018")
-	p.fill(p.w("settings.address"), w.server.origin)
+	p.fill(p.w("settings.address"), publicAddress)
 	p.click("button", p.w("settings.save"))
 	p.see(p.w("settings.saved"))
 	p.click("link", p.w("admin.nav.mail"))
@@ -196,7 +196,7 @@ func (w *way) makeSlips() {
 	w.slips = map[string]string{}
 	for _, slip := range shown {
 		w.slips[slip[0]] = slip[1]
-		if slip[2] != w.server.origin {
+		if slip[2] != publicAddress {
 			w.t.Errorf("the slip of %s has the address %q", slip[0], slip[2])
 		}
 	}
@@ -359,7 +359,7 @@ func (w *way) voteBy(p *page, how string, at int) {
 		p.visit("/#key=" + w.slips[name])
 	case "tablet":
 		p.visit("/#kiosk")
-		p.fill(p.w("shell.slip"), w.server.origin+"/#key="+w.slips[name])
+		p.fill(p.w("shell.slip"), publicAddress+"/#key="+w.slips[name])
 		p.key(kb.Enter)
 	}
 	p.heading(p.w("voter.slip.ask", "name", name))
