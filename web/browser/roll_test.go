@@ -47,7 +47,8 @@ func TestDecideApplicationsByHand(t *testing.T) {
 	var other struct{ Token string }
 	p.server.call("POST", "/api/auth/login", "", fields{"email": adminEmail, "password": password}, &other)
 	// People can register only where somebody on the roll has a number.
-	p.server.call("POST", "/api/admin/roll", other.Token, []byte("full_name,national_id\nAda Okafor,EV445599\n"), &fields{})
+	p.server.call("POST", "/api/admin/roll", other.Token, []byte("full_name,national_id\nAda Okafor,EV445599\n"),
+		&fields{})
 	eve := apply(newPage(t, chromium, p.server, "eve", phone), "Eve Stone", "EV445501")
 	apply(newPage(t, chromium, p.server, "max", phone), "Max Doubt", "EV445502")
 
