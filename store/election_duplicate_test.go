@@ -117,7 +117,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
-		"Stopped", "Round", "NextRounds", "Previous", "Next",
+		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")

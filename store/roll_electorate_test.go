@@ -216,8 +216,9 @@ func TestAVoteIsGivenByNameOrID(t *testing.T) {
 	person := func(line int, name string) store.RollLine { return store.RollLine{Line: line, FullName: &name} }
 	holder := person(1, "Anna Müller")
 	holder.ProxyFor = []string{"dörte gößmann", "Noor Haddad"}
-	report := enrol(t, s, holder, person(2, "Dörte Gößmann"), person(3, "Noor Haddad"), person(4, "Bo Berg"),
-		person(5, "Bo Berg"))
+	other := person(5, "Bo Berg")
+	other.Answer.Choice = store.RollAnother
+	report := enrol(t, s, holder, person(2, "Dörte Gößmann"), person(3, "Noor Haddad"), person(4, "Bo Berg"), other)
 	id := func(line int) store.RollID { return report.Lines[line-1].Entry }
 	change := func(givers ...string) (store.RollEntry, error) {
 		return s.ChangeRollEntry(t.Context(), storetest.Admin, id(1), store.RollLine{ProxyFor: givers}, sameText)
