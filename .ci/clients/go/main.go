@@ -106,7 +106,7 @@ func vote(ctx context.Context, c *api.ClientWithResponses, n int, election, cand
 
 func setStatus(ctx context.Context, c *api.ClientWithResponses, election api.Id, to api.ElectionStatus,
 	admin api.RequestEditorFn) error {
-	moved, err := c.SetElectionStatusWithResponse(ctx, election, api.SetStatusRequest{Status: to}, admin)
+	moved, err := c.SetElectionStatusWithResponse(ctx, election, nil, api.SetStatusRequest{Status: to}, admin)
 	if err != nil || moved.JSON200 == nil {
 		return failed("set the status", moved, err)
 	}
