@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/keyring"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
@@ -91,12 +92,18 @@ func (s *Store) transition(tx *bolt.Tx, rec *electionRecord, to Status) error {
 
 // activate opens an election. The key is on disk before the election is ACTIVE.
 func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
-	frozen, refused, err := s.readyToOpen(tx, rec)
+	refused, err := s.readyToOpen(tx, rec)
 	switch {
 	case err != nil:
 		return err
 	case len(refused) > 0:
 		return refused[0]
+	}
+	var frozen *ballotbox.Electorate
+	if rec.Settings.Electorate.freezes() {
+		if frozen, err = freezeRoll(tx, rec); err != nil {
+			return err
+		}
 	}
 	if err := s.freeze(tx, rec, frozen); err != nil {
 		return err

@@ -102,7 +102,7 @@ func (e *Election) attendance(tx *bolt.Tx) (*Attendance, error) {
 
 // checkProxies refuses an opening with people who hold too many votes. Errors: refusal.TooManyProxies.
 func (e *Election) checkProxies(tx *bolt.Tx) error {
-	if !e.Settings.Electorate.freezes() || e.MaxProxies == 0 {
+	if e.MaxProxies == 0 {
 		return nil
 	}
 	var names []string
@@ -126,13 +126,24 @@ func (e *Election) proxyWarnings(tx *bolt.Tx) []OpeningWarning {
 	return []OpeningWarning{}
 }
 
-// freezeRoll copies into the election's electorate those of the current roll who have a paper, notes in the election
-// how many they are, and returns what the manifest says about them. Errors: refusal.RollEmpty, refusal.NobodyPresent,
-// refusal.TooManyProxies.
-func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
-	if err := e.checkProxies(tx); err != nil {
-		return nil, err
+// checkElectors refuses an opening for nobody, or with people who hold too many votes. Errors: refusal.RollEmpty,
+// refusal.NobodyPresent, refusal.TooManyProxies.
+func (e *Election) checkElectors(tx *bolt.Tx) error {
+	people, err := electorate(tx, *e)
+	switch {
+	case err != nil:
+		return err
+	case people > 0:
+		return e.checkProxies(tx)
+	case e.Settings.Electorate == ElectoratePresent:
+		return refusal.NobodyPresent
 	}
+	return refusal.RollEmpty
+}
+
+// freezeRoll copies into the election's electorate those of the current roll who have a paper, notes in the election
+// how many they are, and returns what the manifest says about them.
+func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	frozen, err := tx.Bucket(bucketElectorates).CreateBucketIfNotExists([]byte(e.ID))
 	if err != nil {
 		return nil, err
@@ -150,13 +161,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	}
 	all := h.Electorate()
 	e.Electorate, e.Attendance = all.Size, attendance.counted()
-	switch {
-	case all.Size > 0:
-		return &all, nil
-	case e.Settings.Electorate == ElectoratePresent:
-		return nil, refusal.NobodyPresent
-	}
-	return nil, refusal.RollEmpty
+	return &all, nil
 }
 
 // countPresent is how many people an election for those present would have now.
