@@ -85,7 +85,7 @@ func TestAnInvitedVoterSignsInByTheLink(t *testing.T) {
 	}
 }
 
-// Whoever has no slip asks for their link. The answer tells nobody who is on the roll, and no mailbox is filled.
+// A voter without a slip asks for a link. The answer tells nobody who is on the roll, and no mailbox is filled.
 func TestAVoterAsksForTheirLink(t *testing.T) {
 	w, server := mailing(t)
 	info := w.must(t, call{method: "GET", path: "/api/info"})

@@ -12,7 +12,7 @@ const (
 	Female   Sex = "F"
 )
 
-// Birth is what a number says of its holder's birth; a field that it does not hold is zero.
+// Birth holds the parts of a date of birth that an identity number tells. A part that the number does not tell is zero.
 type Birth struct {
 	Year       int // of four digits, or of two if YearDigits says so
 	YearDigits int // 4; 2 if the number leaves the century open; 0 if it holds no year

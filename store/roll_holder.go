@@ -10,7 +10,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
-	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/search"
 )
@@ -41,23 +40,18 @@ func findReferred(tx *bolt.Tx, reference string) (rollRecord, error) {
 	if rec, err = rollTable.Get(tx, RollID(reference)); !errors.Is(err, refusal.NotFound) {
 		return rec, err
 	}
-	found := rollRecord{}
-	for k := range kv.Walk(tx, bucketRollByPerson, kv.Fixed(personKey(reference), personKeyWidth)) {
-		rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
-		switch {
-		case err != nil:
-			return rec, err
-		case search.Fold(rec.FullName) != folded:
-		case found.ID != "":
-			return rec, errNameShared
-		default:
-			found = rec
-		}
+	alike, err := namesakes(tx, personKey(reference))
+	if err != nil {
+		return rec, err
 	}
-	if found.ID == "" {
-		return found, refusal.NotFound
+	alike = slices.DeleteFunc(alike, func(r rollRecord) bool { return search.Fold(r.FullName) != folded })
+	switch len(alike) {
+	case 0:
+		return rec, refusal.NotFound
+	case 1:
+		return alike[0], nil
 	}
-	return found, nil
+	return rec, errNameShared
 }
 
 // reference returns what findReferred finds a person by: their member reference, their name or, if others have it,

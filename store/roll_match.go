@@ -80,9 +80,18 @@ func (p *rollPeers) of(key string) ([]rollRecord, error) {
 	if all, known := p.byKey[key]; known || key == "" {
 		return all, nil
 	}
+	all, err := namesakes(p.tx, key)
+	if err == nil {
+		p.byKey[key] = all
+	}
+	return all, err
+}
+
+// namesakes lists the people of the roll with a personKey, at most maxAlike.
+func namesakes(tx *bolt.Tx, key string) ([]rollRecord, error) {
 	var all []rollRecord
-	for k := range kv.Walk(p.tx, bucketRollByPerson, kv.Fixed(key, personKeyWidth)) {
-		rec, err := rollTable.Get(p.tx, kv.LastID[RollID](k))
+	for k := range kv.Walk(tx, bucketRollByPerson, kv.Fixed(key, personKeyWidth)) {
+		rec, err := rollTable.Get(tx, kv.LastID[RollID](k))
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +99,6 @@ func (p *rollPeers) of(key string) ([]rollRecord, error) {
 			all = append(all, rec)
 		}
 	}
-	p.byKey[key] = all
 	return all, nil
 }
 

@@ -16,7 +16,8 @@ type Conn struct {
 	out io.Writer
 }
 
-// Accept is the child's side. It says that the child is ready, so what takes long to prepare is done before it.
+// Accept returns the child's end of the connection. It tells the parent that the child is ready, so the child prepares
+// whatever takes long before it calls Accept.
 func Accept(in io.Reader, out io.Writer) (Conn, error) {
 	c := Conn{in, out}
 	return c, c.Send(kindHello, nil)

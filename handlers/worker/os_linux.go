@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadStack is what the C library maps for the stack of a thread, in bytes, most of which no thread touches. There
-// are as many threads as may run at once, and moreThreads of the runtime and of system calls that block.
+// threadStack is the size in bytes of the stack that the C library maps for each thread, most of which stays untouched.
+// There are as many threads as may run at once, and moreThreads of the runtime and of system calls that block.
 const (
 	threadStack = 8 << 20
 	moreThreads = 8

@@ -53,7 +53,8 @@ func (s segment) wordsAt(start, end int) spot {
 	return at
 }
 
-// claim is what captions together call a date: birth, expiry or issue if they agree, other if none is about dates.
+// claim returns what the captions beside a date call it: birth, expiry or issue if they agree, other if no caption is
+// about dates.
 func claim(all []caption) meaning {
 	says := unclaimed
 	for _, c := range all {
@@ -244,7 +245,7 @@ func near(today time.Time, years int) func(ocr.Date) bool {
 
 func day(d ocr.Date) time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
-// agreed is what several readings of a date agree on: one date, or two if nothing tells day from month.
+// agreed holds the date on which several readings agree, or two dates if nothing tells day from month.
 type agreed struct {
 	dates      []ocr.Date
 	confidence float64
