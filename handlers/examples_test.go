@@ -223,7 +223,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/roll/:entryId/holder":     obj{"holder": other},
 		"POST /api/admin/roll":                    "full_name,national_id\nEmil Sand," + numberOf(5),
 		"POST /api/admin/roll/keys":               obj{"which": "entries", "entries": []any{w.entry}},
-		"PUT /api/admin/elections/:id/holders": obj{"threshold": 1,
+		"PUT /api/admin/elections/:id/holders": obj{"threshold": 1, "title": "Kept board", "newAssembly": false,
 			"holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
 		"POST /api/board/invitations":                obj{"token": w.invitation},
 		"POST /api/board/invitations/key":            keyOf(w.invitation, sealing.NewSecret()),

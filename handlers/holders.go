@@ -1,17 +1,17 @@
 package handlers
 
 import (
-	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
+	"time"
 
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
 // Holders make their own keys, with invitations that an administrator hands out. They need no
@@ -25,16 +25,34 @@ type holderView struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
-func viewHolders(holders []ballotbox.Holder) []holderView {
+func viewHolders(e store.Election) []holderView {
 	views := []holderView{}
-	for i, h := range holders {
+	for i, h := range e.Holders {
 		v := holderView{Number: i + 1, Name: h.Name, Ready: h.PublicKey != nil}
-		if v.Ready {
-			v.Fingerprint = fmt.Sprintf("%x", sha256.Sum256(slices.Concat(h.PublicKey, h.SigningKey)))
+		if e.Assembly != nil {
+			v.Fingerprint = hex.EncodeToString(e.Assembly.Holders[i].Fingerprint)
+			v.Ready = v.Fingerprint != ""
 		}
 		views = append(views, v)
 	}
 	return views
+}
+
+// assemblyView is the assembly whose holders have the keys of an election.
+type assemblyView struct {
+	ID        store.AssemblyID `json:"id"`
+	Title     string           `json:"title"`
+	CreatedAt time.Time        `json:"createdAt"`
+	Left      int              `json:"left"`             // elections that can still open
+	Number    int              `json:"number,omitempty"` // of the election, from its opening on
+}
+
+func (s *Server) viewAssembly(e store.Election) *assemblyView {
+	if e.Assembly == nil {
+		return nil
+	}
+	a := e.Assembly
+	return &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number}
 }
 
 // holdersView names the people who hold the keys of an election.
@@ -42,23 +60,26 @@ type holdersView struct {
 	Custody   ballotbox.Custody `json:"custody"`
 	Threshold int               `json:"threshold"`
 	Holders   []holderView      `json:"holders"`
+	Assembly  *assemblyView     `json:"assembly,omitempty"`
 }
 
-func viewKeys(e store.Election) holdersView {
-	return holdersView{e.Custody, e.Threshold, viewHolders(e.Holders)}
+func (s *Server) viewKeys(e store.Election) holdersView {
+	return holdersView{e.Custody, e.Threshold, viewHolders(e), s.viewAssembly(e)}
 }
 
 // listHolders names the holders of the keys of an election, and tells whose key is made.
 func (s *Server) listHolders(w http.ResponseWriter, r *request) error {
 	e, err := s.store.Election(r.Context(), r.election)
-	return rest.Respond(w, viewKeys(e), err)
+	return rest.Respond(w, s.viewKeys(e), err)
 }
 
 // setHolders names the holders of an election in DRAFT.
 func (s *Server) setHolders(w http.ResponseWriter, r *request) error {
 	var in struct {
-		Threshold int         `json:"threshold"`
-		Holders   holderNames `json:"holders"`
+		Threshold   int         `json:"threshold"`
+		Holders     holderNames `json:"holders"`
+		Title       string      `json:"title"`
+		NewAssembly bool        `json:"newAssembly"`
 	}
 	if err := r.Decode(w, &in); err != nil {
 		return err
@@ -69,8 +90,10 @@ func (s *Server) setHolders(w http.ResponseWriter, r *request) error {
 	case in.Holders.names == nil:
 		return refusal.Invalid("holders", refusal.Required, nil)
 	}
-	e, err := s.store.SetHolders(r.Context(), r.by(), r.election, in.Threshold, in.Holders.names)
-	return rest.Respond(w, viewKeys(e), err)
+	e, err := s.store.SetHolders(r.Context(), r.by(), r.election, store.HolderPlan{
+		Threshold: in.Threshold, Holders: in.Holders.names, Title: in.Title, Anew: in.NewAssembly,
+	})
+	return rest.Respond(w, s.viewKeys(e), err)
 }
 
 // holderNames are the names of a list of holders; nil if there was none.
@@ -112,17 +135,18 @@ func (s *Server) inviteHolder(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, obj{"token": token}, err)
 }
 
-// invitationView shows an election to a holder who is to make a key.
+// invitationView shows an assembly to a holder who is to make a key sheet.
 type invitationView struct {
-	ElectionID   store.ElectionID `json:"electionId"`
+	AssemblyID   store.AssemblyID `json:"assemblyId"`
 	Title        string           `json:"title"`
+	CreatedAt    time.Time        `json:"createdAt"`
 	Organisation string           `json:"organisation"`
 	Name         string           `json:"name"`
 	Number       int              `json:"number"`
 	Threshold    int              `json:"threshold"`
 	Of           int              `json:"of"`
-	Ready        bool             `json:"ready"`
-	Status       store.Status     `json:"status"`
+	Ready        bool             `json:"ready"` // the sheet is made
+	Fixed        bool             `json:"fixed"` // all sheets are made, and none can be made again
 }
 
 // openInvitation answers what an invitation is for.
@@ -139,14 +163,16 @@ func (s *Server) openInvitation(w http.ResponseWriter, r *request) error {
 // giveKey stores the public halves of a holder's key.
 func (s *Server) giveKey(w http.ResponseWriter, r *request) error {
 	var in struct {
-		Token      string `json:"token"`
-		PublicKey  []byte `json:"publicKey"`
-		SigningKey []byte `json:"signingKey"`
+		Token string `json:"token"`
+		Keys  []byte `json:"keys"`
 	}
 	if err := s.decodeInvitation(w, r, &in); err != nil {
 		return err
 	}
-	if err := s.store.SetHolderKeys(r.Context(), in.Token, in.PublicKey, in.SigningKey); err != nil {
+	if len(in.Keys) != sealing.Numbers*sealing.KeysSize {
+		return refusal.Invalid("keys", refusal.KeyImproper, nil)
+	}
+	if err := s.store.SetHolderKeys(r.Context(), in.Token, sealing.ParseKeys(in.Keys)); err != nil {
 		return err
 	}
 	return s.respondInvitation(w, r, in.Token)
@@ -162,8 +188,13 @@ func (s *Server) decodeInvitation(w http.ResponseWriter, r *request, into any) e
 
 func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token string) error {
 	inv, err := s.store.Invitation(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	h := inv.Holders[inv.Number-1]
 	return rest.Respond(w, invitationView{
-		ElectionID: inv.ElectionID, Title: inv.Title, Organisation: inv.Organisation, Name: inv.Name, Number: inv.Number,
-		Threshold: inv.Threshold, Of: inv.Of, Ready: inv.Ready, Status: inv.Status,
-	}, err)
+		AssemblyID: inv.ID, Title: inv.Title, CreatedAt: inv.CreatedAt, Organisation: inv.Organisation, Name: h.Name,
+		Number: inv.Number, Threshold: inv.Threshold, Of: len(inv.Holders), Ready: h.Fingerprint != nil,
+		Fixed: len(inv.Missing()) == 0,
+	}, nil)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -43,7 +42,7 @@ func (w *world) giveKey(token string, secret *sealing.Secret) call {
 }
 
 func keyOf(token string, secret *sealing.Secret) obj {
-	return obj{"token": token, "publicKey": secret.PublicKey(), "signingKey": []byte(secret.SigningKey())}
+	return obj{"token": token, "keys": sealing.FormatKeys(secret.AllKeys())}
 }
 
 func TestHoldersMakeTheirKeys(t *testing.T) {
@@ -57,7 +56,10 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 	holder := func(n int, name string) obj { return obj{"number": n, "name": name, "ready": false} }
 	holders := []any{holder(1, "Zoe Abbot"), holder(2, "Kim Reed"), holder(3, "Lee Marsh")}
 	kept := obj{"custody": "holders", "threshold": 2, "holders": holders}
-	checkJSON(t, w.must(t, w.nameHolders(c, 2, "Zoe Abbot", " Kim Reed ", "Lee Marsh")), kept)
+	named := w.must(t, w.nameHolders(c, 2, "Zoe Abbot", " Kim Reed ", "Lee Marsh"))
+	assembly := named.json(t)["assembly"].(map[string]any)
+	kept["assembly"] = obj{"id": assembly["id"], "title": "Kept board", "createdAt": assembly["createdAt"], "left": 30}
+	checkJSON(t, named, kept)
 	see(kept)
 	a := w.do(t, w.put(adminElections+"/"+c.id+"/status", obj{"status": "ACTIVE"}))
 	checkRefusal(t, a, "holders_missing", "status")
@@ -65,13 +67,14 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 	for n, name := range []string{"Zoe Abbot", "Kim Reed", "Lee Marsh"} {
 		token := w.must(t, w.post(fmt.Sprint(holdersPath(c), "/", n+1, "/invitation"), obj{})).text(t, "token")
 		want := obj{
-			"electionId": c.id, "title": "Kept board", "organisation": "Reed Bed Society", "name": name, "number": n + 1,
-			"threshold": 2, "of": 3, "ready": false, "status": "DRAFT",
+			"assemblyId": assembly["id"], "title": "Kept board", "createdAt": assembly["createdAt"],
+			"organisation": "Reed Bed Society", "name": name, "number": n + 1,
+			"threshold": 2, "of": 3, "ready": false, "fixed": false,
 		}
 		checkJSON(t, w.must(t, w.openInvitation(token)), want)
 		secret := sealing.NewSecret()
-		checkJSON(t, w.must(t, w.giveKey(token, secret)), changed(want, obj{"ready": true}))
-		sum := sha256.Sum256(slices.Concat(secret.PublicKey(), []byte(secret.SigningKey())))
+		checkJSON(t, w.must(t, w.giveKey(token, secret)), changed(want, obj{"ready": true, "fixed": n == 2}))
+		sum := sha256.Sum256(sealing.FormatKeys(secret.AllKeys()))
 		holders[n] = changed(holders[n].(obj), obj{"ready": true, "fingerprint": hex.EncodeToString(sum[:])})
 		see(kept)
 	}
@@ -80,7 +83,8 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		"an administrator": w.must(t, w.get(adminElections+"/"+c.id))} {
 		e := a.json(t)
 		for _, d := range differences(who,
-			any(obj{"custody": e["custody"], "threshold": e["threshold"], "holders": e["holders"]}), any(kept)) {
+			any(obj{"custody": e["custody"], "threshold": e["threshold"], "holders": e["holders"]}),
+			any(obj{"custody": "holders", "threshold": 2, "holders": holders})) {
 			t.Error(d)
 		}
 	}
@@ -120,28 +124,32 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"an unknown invitation", w.openInvitation(unknownID), 404, "not_found", ""},
 		{"what is none", w.openInvitation("Zoe"), 404, "not_found", ""},
 		{"a key without an invitation", w.giveKey("", secret), 404, "not_found", ""},
-		{"somebody else's key", key("publicKey", secret.PublicKey()), 400, invalid, "publicKey"},
-		{"somebody else's signing key", key("signingKey", []byte(secret.SigningKey())), 400, invalid, "signingKey"},
-		{"a key that is too short", key("publicKey", secret.PublicKey()[1:]), 400, invalid, "publicKey"},
-		{"a signing key of zeros", key("signingKey", make([]byte, 32)), 400, invalid, "signingKey"},
-		{"what is no base64", key("publicKey", "?"), 400, invalid, "publicKey"},
+		{"somebody else's keys", key("keys", sealing.FormatKeys(secret.AllKeys())), 400, invalid, "keys"},
+		{"keys that are too short", key("keys", sealing.FormatKeys(secret.AllKeys())[1:]), 400, invalid, "keys"},
+		{"keys of zeros", key("keys", make([]byte, sealing.Numbers*sealing.KeysSize)), 400, invalid, "keys"},
+		{"no keys", key("keys", nil), 400, invalid, "keys"},
+		{"what is no base64", key("keys", "?"), 400, invalid, "keys"},
 	})
 	w.must(t, w.post(holdersPath(c)+"/1/invitation", obj{}))
 	w.try(t, []scenario{{"an invitation that was replaced", w.openInvitation(token), 404, "not_found", ""}})
 }
 
-func TestAnInvitationStopsAtTheOpening(t *testing.T) {
+func TestAnInvitationStopsOnceAllKeysAreMade(t *testing.T) {
 	w := newWorld(t)
 	c := w.contest(t, "Kept board")
-	w.must(t, w.nameHolders(c, 1, "Zoe Abbot"))
-	token := w.must(t, w.post(holdersPath(c)+"/1/invitation", obj{})).text(t, "token")
+	w.must(t, w.nameHolders(c, 1, "Zoe Abbot", "Kim Reed"))
+	invite := func(n int) call { return w.post(fmt.Sprint(holdersPath(c), "/", n, "/invitation"), obj{}) }
+	token := w.must(t, invite(1)).text(t, "token")
 	w.must(t, w.giveKey(token, sealing.NewSecret()))
 	w.must(t, w.giveKey(token, sealing.NewSecret())) // in place of the first
-	w.move(t, c, "ACTIVE")
-	if a := w.must(t, w.openInvitation(token)).json(t); a["status"] != "ACTIVE" || a["ready"] != true {
+	w.must(t, w.giveKey(w.must(t, invite(2)).text(t, "token"), sealing.NewSecret()))
+	if a := w.must(t, w.openInvitation(token)).json(t); a["fixed"] != true || a["ready"] != true {
 		t.Errorf("the invitation says %v", a)
 	}
-	w.try(t, []scenario{{"another key", w.giveKey(token, sealing.NewSecret()), 400, "election_not_draft", ""}})
+	w.try(t, []scenario{
+		{"another key", w.giveKey(token, sealing.NewSecret()), 400, "keys_fixed", ""},
+		{"another invitation", invite(1), 400, "keys_fixed", ""},
+	})
 }
 
 func TestInvitationsAreLimited(t *testing.T) {

@@ -286,7 +286,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance, ResultsCalculated: e.ResultsCalculated,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
-			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e.Holders),
+			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e),
 			roundsView: viewRounds(e, role == store.RoleAdmin),
 		}
 		for _, q := range e.Questions {

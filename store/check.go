@@ -147,6 +147,8 @@ func (c *checker) elections(ctx context.Context) {
 		c.owned(b, byID)
 	}
 
+	c.assemblies(byID)
+
 	solids := 0
 	for r := range candidateTable.Check(c.tx, c.report) {
 		e, ok := byID[r.ElectionID]

@@ -126,7 +126,8 @@ func indexDamages(x sample) map[string]damage {
 		"users_by_email", "users_by_identity", "users_by_name", "users_by_word", "user_words", "voters",
 		"roll_by_identity", "roll_by_key", "roll_by_member", "roll_by_user", "roll_by_giver", "roll_by_name", "roll_by_word",
 		"roll_words",
-		"elections_by_created", "elections_by_status", "elections_by_invitation", "candidates_by_question",
+		"elections_by_created", "elections_by_status", "assemblies_by_created", "assemblies_by_invitation",
+		"candidates_by_question",
 	} {
 		all[ix+": a line is missing"] = drop("index "+ix+": line ", "", ix)
 		all[ix+": a line too many"] = put("index "+ix+`: line "stray" belongs to no record`, "stray", "", ix)

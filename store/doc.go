@@ -76,7 +76,10 @@
 //	elections               eid                        JSON                       electionTable
 //	elections_by_created    time eid                   -                          electionTable
 //	elections_by_status     status (1) time eid        -                          electionTable
-//	elections_by_invitation HMAC of a holder's token   eid                        electionTable
+//	assemblies              aid                        JSON                       assemblyTable
+//	assemblies_by_created   time aid                   -                          assemblyTable
+//	assemblies_by_invitation HMAC of a holder's token  aid                        assemblyTable
+//	assembly_keys           aid, number of a holder    public keys 0 to 30        Assembly.putKeys
 //	candidates              cid                        JSON                       candidateTable
 //	candidates_by_question  eid question position (2)  -                          candidateTable
 //	                        cid

@@ -119,9 +119,11 @@ type Election struct {
 	Custody ballotbox.Custody `json:"custody"` // who holds the keys that open the ballots
 	// how many holders are needed; 0 in the custody of the server
 	Threshold int `json:"threshold,omitempty"`
-	// in the order of their numbers; without keys until they made them
-	Holders   []ballotbox.Holder   `json:"holders,omitempty"`
-	Witnesses *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
+	// in the order of their numbers; without keys until it opens
+	Holders    []ballotbox.Holder   `json:"holders,omitempty"`
+	AssemblyID AssemblyID           `json:"assembly,omitempty"`  // whose holders have its keys; "" with the server
+	Number     int                  `json:"number,omitempty"`    // in the assembly, from the opening on
+	Witnesses  *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
 
 	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said
 	TimeZone    string        `json:"timeZone"`            // IANA name, for pages and documents
@@ -139,6 +141,7 @@ type Election struct {
 	// backups, and exports of the roll or its electorate, while it was ACTIVE
 	Exports int `json:"exports,omitempty"`
 
+	Assembly          *Assembly   `json:"-"` // nil in the custody of the server
 	Turnout           Turnout     `json:"-"`
 	ResultsCalculated bool        `json:"-"`
 	Previous          *RoundLink  `json:"-"` // the round before
@@ -153,9 +156,8 @@ type Election struct {
 // electionRecord is an election as stored.
 type electionRecord struct {
 	Election
-	Electorate  int      `json:"electorate,omitempty"`  // the number at the close, or of the roll at the opening
-	Invitations [][]byte `json:"invitations,omitempty"` // of each holder: HMAC of the token, nil before there is one
-	TriedBallot []byte   `json:"triedBallot,omitempty"` // hash of the ballot that was tried last, see NoteTrial
+	Electorate  int    `json:"electorate,omitempty"`  // the number at the close, or of the roll at the opening
+	TriedBallot []byte `json:"triedBallot,omitempty"` // hash of the ballot that was tried last, see NoteTrial
 }
 
 var electionTable = kv.Table[ElectionID, electionRecord]{
@@ -167,18 +169,7 @@ var electionTable = kv.Table[ElectionID, electionRecord]{
 		{Bucket: bucketElectionsByStatus, Lines: func(e electionRecord) []kv.Line {
 			return []kv.Line{{Key: kv.Key([]byte{e.Status.rank()}, kv.Time(e.CreatedAt), []byte(e.ID))}}
 		}},
-		{Bucket: bucketElectionsByInvitation, Lines: invitationLines},
 	},
-}
-
-// invitationLines are the lines of an election in the index of its holders' invitations.
-func invitationLines(e electionRecord) (lines []kv.Line) {
-	for _, mac := range e.Invitations {
-		if mac != nil {
-			lines = append(lines, kv.Line{Key: mac, Value: []byte(e.ID)})
-		}
-	}
-	return lines
 }
 
 // checkCustody checks that an election opens and is counted by itself only in a custody that can.

@@ -7,7 +7,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -38,7 +37,8 @@ func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id Electi
 }
 
 // DuplicateForRehearsal makes an election in DRAFT in another store that is like one in DRAFT, but for the people on
-// the roll there, in the custody of the server and without witnesses. Errors: refusal.NotFound, refusal.NotDraft.
+// the roll there and without witnesses. Holders who have made their sheets rehearse with key 0, which no election takes;
+// before that, the server has the key. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id ElectionID, to *Store) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(from *bolt.Tx) error {
@@ -49,9 +49,11 @@ func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id El
 		if err != nil {
 			return err
 		}
-		rec.Settings.Electorate, rec.Custody = ElectorateRoll, ballotbox.CustodyServer
-		rec.Threshold, rec.Holders, rec.Invitations, rec.Witnesses = 0, nil, nil, nil
+		rec.Settings.Electorate, rec.Witnesses = ElectorateRoll, nil
 		return to.update(ctx, func(tx *bolt.Tx) error {
+			if err := rec.rehearse(from, tx); err != nil {
+				return err
+			}
 			e, err = to.putLike(from, tx, by, "election.duplicated", id, rec, candidates)
 			return err
 		})

@@ -60,12 +60,14 @@ func TestADuplicateIsLikeTheFirstWithoutItsTimesAndKeys(t *testing.T) {
 	storetest.Advance(t, s, d.ID, store.Active)
 }
 
-func TestADuplicateOfHoldersNeedsNewKeys(t *testing.T) {
+func TestADuplicateOfHoldersHasTheSameHolders(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 2, []string{"Amara", "Bohumil", "Chloe"}))(t)
+	must(s.SetHolders(t.Context(), storetest.Admin, e.ID,
+		store.HolderPlan{Threshold: 2, Holders: []string{"Amara", "Bohumil", "Chloe"}}))(t)
 	d := must(s.DuplicateElection(t.Context(), storetest.Admin, e.ID))(t)
-	if d.Custody != ballotbox.CustodyHolders || d.Threshold != 2 || len(d.Holders) != 3 || d.Holders[2].Name != "Chloe" {
+	if d.Custody != ballotbox.CustodyHolders || d.Threshold != 2 || len(d.Holders) != 3 || d.Holders[2].Name != "Chloe" ||
+		d.Assembly.ID != must(s.Election(t.Context(), e.ID))(t).Assembly.ID {
 		t.Errorf("the holders: %+v", d)
 	}
 	refused(t, s, refusal.NotFound,
@@ -118,7 +120,8 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
 		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
-		"Cancelled", "Exports", "Threshold", "Holders", "Witnesses", "Settings", "Questions", "Candidates", "Turnout",
+		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly",
+		"Witnesses", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates")

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,58 +18,98 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// SetHolders names who will hold the keys of an election in DRAFT, and how many of them are needed to open its ballots.
-// It replaces all who were named before, with their keys and invitations. Without names the key is in the custody of
-// the server, as in a new election. Where people hold the keys, an election does not open and is not counted by itself,
-// so both are turned off. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
-func (s *Store) SetHolders(ctx context.Context, by audit.Actor, id ElectionID, threshold int,
-	names []string) (Election, error) {
+// HolderPlan says who is to hold the keys of an election.
+type HolderPlan struct {
+	Holders   []string // names; none: the server has the key
+	Threshold int      // how many of them are needed to open the ballots; 0 without names
+	Title     string   // of the assembly that they hold keys for; "": that of the election
+	Anew      bool     // a new assembly begins, whoever they are
+}
+
+// check checks a plan, and tidies its names.
+func (p *HolderPlan) check() error {
 	var faults input.Faults
-	holders := make([]ballotbox.Holder, len(names))
-	for i, name := range names {
-		faults.Line("holders", &name, 1, ballotbox.MaxHolderName)
-		if slices.ContainsFunc(holders[:i], func(h ballotbox.Holder) bool { return h.Name == name }) {
+	for i := range p.Holders {
+		faults.Line("holders", &p.Holders[i], 1, ballotbox.MaxHolderName)
+		if slices.Contains(p.Holders[:i], p.Holders[i]) {
 			faults.Add("holders", refusal.Repeated, nil)
 		}
-		holders[i].Name = name
 	}
-	if len(names) > sealing.MaxHolders {
+	if len(p.Holders) > sealing.MaxHolders {
 		faults.Add("holders", refusal.ListTooLong, refusal.Facts{"max": sealing.MaxHolders})
 	}
-	least, most := 1, len(names)
+	least, most := 1, len(p.Holders)
 	if most == 0 { // the server holds the key, and the threshold says nothing
 		least, most = 0, sealing.MaxHolders
 	}
-	if threshold < least || threshold > most {
+	if p.Threshold < least || p.Threshold > most {
 		faults.Add("threshold", refusal.NotInteger, refusal.Facts{"min": least, "max": most})
 	}
-	if err := faults.Err(); err != nil {
+	faults.Line("title", &p.Title, 0, maxTitle)
+	return faults.Err()
+}
+
+// SetHolders names who will hold the keys of an election in DRAFT. If they hold those of the current assembly, the
+// election joins it, with the sheets that are made. Otherwise its own assembly gets the new holders, if not all of the
+// old ones have made their keys, and else a new one begins. Where people hold the keys, an election does not open and is
+// not counted by itself, so both are turned off. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+func (s *Store) SetHolders(ctx context.Context, by audit.Actor, id ElectionID, plan HolderPlan) (Election, error) {
+	plan.Holders = slices.Clone(plan.Holders)
+	if err := plan.check(); err != nil {
 		return Election{}, err
 	}
-	return s.changeDraft(ctx, by, id, "election.holders_set", func(_ *bolt.Tx, rec *electionRecord) error {
-		rec.Custody, rec.Threshold, rec.Holders, rec.Invitations = ballotbox.CustodyServer, 0, nil, nil
-		if len(names) > 0 {
-			rec.Custody, rec.Threshold, rec.Holders = ballotbox.CustodyHolders, threshold, holders
-			rec.Invitations = make([][]byte, len(holders))
-			rec.Settings.AutoOpen, rec.Settings.AutoCount = false, false
+	return s.changeDraft(ctx, by, id, "election.holders_set", func(tx *bolt.Tx, rec *electionRecord) error {
+		if len(plan.Holders) == 0 {
+			rec.Custody, rec.AssemblyID = ballotbox.CustodyServer, ""
+			return nil
 		}
-		return nil
+		rec.Custody = ballotbox.CustodyHolders
+		rec.Settings.AutoOpen, rec.Settings.AutoCount = false, false
+		return s.planHolders(tx, rec, plan)
 	})
 }
 
-// missingHolders are the names of the holders who have not made their keys.
-func (e *Election) missingHolders() []string {
-	var names []string
-	for _, h := range e.Holders {
-		if h.PublicKey == nil {
-			names = append(names, h.Name)
+// planHolders has an election in DRAFT join an assembly as SetHolders says.
+func (s *Store) planHolders(tx *bolt.Tx, rec *electionRecord, plan HolderPlan) error {
+	title := cmp.Or(plan.Title, rec.Title)
+	if plan.Anew {
+		return s.newAssembly(tx, rec, title, plan.Threshold, plan.Holders)
+	}
+	current, found, err := s.currentAssembly(tx)
+	if err != nil {
+		return err
+	}
+	if found && current.isOf(plan.Threshold, plan.Holders) {
+		rec.AssemblyID = current.ID
+		return nil
+	}
+	if rec.AssemblyID == "" {
+		return s.newAssembly(tx, rec, title, plan.Threshold, plan.Holders)
+	}
+	own, err := assemblyTable.Get(tx, rec.AssemblyID)
+	switch {
+	case err != nil || own.isOf(plan.Threshold, plan.Holders) && own.Left(s.now()) > 0:
+		return err
+	case len(own.Missing()) == 0:
+		return s.newAssembly(tx, rec, title, plan.Threshold, plan.Holders)
+	}
+	next := own
+	next.Title, next.Threshold, next.Holders = title, plan.Threshold, nil
+	next.Invitations = make([][]byte, len(plan.Holders))
+	for n := range own.Holders {
+		if err := tx.Bucket(bucketAssemblyKeys).Delete(own.keysOf(n + 1)); err != nil {
+			return err
 		}
 	}
-	return names
+	for _, name := range plan.Holders {
+		next.Holders = append(next.Holders, AssemblyHolder{Name: name})
+	}
+	return assemblyTable.Put(tx, &own, next)
 }
 
-// InviteHolder replaces the invitation, a token of 26 characters, of the holder with a number, from 1, in a DRAFT. It
-// returns the token only once. Errors: refusal.NotFound, refusal.NotDraft.
+// InviteHolder replaces the invitation, a token of 26 characters, of a holder by their number, from 1, in the assembly
+// of a DRAFT. It returns the token only once. Errors: refusal.NotFound, refusal.NotDraft, refusal.KeysFixed once all
+// holders have made their keys.
 func (s *Store) InviteHolder(ctx context.Context, by audit.Actor, id ElectionID, number int) (token string, err error) {
 	token = kv.NewID[string]()
 	err = s.update(ctx, func(tx *bolt.Tx) error {
@@ -76,120 +117,146 @@ func (s *Store) InviteHolder(ctx context.Context, by audit.Actor, id ElectionID,
 		if err != nil {
 			return err
 		}
-		if number < 1 || number > len(rec.Holders) {
+		if rec.AssemblyID == "" {
 			return refusal.Missing("holder")
 		}
-		return s.changeHolder(tx, by, rec, number, "election.holder_invited", func(next *electionRecord) {
-			next.Invitations[number-1] = s.invitationMAC(token)
-		})
+		a, err := assemblyTable.Get(tx, rec.AssemblyID)
+		switch {
+		case err != nil:
+			return err
+		case number < 1 || number > len(a.Holders):
+			return refusal.Missing("holder")
+		case len(a.Missing()) == 0:
+			return refusal.KeysFixed
+		}
+		next := a
+		next.Invitations = slices.Clone(a.Invitations)
+		next.Invitations[number-1] = s.invitationMAC(token)
+		if err := assemblyTable.Put(tx, &a, next); err != nil {
+			return err
+		}
+		return s.auditHolder(tx, by, "election.holder_invited", id, number)
 	})
 	return token, err
 }
 
-// changeHolder changes what an election says of one of its holders, and notes it in the audit list.
-func (s *Store) changeHolder(tx *bolt.Tx, by audit.Actor, rec electionRecord, number int, action string,
-	change func(*electionRecord)) error {
-	next := rec
-	next.Holders, next.Invitations = slices.Clone(rec.Holders), slices.Clone(rec.Invitations)
-	change(&next)
-	next.UpdatedAt = s.clock()
-	if err := electionTable.Put(tx, &rec, next); err != nil {
-		return err
-	}
-	return s.audit(tx, by, action, electionSubject(rec.ID), map[string]string{"holder": strconv.Itoa(number)})
+func (s *Store) auditHolder(tx *bolt.Tx, by audit.Actor, action string, id ElectionID, number int) error {
+	return s.audit(tx, by, action, electionSubject(id), map[string]string{"holder": strconv.Itoa(number)})
 }
 
-// Invitation is what the holder of a key sees before they make it.
+// Invitation is what the holder of a key sees before they make their sheet.
 type Invitation struct {
-	ElectionID   ElectionID
-	Title        string
+	Assembly
 	Organisation string
 	Number       int // of the holder, from 1
-	Name         string
-	Threshold    int // how many holders are needed
-	Of           int // how many there are
-	Ready        bool
-	Status       Status // of the election: keys can be given in DRAFT only
 }
 
 // Invitation reads the invitation that a token belongs to. Errors: refusal.NotFound.
 func (s *Store) Invitation(ctx context.Context, token string) (Invitation, error) {
 	var inv Invitation
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		rec, number, err := s.invited(tx, token)
+		a, number, err := s.invited(tx, token)
 		if err != nil {
 			return err
 		}
 		in, err := installation(tx)
-		h := rec.Holders[number-1]
-		inv = Invitation{
-			ElectionID: rec.ID, Title: rec.Title, Organisation: in.Organisation, Number: number, Name: h.Name,
-			Threshold: rec.Threshold, Of: len(rec.Holders), Ready: h.PublicKey != nil, Status: rec.Status,
-		}
+		inv = Invitation{Assembly: a.Assembly, Organisation: in.Organisation, Number: number}
 		return err
 	})
 	return inv, err
 }
 
-// invited finds the election and the number of the holder that a token belongs to. Errors: refusal.NotFound.
-func (s *Store) invited(tx *bolt.Tx, token string) (rec electionRecord, number int, err error) {
+// invited finds the assembly and the number of the holder that a token belongs to. Errors: refusal.NotFound.
+func (s *Store) invited(tx *bolt.Tx, token string) (a assemblyRecord, number int, err error) {
 	if !kv.IsID(token) {
-		return rec, 0, refusal.Missing("invitation")
+		return a, 0, refusal.Missing("invitation")
 	}
 	mac := s.invitationMAC(token)
-	id := tx.Bucket(bucketElectionsByInvitation).Get(mac)
+	id := tx.Bucket(bucketAssembliesByInvitation).Get(mac)
 	if id == nil {
-		return rec, 0, refusal.Missing("invitation")
+		return a, 0, refusal.Missing("invitation")
 	}
-	rec, err = electionTable.Get(tx, ElectionID(id))
-	number = 1 + slices.IndexFunc(rec.Invitations, func(have []byte) bool { return bytes.Equal(have, mac) })
-	if err == nil && (number < 1 || number > len(rec.Holders)) {
-		err = fmt.Errorf("election %s does not have the invitation that leads to it", id)
+	a, err = assemblyTable.Get(tx, AssemblyID(id))
+	number = 1 + slices.IndexFunc(a.Invitations, func(have []byte) bool { return bytes.Equal(have, mac) })
+	if err == nil && (number < 1 || number > len(a.Holders)) {
+		err = fmt.Errorf("assembly %s does not have the invitation that leads to it", id)
 	}
-	return rec, number, err
+	return a, number, err
 }
 
-// SetHolderKeys replaces the public keys of the invited holder: an X-Wing key to seal ballots to, and an Ed25519 key
-// for the seal. Errors: refusal.NotFound, refusal.NotDraft, and refusal.ValidationFailed for improper keys or those of
-// another holder, a witness or the installation.
-func (s *Store) SetHolderKeys(ctx context.Context, token string, publicKey, signingKey []byte) error {
-	var faults input.Faults
-	if sealing.CheckPublicKey(publicKey) != nil {
-		faults.Add("publicKey", refusal.KeyImproper, nil)
-	}
-	if ballotbox.CheckSigningKey(signingKey) != nil {
-		faults.Add("signingKey", refusal.KeyImproper, nil)
-	}
-	if err := faults.Err(); err != nil {
+// SetHolderKeys replaces the public halves of the invited holder for all numbers: X-Wing keys to seal ballots to, and
+// Ed25519 keys for the seals. Errors: refusal.NotFound, refusal.KeysFixed once all holders have made theirs, and
+// refusal.ValidationFailed for improper keys, the same key twice, and those of another holder, a witness or the
+// installation.
+func (s *Store) SetHolderKeys(ctx context.Context, token string, keys []sealing.Keys) error {
+	if err := checkKeys(keys); err != nil {
 		return err
 	}
 	return s.update(ctx, func(tx *bolt.Tx) error {
-		rec, number, err := s.invited(tx, token)
+		a, number, err := s.invited(tx, token)
 		if err != nil {
 			return err
 		}
-		if rec.Status != Draft {
-			return refusal.NotDraft
+		if len(a.Missing()) == 0 {
+			return refusal.KeysFixed
 		}
-		var faults input.Faults
-		others := slices.Delete(slices.Clone(rec.Holders), number-1, number)
-		if slices.ContainsFunc(others, func(h ballotbox.Holder) bool { return bytes.Equal(publicKey, h.PublicKey) }) {
-			faults.Add("publicKey", refusal.KeyTaken, nil)
-		}
-		var witnesses []ballotbox.Witness
-		if rec.Witnesses != nil {
-			witnesses = rec.Witnesses.Keys
-		}
-		if ballotbox.KeyTaken(signingKey, s.signer.Public(), others, witnesses) {
-			faults.Add("signingKey", refusal.KeyTaken, nil)
-		}
-		if err := faults.Err(); err != nil {
+		if err := s.checkTaken(tx, a, number, keys); err != nil {
 			return err
 		}
-		by := audit.Actor{Kind: audit.Holder}
-		return s.changeHolder(tx, by, rec, number, "election.holder_ready", func(next *electionRecord) {
-			h := &next.Holders[number-1]
-			h.PublicKey, h.SigningKey = bytes.Clone(publicKey), bytes.Clone(signingKey)
-		})
+		next := a
+		next.Holders = slices.Clone(a.Holders)
+		if next.Holders[number-1].Fingerprint, err = a.putKeys(tx, number, keys); err != nil {
+			return err
+		}
+		if err := assemblyTable.Put(tx, &a, next); err != nil {
+			return err
+		}
+		return s.auditHolder(tx, audit.Actor{Kind: audit.Holder}, "election.holder_ready", a.First, number)
 	})
+}
+
+// checkKeys checks the form of a holder's public halves. Errors: refusal.ValidationFailed.
+func checkKeys(keys []sealing.Keys) error {
+	var faults input.Faults
+	seen := make(map[string]bool)
+	if len(keys) != sealing.Numbers {
+		faults.Add("keys", refusal.KeyImproper, nil)
+		return faults.Err()
+	}
+	for _, k := range keys {
+		switch {
+		case sealing.CheckPublicKey(k.PublicKey) != nil || ballotbox.CheckSigningKey(k.SigningKey) != nil:
+			faults.Add("keys", refusal.KeyImproper, nil)
+			return faults.Err()
+		case seen[string(k.PublicKey)] || seen[string(k.SigningKey)]:
+			faults.Add("keys", refusal.Repeated, nil)
+			return faults.Err()
+		}
+		seen[string(k.PublicKey)], seen[string(k.SigningKey)] = true, true
+	}
+	return nil
+}
+
+// checkTaken checks that nobody else has one of a holder's keys. Errors: refusal.ValidationFailed.
+func (s *Store) checkTaken(tx *bolt.Tx, a assemblyRecord, number int, keys []sealing.Keys) error {
+	others, err := a.others(tx, number)
+	if err != nil {
+		return err
+	}
+	var witnesses []ballotbox.Witness
+	for rec, err := range draftsOf(tx, a.ID) {
+		if err != nil {
+			return err
+		}
+		if rec.Witnesses != nil {
+			witnesses = append(witnesses, rec.Witnesses.Keys...)
+		}
+	}
+	for _, k := range keys {
+		if ballotbox.KeyTaken(k.SigningKey, s.signer.Public(), others, witnesses) ||
+			slices.ContainsFunc(others, func(h ballotbox.Holder) bool { return bytes.Equal(k.PublicKey, h.PublicKey) }) {
+			return refusal.Invalid("keys", refusal.KeyTaken, nil)
+		}
+	}
+	return nil
 }

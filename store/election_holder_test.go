@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -20,24 +21,22 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	must(s.SetUp(t.Context(), store.NewAdmin{Email: "root@example.org", FullName: "Root",
 		Settings: store.SettingsChange{Organisation: new("Club")}}))(t)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
-	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 2, []string{" Zoe ", "Kim", "Lee"}))(t)
+	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID,
+		store.HolderPlan{Threshold: 2, Holders: []string{" Zoe ", "Kim", "Lee"}, Title: "Annual meeting"}))(t)
 	if e.Custody != ballotbox.CustodyHolders || e.Threshold != 2 || len(e.Holders) != 3 || e.Holders[0].Name != "Zoe" ||
-		e.Holders[0].PublicKey != nil {
+		e.Holders[0].PublicKey != nil || e.Assembly.Title != "Annual meeting" {
 		t.Errorf("holders %+v", e)
 	}
 	tokens, secrets := make([]string, 4), make([]*sealing.Secret, 4)
 	for n := 1; n <= 3; n++ {
 		tokens[n], secrets[n] = must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, n))(t), sealing.NewSecret()
-		want := store.Invitation{
-			ElectionID: e.ID, Title: "Board", Organisation: "Club", Number: n, Name: e.Holders[n-1].Name, Threshold: 2, Of: 3,
-			Status: store.Draft,
-		}
-		if got := must(s.Invitation(t.Context(), tokens[n]))(t); got != want {
+		want := store.Invitation{Assembly: *e.Assembly, Organisation: "Club", Number: n}
+		if got := must(s.Invitation(t.Context(), tokens[n]))(t); !reflect.DeepEqual(got, want) {
 			t.Errorf("invitation %+v, want %+v", got, want)
 		}
 	}
 	give := func(token string, n int) error {
-		return s.SetHolderKeys(t.Context(), token, secrets[n].PublicKey(), secrets[n].SigningKey())
+		return s.SetHolderKeys(t.Context(), token, secrets[n].AllKeys())
 	}
 	open := func() error { return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active)) }
 	var missing *refusal.Problem
@@ -52,15 +51,15 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	if entry := lastEntry(t, s); entry.Action != "election.activated" {
 		t.Errorf("the audit list says %+v", entry)
 	}
-	refused(t, s, refusal.NotDraft, func() error { return give(again, 3) })
-	if inv := must(s.Invitation(t.Context(), again))(t); !inv.Ready || inv.Status != store.Active {
+	refused(t, s, refusal.KeysFixed, func() error { return give(again, 3) })
+	if inv := must(s.Invitation(t.Context(), again))(t); len(inv.Missing()) > 0 || inv.Used != 1 {
 		t.Errorf("invitation %+v", inv)
 	}
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)
 	for n := 1; n <= 3; n++ {
-		h := m.Holders[n-1]
-		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, secrets[n].PublicKey()) ||
-			!bytes.Equal(h.SigningKey, secrets[n].SigningKey()) {
+		h, first := m.Holders[n-1], secrets[n].Derive(1)
+		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, first.PublicKey()) ||
+			!bytes.Equal(h.SigningKey, first.SigningKey()) {
 			t.Errorf("holder %d in the manifest: %s", n, h.Name)
 		}
 	}
@@ -70,44 +69,61 @@ func TestHoldersAndTheirKeysAreChecked(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
 	set := func(threshold int, names ...string) func() error {
-		return func() error { return errOf(s.SetHolders(t.Context(), storetest.Admin, e.ID, threshold, names)) }
+		return func() error {
+			return errOf(s.SetHolders(t.Context(), storetest.Admin, e.ID,
+				store.HolderPlan{Threshold: threshold, Holders: names}))
+		}
 	}
 	invalid(t, s, "threshold", set(0, "Zoe"))
 	invalid(t, s, "threshold", set(3, "Zoe", "Kim"))
 	invalid(t, s, "holders", set(1, ""))
 	invalid(t, s, "holders", set(1, "Zoe", "Zoe "))
 	invalid(t, s, "holders", set(1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"))
-	secrets := storetest.Hold(t, s, e.ID, 1, 2)
-	for _, number := range []int{0, 3, -1} {
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1)) })
+	noError(t, set(1, "Zoe", "Kim", "Lee")())
+	for _, number := range []int{0, 4, -1} {
 		refused(t, s, refusal.NotFound,
 			func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, number)) })
 	}
 	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
-	one, two, other := secrets[1], secrets[2], sealing.NewSecret()
-	installation := must(s.Installation(t.Context()))(t).SigningKey
-	give := func(token string, public, signing []byte) func() error {
-		return func() error { return s.SetHolderKeys(t.Context(), token, public, signing) }
+	one, two, other := sealing.NewSecret().AllKeys(), sealing.NewSecret().AllKeys(), sealing.NewSecret().AllKeys()
+	give := func(token string, keys []sealing.Keys) func() error {
+		return func() error { return s.SetHolderKeys(t.Context(), token, keys) }
 	}
-	invalid(t, s, "publicKey", give(token, make([]byte, sealing.PublicKeySize), one.SigningKey()))
-	invalid(t, s, "publicKey", give(token, nil, one.SigningKey()))
-	invalid(t, s, "publicKey", give(token, two.PublicKey(), one.SigningKey()))
-	invalid(t, s, "signingKey", give(token, one.PublicKey(), make([]byte, 32)))
-	invalid(t, s, "signingKey", give(token, one.PublicKey(), nil))
-	invalid(t, s, "signingKey", give(token, one.PublicKey(), two.SigningKey()))
-	invalid(t, s, "signingKey", give(token, one.PublicKey(), installation))
+	noError(t, give(must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 2))(t), two)())
+	with := func(n int, public, signing []byte) []sealing.Keys {
+		changed := slices.Clone(one)
+		changed[n] = sealing.Keys{PublicKey: public, SigningKey: signing}
+		return changed
+	}
+	installation := must(s.Installation(t.Context()))(t).SigningKey
+	for n, keys := range [][]sealing.Keys{
+		nil, one[1:], append(slices.Clone(one), other[0]),
+		with(30, make([]byte, sealing.PublicKeySize), one[0].SigningKey), with(0, nil, one[0].SigningKey),
+		with(0, one[0].PublicKey, make([]byte, 32)), with(0, one[0].PublicKey, nil),
+		with(0, one[1].PublicKey, one[0].SigningKey), with(0, one[0].PublicKey, one[30].SigningKey),
+		with(0, two[17].PublicKey, one[0].SigningKey), with(30, one[30].PublicKey, two[0].SigningKey),
+		with(9, one[9].PublicKey, installation),
+	} {
+		t.Log(n)
+		invalid(t, s, "keys", give(token, keys))
+	}
 	for _, wrong := range []string{"", "x", someone, token + "a"} {
-		refused(t, s, refusal.NotFound, give(wrong, one.PublicKey(), one.SigningKey()))
+		refused(t, s, refusal.NotFound, give(wrong, one))
 		refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), wrong)) })
 	}
-	if err := errors.Join(give(token, one.PublicKey(), one.SigningKey())(),
-		give(token, other.PublicKey(), other.SigningKey())()); err != nil {
+	if err := errors.Join(give(token, one)(), give(token, other)()); err != nil {
 		t.Errorf("the same keys, then others: %v", err)
 	}
-	if e := must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 0, nil))(t); e.Custody != ballotbox.CustodyServer ||
-		e.Holders != nil || e.Threshold != 0 {
+	noError(t, set(2, "Zoe", "Kim")()) // others than those who were named, so their keys go
+	refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), token)) })
+	if e := must(s.Election(t.Context(), e.ID))(t); len(e.Assembly.Missing()) != 2 {
+		t.Errorf("keys are kept: %+v", e.Assembly)
+	}
+	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, store.HolderPlan{}))(t)
+	if e.Custody != ballotbox.CustodyServer || e.Holders != nil || e.Threshold != 0 || e.Assembly != nil {
 		t.Errorf("without holders %+v", e)
 	}
-	refused(t, s, refusal.NotFound, func() error { return errOf(s.Invitation(t.Context(), token)) })
 	storetest.Advance(t, s, e.ID, store.Active)
 	refused(t, s, refusal.NotDraft, set(1, "Zoe"))
 	refused(t, s, refusal.NotDraft, func() error { return errOf(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1)) })
@@ -117,7 +133,7 @@ func TestAnElectionOfHoldersOnlyClosesByItself(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	e := scheduled(t, s, clock, true, true, "Ada", "Grace")
-	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 1, []string{"Zoe"}))(t)
+	e = must(s.SetHolders(t.Context(), storetest.Admin, e.ID, store.HolderPlan{Threshold: 1, Holders: []string{"Zoe"}}))(t)
 	if e.Settings.AutoOpen || e.Settings.AutoCount {
 		t.Errorf("settings %+v", e.Settings)
 	}

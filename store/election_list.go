@@ -22,6 +22,9 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 	if err := e.readRounds(tx); err != nil {
 		return e, err
 	}
+	if err := e.readAssembly(tx); err != nil {
+		return e, err
+	}
 	var err error
 	if e.Tried, err = rec.wasTried(); err != nil {
 		return e, err

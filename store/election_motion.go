@@ -23,12 +23,14 @@ type Motion struct {
 	Threshold  *tally.Threshold // nil: more than half of the yes and no
 	Electorate ElectorateKind
 	MaxProxies int
-	Minutes    int // until it closes by itself; 0: somebody closes it
+	Minutes    int  // until it closes by itself; 0: somebody closes it
+	Held       bool // the holders of the current assembly have the key, and count it
 }
 
-// OpenMotion makes an election of one motion in the custody of the server and opens it, in one transaction. Once it is
-// closed, the server counts it. Errors: refusal.ValidationFailed, refusal.RollEmpty, refusal.NobodyPresent,
-// refusal.TooManyProxies.
+// OpenMotion makes an election of one motion and opens it, in one transaction. In the custody of the server, which counts
+// it once it is closed, or with the next keys of the current assembly. Errors: refusal.ValidationFailed,
+// refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies, refusal.HoldersMissing, refusal.AssemblyOver where
+// there is no such assembly.
 func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Election, error) {
 	var faults input.Faults
 	if m.Minutes < 0 || m.Minutes > MaxMotionMinutes {
@@ -37,13 +39,16 @@ func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Elect
 	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
-	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, MaxProxies: &m.MaxProxies, AutoCount: new(true)}
+	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, MaxProxies: &m.MaxProxies, AutoCount: new(!m.Held)}
 	if m.Minutes > 0 {
 		c.ClosesAt = new(s.clock().Add(time.Duration(m.Minutes) * time.Minute))
 	}
 	rec := s.newElection()
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
+		if err := s.hold(tx, &rec, m.Held); err != nil {
+			return err
+		}
 		if err := s.putNew(tx, by, &rec, c); err != nil {
 			return err
 		}

@@ -30,8 +30,12 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 		return nil, err
 	}
 	refused := rec.completeRules()
-	if missing := rec.missingHolders(); len(missing) > 0 {
-		refused = append(refused, refusal.HoldersMissing.With(refusal.Facts{"names": missing}))
+	if _, err := s.readyAssembly(tx, rec); err != nil {
+		problem, ok := errors.AsType[*refusal.Problem](err)
+		if !ok {
+			return nil, err
+		}
+		refused = append(refused, problem)
 	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		refused = append(refused, refusal.EndHasPassed)

@@ -15,7 +15,9 @@ func TestADraftListsAllThatItsOpeningRefuses(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
 	e := storetest.Election(t, s, "Board", "Ada")
-	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 1, []string{"Amara"}))(t)
+	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, store.HolderPlan{
+		Threshold: 1, Holders: []string{"Amara"},
+	}))(t)
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
 		Electorate: new(store.ElectorateRoll), ClosesAt: new(clock.Now().Add(time.Hour)),
 	}))(t)
@@ -35,7 +37,7 @@ func TestADraftListsAllThatItsOpeningRefuses(t *testing.T) {
 	}
 	check("too_few_candidates", "question_unfit", "holders_missing", "voting_closed", "roll_empty")
 	must(s.AddCandidates(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, []string{"Eve"}))(t)
-	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, 0, nil))(t)
+	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, store.HolderPlan{}))(t)
 	enrol(t, s, rollLine(1))
 	check("question_unfit", "voting_closed")
 	seats := must(s.Election(t.Context(), e.ID))(t).Questions[1].ID

@@ -8,7 +8,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -119,6 +118,9 @@ func (e *Election) readRounds(tx *bolt.Tx) error {
 // each of its questions. It reads their images in from, and writes in tx. action is the name of this in the audit list.
 func (s *Store) putLike(from, tx *bolt.Tx, by audit.Actor, action string, first ElectionID, rec electionRecord,
 	candidates [][]Candidate) (Election, error) {
+	if err := s.joinAssembly(tx, &rec); err != nil {
+		return Election{}, err
+	}
 	if err := electionTable.Put(tx, nil, rec); err != nil {
 		return Election{}, err
 	}
@@ -145,12 +147,9 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 		ID: kv.NewID[ElectionID](), Title: other.Title, Description: other.Description, Status: Draft,
 		TimeZone: other.TimeZone,
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
-		Custody: other.Custody, Threshold: other.Threshold, Witnesses: other.Witnesses,
+		Custody: other.Custody, Threshold: other.Threshold, Holders: other.Holders, AssemblyID: other.AssemblyID,
+		Witnesses: other.Witnesses,
 	}}
-	for _, h := range other.Holders { // they make new keys: a key is for one election
-		rec.Holders = append(rec.Holders, ballotbox.Holder{Name: h.Name})
-	}
-	rec.Invitations = make([][]byte, len(rec.Holders))
 	rec.Settings.AutoOpen = false // its times are still to be set
 	return rec
 }

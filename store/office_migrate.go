@@ -30,7 +30,9 @@ var ErrDevelopment = errors.New("the database was written by a development versi
 const firstSchema = 9
 
 // migrations brings a file from schema firstSchema+n to the next with step n. A released step never changes.
-func migrations() []func(*bolt.Tx) error { return []func(*bolt.Tx) error{sortRollByLastName} }
+func migrations() []func(*bolt.Tx) error {
+	return []func(*bolt.Tx) error{sortRollByLastName, addAssemblies}
+}
 
 // sortRollByLastName makes the indexes of the roll that go by the last name, the index of people who may be one, and
 // room to undo an import.
@@ -61,6 +63,30 @@ func sortRollByLastName(tx *bolt.Tx) error {
 		}
 		return nil
 	})
+}
+
+// addAssemblies makes room for assemblies, which have the invitations of holders that elections had. The holders of a
+// DRAFT make their sheets anew, for an assembly of it.
+func addAssemblies(tx *bolt.Tx) error {
+	if err := errors.Join(tx.DeleteBucket([]byte("elections_by_invitation")), createBuckets(tx)); err != nil {
+		return err
+	}
+	for _, id := range slices.Collect(electionsIn(tx, Draft)) {
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if !rec.Custody.Traits().Sheets {
+			continue
+		}
+		next := rec
+		a := assemblyOf(&next, rec.Title, rec.CreatedAt, rec.Threshold, holderNames(rec.Holders))
+		next.Threshold, next.Holders = 0, nil
+		if err := errors.Join(assemblyTable.Put(tx, nil, a), electionTable.Put(tx, &rec, next)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createBuckets makes the buckets of a new file.

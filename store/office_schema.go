@@ -38,12 +38,15 @@ var (
 	bucketElectorates    = []byte("electorates")
 	bucketSpentTokens    = []byte("spent_tokens")
 
-	bucketElections             = []byte("elections")
-	bucketElectionsByCreated    = []byte("elections_by_created")
-	bucketElectionsByStatus     = []byte("elections_by_status")
-	bucketElectionsByInvitation = []byte("elections_by_invitation")
-	bucketCandidates            = []byte("candidates")
-	bucketCandidatesByQuestion  = []byte("candidates_by_question")
+	bucketElections              = []byte("elections")
+	bucketElectionsByCreated     = []byte("elections_by_created")
+	bucketElectionsByStatus      = []byte("elections_by_status")
+	bucketAssemblies             = []byte("assemblies")
+	bucketAssembliesByCreated    = []byte("assemblies_by_created")
+	bucketAssembliesByInvitation = []byte("assemblies_by_invitation")
+	bucketAssemblyKeys           = []byte("assembly_keys")
+	bucketCandidates             = []byte("candidates")
+	bucketCandidatesByQuestion   = []byte("candidates_by_question")
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
@@ -78,7 +81,8 @@ func buckets() [][]byte {
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState,
 		bucketRollByPerson, bucketRollUndo, bucketElectorates, bucketSpentTokens,
-		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus, bucketElectionsByInvitation,
+		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
+		bucketAssemblies, bucketAssembliesByCreated, bucketAssembliesByInvitation, bucketAssemblyKeys,
 		bucketCandidates, bucketCandidatesByQuestion, bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,

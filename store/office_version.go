@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -127,7 +128,7 @@ func (x Expected) read(tx *bolt.Tx) (versioned, error) {
 		return versioned{}, err
 	}
 	found := versioned{changes: audit.Filter{Subject: string(rec.ID)}}
-	if err := rec.readCandidates(tx); err != nil || x.Question == "" {
+	if err := errors.Join(rec.readCandidates(tx), rec.readAssembly(tx)); err != nil || x.Question == "" {
 		found.version = rec.Election.Version()
 		return found, err
 	}

@@ -18,18 +18,28 @@ import (
 // zero value names none. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) SetWitnesses(ctx context.Context, by audit.Actor, id ElectionID,
 	w ballotbox.Witnesses) (Election, error) {
-	return s.changeDraft(ctx, by, id, "election.witnesses_set", func(_ *bolt.Tx, rec *electionRecord) error {
+	return s.changeDraft(ctx, by, id, "election.witnesses_set", func(tx *bolt.Tx, rec *electionRecord) error {
 		rec.Witnesses = nil
 		if w.Needed == 0 && len(w.Keys) == 0 {
 			return nil
 		}
 		rec.Witnesses = &ballotbox.Witnesses{Needed: w.Needed, Keys: slices.Clone(w.Keys)}
-		return s.checkWitnesses(rec, w)
+		return s.checkWitnesses(tx, rec, w)
 	})
 }
 
 // checkWitnesses checks that witnesses are as a manifest of the election has them. Errors: refusal.ValidationFailed.
-func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error {
+func (s *Store) checkWitnesses(tx *bolt.Tx, rec *electionRecord, w ballotbox.Witnesses) error {
+	var holders []ballotbox.Holder
+	if rec.AssemblyID != "" {
+		a, err := assemblyTable.Get(tx, rec.AssemblyID)
+		if err != nil {
+			return err
+		}
+		if holders, err = a.others(tx, 0); err != nil {
+			return err
+		}
+	}
 	var faults input.Faults
 	if n := len(w.Keys); n < 1 {
 		faults.Add("keys", refusal.Required, nil)
@@ -46,7 +56,7 @@ func (s *Store) checkWitnesses(rec *electionRecord, w ballotbox.Witnesses) error
 			faults.Add("keys", refusal.KeyImproper, nil)
 		case slices.ContainsFunc(w.Keys[:i], func(other ballotbox.Witness) bool { return other.Name == key.Name }):
 			faults.Add("keys", refusal.Repeated, nil)
-		case ballotbox.KeyTaken(key.Key, s.signer.Public(), rec.Holders, w.Keys[:i]):
+		case ballotbox.KeyTaken(key.Key, s.signer.Public(), holders, w.Keys[:i]):
 			faults.Add("keys", refusal.KeyTaken, nil)
 		}
 	}

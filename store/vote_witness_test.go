@@ -13,6 +13,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -62,13 +63,15 @@ func TestWitnessesAreNamedBeforeAnElectionOpens(t *testing.T) {
 		noError(t, call())
 	}
 	// Nobody signs as a holder and as a witness, whoever was named first.
-	holders := storetest.Hold(t, s, e.ID, 1, 1)
-	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "holder", Key: holders[1].SigningKey()}))
-	token := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t)
-	invalid(t, s, "signingKey", func() error {
-		return s.SetHolderKeys(t.Context(), token, holders[1].PublicKey(),
-			two.Key)
-	})
+	plan := store.HolderPlan{Threshold: 1, Holders: []string{"Zoe"}}
+	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, plan))(t)
+	token, keys := must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, 1))(t), sealing.NewSecret().AllKeys()
+	right := keys[30].SigningKey
+	keys[30].SigningKey = two.Key
+	invalid(t, s, "keys", func() error { return s.SetHolderKeys(t.Context(), token, keys) })
+	keys[30].SigningKey = right
+	noError(t, s.SetHolderKeys(t.Context(), token, keys))
+	invalid(t, s, "keys", set(1, one.Witness, ballotbox.Witness{Name: "holder", Key: right}))
 	storetest.Advance(t, s, e.ID, store.Active)
 	refused(t, s, refusal.NotDraft, set(0))
 	m := must(ballotbox.ParseManifest(must(s.Manifest(t.Context(), e.ID))(t)))(t)

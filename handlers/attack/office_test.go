@@ -205,10 +205,11 @@ func (e *election) hold(t *testing.T) {
 			Token string `json:"token"`
 		}
 		decode(t, e.admin.must(t, "POST", e.path(fmt.Sprint("holders/", n, "/invitation")), nil), &invitation)
-		e.secrets[n] = sealing.NewSecret()
+		sheet := sealing.NewSecret()
 		e.browser("").must(t, "POST", "/api/board/invitations/key", map[string]any{
-			"token": invitation.Token, "publicKey": e.secrets[n].PublicKey(), "signingKey": []byte(e.secrets[n].SigningKey()),
+			"token": invitation.Token, "keys": sealing.FormatKeys(sheet.AllKeys()),
 		})
+		e.secrets[n] = sheet.Derive(1)
 	}
 }
 

@@ -21,45 +21,41 @@ import (
 
 const keyNewHelp = `
 Run this on a computer without a network, and print what it shows, or write it down. The public line goes to the page
-that your invitation opens. It is long: with FILE, it is written there, to carry it on a stick.
+that your invitation opens. It is long, so it is written into FILE, to carry it on a stick.
 `
 
 // KeyNew draws the key of a holder and prints their sheet, and the public line for the page.
 func KeyNew(_ context.Context, a *App, args []string) error {
-	f := a.flags("key new", "[FILE]")
+	f := a.flags("key new", "FILE")
 	explain(f, keyNewHelp)
-	rest, err := a.parse(f, args, 0, 1)
+	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
 	}
 	secret := sealing.NewSecret()
-	keys := slices.Concat(secret.PublicKey(), secret.SigningKey())
-	public := publicPrefix + base64.StdEncoding.EncodeToString(keys) + "\n"
-	if len(rest) == 1 {
-		err = writeNew(rest[0], func(f *os.File) error {
-			_, err := f.WriteString(public)
-			return err
-		})
-		public = "in " + rest[0] + "\n"
-	}
+	err = writeNew(rest[0], func(f *os.File) error {
+		public := base64.StdEncoding.EncodeToString(sealing.FormatKeys(secret.AllKeys()))
+		_, err := f.WriteString(publicPrefix + public + "\n")
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	err = a.printSheet(secret, `SHEET OF A KEY HOLDER
 
-With the sheets of as many holders as the election asks for, its ballots can be
-opened. Nobody else can open them, and nobody can make this sheet again. Keep it
-locked away until the count, and destroy it when the result is published.
+With the sheets of as many holders as an election of the assembly asks for, its
+ballots can be opened. Nobody else can open them, and nobody can make this sheet
+again. Keep it locked away until the last election of the assembly is counted,
+and then destroy it.
 `)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stdout, "\nPublic line, for the page that your invitation opens:\n%s", public)
+	fmt.Fprintf(a.Stdout, "\nPublic line, for the page that your invitation opens: in %s\n", rest[0])
 	return a.confirmSheet(secret)
 }
 
-// publicPrefix begins the line with the two public keys of a holder: base64 of the key that ballots
-// are sealed to and the one that signs the count.
+// publicPrefix begins the line with the public halves of a holder for all numbers: base64, as sealing.FormatKeys has them.
 const publicPrefix = "OSTRAKON-PUBLIC:"
 
 // confirmSheet has a holder type the sheet back, if there is a terminal to type on.

@@ -116,15 +116,15 @@ func (k *soak) prepare(n int, byHolders bool) *poll {
 		return p
 	}
 	names := []map[string]string{{"name": "Noor"}, {"name": "Tomas"}, {"name": "Zoe"}}
-	k.must("PUT", path+"/holders", k.admin, map[string]any{"threshold": 2, "holders": names}, nil)
+	k.must("PUT", path+"/holders", k.admin, map[string]any{"threshold": 2, "holders": names, "newAssembly": true}, nil)
 	p.secrets = make(map[int]*sealing.Secret)
 	for number := 1; number <= len(names); number++ {
 		var invitation struct{ Token string }
 		k.must("POST", fmt.Sprintf("%s/holders/%d/invitation", path, number), k.admin, nil, &invitation)
-		secret := sealing.NewSecret()
+		sheet := sealing.NewSecret()
 		k.must("POST", "/api/board/invitations/key", "",
-			map[string]any{"token": invitation.Token, "publicKey": secret.PublicKey(), "signingKey": secret.SigningKey()}, nil)
-		p.secrets[number] = secret
+			map[string]any{"token": invitation.Token, "keys": sealing.FormatKeys(sheet.AllKeys())}, nil)
+		p.secrets[number] = sheet.Derive(1)
 	}
 	return p
 }

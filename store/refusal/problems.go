@@ -250,7 +250,7 @@ var (
 			"deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid",
 			"deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
-			"setHolders", "inviteHolder", "giveKey", "setWitnesses", "startRehearsal", "notePreview")
+			"setHolders", "inviteHolder", "setWitnesses", "startRehearsal", "notePreview")
 	NotActive = problem("election_not_active", 400,
 		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
@@ -265,6 +265,17 @@ var (
 	HoldersMissing = problem("holders_missing", 400,
 		"The election opens once all holders have made their keys; names says who has not.",
 		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")
+	AssemblyOver = problem("assembly_over", 400,
+		"The assembly takes no more elections: its 30 keys are used, or it began more than two weeks ago; reason is none "+
+			"where no assembly has all keys.",
+		"This assembly takes no more elections: its 30 keys are used, or it began more than two weeks ago. Start a new "+
+			"assembly on the page of the key.").naming("reason").from("setElectionStatus", "openMotion")
+	NoAssembly = AssemblyOver.when(Facts{"reason": "none"},
+		"There is no assembly whose key holders have all made their keys.")
+	KeysFixed = problem("keys_fixed", 400,
+		"All holders of the assembly have made their keys, which do not change any more.",
+		"All key holders have made their keys, so these do not change any more. Only a new assembly has new keys.").from(
+		"inviteHolder", "giveKey")
 	TooFewCandidates = problem("too_few_candidates", 400,
 		"Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus",

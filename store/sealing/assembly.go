@@ -1,6 +1,9 @@
 package sealing
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Numbers is how many keys a sheet gives: number 0 for rehearsals, 1 to 30 for the elections of an assembly.
 const Numbers = 31
@@ -9,6 +12,25 @@ const Numbers = 31
 type Keys struct {
 	PublicKey  []byte // an X-Wing key, see Secret.PublicKey
 	SigningKey []byte // Ed25519, see Secret.SigningKey
+}
+
+// KeysSize is the length of Keys as ParseKeys reads them, in bytes.
+const KeysSize = PublicKeySize + 32
+
+// ParseKeys reads the public halves for some numbers, one after the other: an X-Wing key, then an Ed25519 key.
+func ParseKeys(raw []byte) (all []Keys) {
+	for one := range slices.Chunk(raw, KeysSize) {
+		all = append(all, Keys{one[:PublicKeySize], one[PublicKeySize:]})
+	}
+	return all
+}
+
+// FormatKeys writes public halves as ParseKeys reads them.
+func FormatKeys(all []Keys) (raw []byte) {
+	for _, k := range all {
+		raw = slices.Concat(raw, k.PublicKey, k.SigningKey)
+	}
+	return raw
 }
 
 // Derive derives a holder's secret for the election with a number from the secret of their sheet. Nobody can go back

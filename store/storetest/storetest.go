@@ -99,28 +99,39 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 	return e
 }
 
-// Hold gives the keys of a DRAFT to holders, threshold of whom are needed, and returns their secrets by number.
+// Hold has holders make their sheets for the assembly of a DRAFT, threshold of whom are needed. It returns their secrets
+// of the next election that opens, by the numbers of the holders.
 func Hold(tb testing.TB, s *store.Store, id store.ElectionID, threshold, holders int) map[int]*sealing.Secret {
 	tb.Helper()
-	var names []string
-	for n := range holders {
-		names = append(names, fmt.Sprint("Holder ", n+1))
+	secrets := make(map[int]*sealing.Secret)
+	for n, sheet := range Sheets(tb, s, id, threshold, holders) {
+		secrets[n] = sheet.Derive(1)
 	}
-	if _, err := s.SetHolders(tb.Context(), Admin, id, threshold, names); err != nil {
+	return secrets
+}
+
+// Sheets has holders make their sheets for a new assembly of a DRAFT, and returns them by the numbers of the holders.
+func Sheets(tb testing.TB, s *store.Store, id store.ElectionID, threshold, holders int) map[int]*sealing.Secret {
+	tb.Helper()
+	plan := store.HolderPlan{Threshold: threshold, Anew: true}
+	for n := range holders {
+		plan.Holders = append(plan.Holders, fmt.Sprint("Holder ", n+1))
+	}
+	if _, err := s.SetHolders(tb.Context(), Admin, id, plan); err != nil {
 		tb.Fatal(err)
 	}
-	secrets := make(map[int]*sealing.Secret)
+	sheets := make(map[int]*sealing.Secret)
 	for n := 1; n <= holders; n++ {
 		token, err := s.InviteHolder(tb.Context(), Admin, id, n)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		secrets[n] = sealing.NewSecret()
-		if err := s.SetHolderKeys(tb.Context(), token, secrets[n].PublicKey(), secrets[n].SigningKey()); err != nil {
+		sheets[n] = sealing.NewSecret()
+		if err := s.SetHolderKeys(tb.Context(), token, sheets[n].AllKeys()); err != nil {
 			tb.Fatal(err)
 		}
 	}
-	return secrets
+	return sheets
 }
 
 // Advance moves an election one step, to a status.

@@ -314,9 +314,11 @@ func (w *world) holder() []stop {
 		}},
 		{"", "typed back", to("holder.sheet.save", "holder.sheet.next", "holder.back.title")},
 		{"", "key is ready", func(p *page) {
-			fills("holder.sheet.label", sheet, "holder.back.send",
-				"holder.done.title")(p)
+			typeGroups(p, sheet)
+			to("holder.back.send", "holder.done.title")(p)
 		}},
+		{"/board#/sheet", "no key sheet yet", nil},
+		{"", "a key sheet that waits", fills("holder.sheet.label", stranger, "holder.use.find", "holder.use.title")},
 		{"/board#/count/" + w.elections[heldTitle], "count has not begun", nil},
 		{"/board#/try/" + w.elections[heldTitle], "nothing to try a key on", nil},
 	}

@@ -1,7 +1,7 @@
 // Starts the page of the bulletin board: the list of elections, one of them at /board/<id> with
 // its minutes at #minutes, the hall's screen at #hall for one election or the last, what a
 // device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
-// at /board#/key/…, try/… and count/….
+// at /board#/key/…, sheet/…, try/… and count/….
 
 import { openPage } from "./lib/shell.js";
 import { countView } from "./views/board/count.js";
@@ -11,6 +11,7 @@ import { keyView } from "./views/board/key.js";
 import { hallView } from "./views/board/hall.js";
 import { listView } from "./views/board/list.js";
 import { minutesView } from "./views/board/minutes.js";
+import { sheetView } from "./views/board/sheet.js";
 import { tryView } from "./views/board/try.js";
 import { watchView } from "./views/board/watch.js";
 
@@ -21,6 +22,7 @@ const ELECTION = /^\/board\/([a-z2-7]{26})$/;
 const ROUTES = [
   [/^\/check\/([A-Za-z0-9_-]+)$/, deviceView],
   [/^\/key\/([a-z2-7]{26})$/, keyView],
+  [/^\/sheet(?:\/([A-Za-z2-7]{56}))?$/, sheetView],
   [/^\/try\/([a-z2-7]{26})$/, tryView],
   [/^\/count\/([a-z2-7]{26})$/, countView],
   [/^\/watch\/([a-z2-7]{26})$/, watchView],
@@ -33,8 +35,8 @@ openPage({
     if (route === "hall") return (signal) => hallView(signal, info, found?.[1] ?? "");
     if (found) return (signal) => (route === "minutes" ? minutesView : electionView)(signal, found[1], info, route);
     for (const [pattern, view] of ROUTES) {
-      const group = pattern.exec(route)?.[1];
-      if (group) return (signal) => view(signal, group);
+      const matched = pattern.exec(route);
+      if (matched) return (signal) => view(signal, matched[1] ?? "");
     }
     return listView;
   },

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { concat, hex, unhex } from "../static/lib/bytes.js";
 import { sha256 } from "../static/lib/sha256.js";
-import { codeOf, device, findSecret, holderKeys, NUMBERS, openBallot, parseSheet, sealBallot, sealTo, secretOf, sheetOf,
-  tagOf, warm } from "../static/lib/sealing.js";
+import { codeOf, device, findSecret, holderKeys, NUMBERS, openBallot, parseSheet, publicHalves, sealBallot, sealTo,
+  secretOf, sheetOf, tagOf, warm } from "../static/lib/sealing.js";
 
 const asked = JSON.parse(readFileSync(0));
 const secrets = asked.secrets.map((secret) => unhex(secret));
@@ -48,7 +48,7 @@ const assembly = {
   secrets: numbers.map(hex), found: found && hex(found),
   own: findSecret(secrets[0], [unhex(keys[0].publicKey)]) !== null,
   strange: findSecret(secrets[0], [unhex(keys[1]?.publicKey ?? "")]) !== null,
-  keys: hex(sha256(concat(...halves.flatMap(({ publicKey, signingKey }) => [publicKey, signingKey])))),
+  keys: hex(sha256(publicHalves(secrets[0]))),
 };
 
 process.stdout.write(JSON.stringify({ keys, sealed, opened, parsed, assembly }));

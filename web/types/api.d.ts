@@ -139,11 +139,12 @@ declare namespace Api {
   }
   interface Witnesses { needed: number; keys: string[] }
   interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
-  interface Holders { custody: Custody; threshold: number; holders: Holder[] }
+  interface Holders { custody: Custody; threshold: number; holders: Holder[]; assembly?: Assembly }
+  interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number }
   interface IssuedInvitation { token: string }
   interface Invitation {
-    electionId: string; title: string; organisation: string; name: string; number: number; threshold: number; of: number;
-    ready: boolean; status: ElectionStatus;
+    assemblyId: string; title: string; createdAt: string; organisation: string; name: string; number: number;
+    threshold: number; of: number; ready: boolean; fixed: boolean;
   }
   interface CountState {
     state: "none" | "waiting" | "counting" | "done" | "failed"; countKey?: string; threshold: number; given: number[];

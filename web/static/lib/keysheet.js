@@ -3,16 +3,23 @@
 import { save } from "./api.js";
 import { h } from "./dom.js";
 import { areaField } from "./fields.js";
+import { date } from "./format.js";
 import { t } from "./i18n.js";
 import { qrCode } from "./qr.js";
 import { parseSheet, sheetCharacters } from "./sealing.js";
 
 /** Whose sheet it is.
- *  @typedef {Pick<Api.Invitation, "electionId" | "title" | "organisation" | "name" | "number" |
+ *  @typedef {Pick<Api.Invitation, "assemblyId" | "title" | "createdAt" | "organisation" | "name" | "number" |
  *   "threshold" | "of">} Whose */
 
 const PREFIX = "OSTRAKON-KEY:";
 const LENGTH = 56; // characters
+const PLACE = "/board#/sheet"; // where holders use their sheets
+
+/** The day of an assembly, and the number that tells its sheets from those of another.
+ *  @type {(whose: Whose) => string} */
+const dayOf = ({ createdAt, assemblyId }) =>
+  t("holder.sheet.dated", { date: date(createdAt), number: assemblyId.slice(0, 6).toUpperCase() });
 
 /** The characters of a sheet in groups of four.
  *  @type {(sheet: string) => string[]} */
@@ -30,28 +37,29 @@ export function keySheet(whose, sheet) {
   return h("div", { class: "key-sheet" },
     h("div", {},
       h("p", { class: "entry-name" }, t("holder.sheet.of", { name, number, of })),
-      h("p", {}, title, organisation && [h("br"), organisation])),
+      h("p", {}, title, organisation && [h("br"), organisation], h("br"), dayOf(whose))),
     h("ol", { class: "key-groups", "aria-label": t("holder.sheet.groups") },
       groupsOf(sheet).map((group) => h("li", {}, group))),
-    qrCode(PREFIX + sheet, t("holder.sheet.qr")),
-    h("p", { class: "key-sheet-words" }, neededWords(whose), " ", t("holder.sheet.keep")));
+    qrCode(`${location.origin}${PLACE}/${sheet}`, t("holder.sheet.qr")),
+    h("p", { class: "key-sheet-words" }, t("holder.sheet.address", { address: location.origin + PLACE }), " ",
+      neededWords(whose), " ", t("holder.sheet.keep")));
 }
 
-/** Buttons that print and save a sheet.
- *  @type {(whose: Whose, sheet: string) => HTMLElement[]} */
-export function sheetButtons(whose, sheet) {
-  const { electionId, title, organisation, name, number, of } = whose;
+/** Buttons that print and save a sheet. stored() hears of it.
+ *  @type {(whose: Whose, sheet: string, stored: () => void) => HTMLElement[]} */
+export function sheetButtons(whose, sheet, stored) {
+  const { assemblyId, title, organisation, name, number, of } = whose;
   const lines = [
-    t("holder.sheet.of", { name, number, of }), title, organisation, electionId, "",
+    t("holder.sheet.of", { name, number, of }), title, organisation, dayOf(whose), "",
     `${PREFIX} ${groupsOf(sheet).join(" ")}`, "",
-    neededWords(whose), t("holder.sheet.keep"), "",
+    t("holder.sheet.address", { address: location.origin + PLACE }), neededWords(whose), t("holder.sheet.keep"), "",
   ];
   /** @type {(label: string, click: () => void) => HTMLElement} */
   const quiet = (label, click) => h("button", { type: "button", class: "button button-quiet", on: { click } }, label);
+  const file = `${t("holder.sheet.file", { number })}-${assemblyId}.txt`;
   return [
-    quiet(t("holder.sheet.print"), () => window.print()),
-    quiet(t("holder.sheet.save"), () =>
-      save(`${t("holder.sheet.file", { number })}-${electionId}.txt`, lines.join("\n"))),
+    quiet(t("holder.sheet.print"), () => { stored(); window.print(); }),
+    quiet(t("holder.sheet.save"), () => { stored(); save(file, lines.join("\n")); }),
   ];
 }
 

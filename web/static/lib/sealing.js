@@ -58,6 +58,13 @@ export const holderKeys = (secret) => ({
 export const secretOf = (sheet, number) =>
   derive(sheet, concat("ostrakon/assembly/4\0", Uint8Array.of(number)), 32);
 
+/** The public halves of all keys of a sheet, as the server takes them.
+ *  @type {(sheet: Uint8Array) => Bytes} */
+export const publicHalves = (sheet) => concat(...Array.from({ length: NUMBERS }, (_, number) => {
+  const { publicKey, signingKey } = holderKeys(secretOf(sheet, number));
+  return concat(publicKey, signingKey);
+}));
+
 /** The secret with one of some public keys: the sheet's own, where it was made for one election alone, or one of those
  *  derived from it. Null if there is none.
  *  @type {(sheet: Bytes, publicKeys: Uint8Array[]) => Bytes | null} */

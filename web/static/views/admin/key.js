@@ -23,7 +23,7 @@ const OFFERED = 2; // of them are needed, unless somebody says otherwise
 const PACE = 4_000; // milliseconds between two questions who is ready
 
 /** Whether all holders have made their keys, or the server holds the key.
- *  @type {(election: Api.Election) => boolean} */
+ *  @type {(election: Pick<Api.Election, "holders">) => boolean} */
 export const keysReady = ({ holders = [] }) => holders.every(({ ready }) => ready);
 
 /** The step "Key" of a draft, in words.
@@ -56,7 +56,8 @@ const holderLine = ({ number, name, ready }) => h("li", { class: ready ? "task t
 /** The page where holders are named and invited.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function keyView(signal, info, id) {
-  const [election, addresses] = await Promise.all([get(`/api/admin/elections/${id}`, signal), reachable(signal)]);
+  const [election, { assembly }, addresses] = await Promise.all([get(`/api/admin/elections/${id}`, signal),
+    get(`/api/admin/elections/${id}/holders`, signal), reachable(signal)]);
   const draft = election.status === "DRAFT";
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page({
@@ -66,9 +67,25 @@ export async function keyView(signal, info, id) {
   if (!draft) return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
   if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election)));
   return frame(
+    assembly && h("p", { class: "prose" }, t("holder.assembly", { title: assembly.title, n: assembly.left })),
     invitations(election, addresses, signal),
+    keysReady(election) && h("p", { class: "actions" }, newAssembly(election)),
     h("details", { class: "about" }, h("summary", {}, t("holder.key.change")),
       h("div", { class: "narrow" }, chooseForm(election))));
+}
+
+/** The button that has the same holders make new sheets.
+ *  @type {(election: Api.Election) => HTMLElement} */
+function newAssembly({ id, threshold = 0, holders = [] }) {
+  const click = async () => {
+    const body = { threshold, holders: holders.map(({ name }) => ({ name })), newAssembly: true };
+    const begun = await confirm({
+      title: t("holder.assembly.new.title"), body: t("holder.assembly.new.lead"), yes: t("holder.assembly.new"),
+      doing: t("admin.saving"), act: async () => { await put(`/api/admin/elections/${id}/holders`, body); },
+    });
+    if (begun) refresh();
+  };
+  return h("button", { type: "button", class: "button button-quiet", on: { click } }, t("holder.assembly.new"));
 }
 
 /** Where phones find this server; there is nothing where only its own computer does.
@@ -140,12 +157,16 @@ const isWhole = (text, most) => /^[1-9]$/.test(text) && Number(text) <= most;
 function invitations({ id, threshold = 0, holders = [] }, addresses, signal) {
   const links = linkChoice(addresses);
   const cards = holders.map((holder) => invitationCard(id, holder, links));
+  /** @type {(now: Api.Holder[]) => void} */
+  const showAll = (now) => now.forEach((holder, i) => cards[i]?.show(holder, keysReady({ holders: now })));
+  showAll(holders);
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const look = async () => {
     if (document.visibilityState === "visible") {
       const fresh = await get(`/api/admin/elections/${id}/holders`, signal).catch(() => null);
-      fresh?.holders.forEach((holder, i) => cards[i]?.show(holder));
+      if (fresh) showAll(fresh.holders);
+      if (fresh && keysReady(fresh) && !keysReady({ holders })) refresh();
     }
     if (!signal.aborted) timer = setTimeout(look, PACE);
   };
@@ -160,8 +181,8 @@ function invitations({ id, threshold = 0, holders = [] }, addresses, signal) {
 }
 
 /** @type {(id: string, holder: Api.Holder, links: LinkChoice) => { node: HTMLElement,
- *   show(holder: Api.Holder): void }} */
-function invitationCard(id, { number, name, ready, fingerprint }, links) {
+ *   show(holder: Api.Holder, all: boolean): void }} */
+function invitationCard(id, { number, name }, links) {
   const state = h("p", {});
   const place = h("div", {});
   const problem = h("div", { role: "alert" });
@@ -169,8 +190,9 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
   let was = null;
   const button = h("button", { type: "button", class: "button button-quiet", on: { click: invite } },
     t("holder.invite", { name }));
-  /** @type {(now: Pick<Api.Holder, "ready" | "fingerprint">) => void} */
-  const show = (now) => {
+  /** @type {(now: Api.Holder, all: boolean) => void} */
+  const show = (now, all) => {
+    button.hidden = all; // once all are ready, no key changes
     if (now.ready === was && !now.ready) return;
     if (was === false) {
       announce(t("holder.ready.said", { name }));
@@ -196,7 +218,6 @@ function invitationCard(id, { number, name, ready, fingerprint }, links) {
       button.disabled = false;
     }
   }
-  show({ ready, fingerprint });
   return {
     show,
     node: h("li", { class: "card" }, h("h2", {}, t("holder.line", { number, name })), state, problem, place,

@@ -12,6 +12,7 @@ import { keyFrom, manifestOf, namesOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { sheetField } from "../../lib/keysheet.js";
 import { parseSheet, sealTo } from "../../lib/sealing.js";
+import { keepSheet, keptSheet } from "../../lib/sheet_kept.js";
 import { explain, notice } from "../../lib/states.js";
 
 const PACE = 2_000; // milliseconds between two questions about the count
@@ -96,6 +97,7 @@ function sheetForm(manifest, state, give, given) {
       return state().given.includes(number) ? t("holder.sheet.given", { name: manifest.holders[number - 1].name }) : "";
     },
   });
+  field.set(keptSheet());
   return h("section", {},
     h("h2", {}, t("holder.count.give")),
     h("p", {}, t("holder.count.give.lead")),
@@ -112,6 +114,7 @@ function sheetForm(manifest, state, give, given) {
           const key = unbase64(countKey) ?? new Uint8Array();
           return base64(sealTo(key, `ostrakon/count/3\0${manifest.electionId}`, secret, random));
         });
+        keepSheet(sheet);
         field.set("");
         const words = t("holder.count.thanks", { name });
         refill(given, notice("success", h("p", {}, words)));

@@ -1,23 +1,20 @@
-// A holder makes their key, on their own device. Until they have typed the sheet back, it stays in
-// this tab, so that a reload loses nothing; then the public halves are sent and the rest is
-// forgotten.
+// A holder makes their key sheet, on their own device. Until they have typed of it what shows that they have it, it stays
+// in this tab, so that a reload loses nothing; then the public halves of its keys are sent and the rest is forgotten.
 
 import { codeOf, post } from "../../lib/api.js";
-import { base64, concat, hex, unbase64 } from "../../lib/bytes.js";
+import { base64, hex, unbase64 } from "../../lib/bytes.js";
 import { h, refill } from "../../lib/dom.js";
-import { areaField } from "../../lib/fields.js";
+import { areaField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { groupsOf, keySheet, neededWords, sheetButtons, sheetField, spaced } from "../../lib/keysheet.js";
-import { holderKeys, parseSheet, sheetCharacters, sheetOf } from "../../lib/sealing.js";
+import { NUMBERS, parseSheet, publicHalves, sheetCharacters, sheetOf } from "../../lib/sealing.js";
 import { sha256 } from "../../lib/sha256.js";
 import { notice } from "../../lib/states.js";
 
-/** @typedef {{ publicKey: Bytes, signingKey: Bytes }} Keys */
-
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const PUBLIC = "OSTRAKON-PUBLIC:"; // as `ostrakon key new` prints it
-const PUBLIC_SIZE = 1216; // bytes
+const PUBLIC_SIZE = NUMBERS * (1216 + 32); // bytes
 
 /** @type {(signal: AbortSignal, token: string) => Promise<HTMLElement>} */
 export async function keyView(signal, token) {
@@ -29,7 +26,10 @@ export async function keyView(signal, token) {
     if (codeOf(error) !== "not_found") throw error;
     return frame(h("p", { class: "lead" }, t("holder.invitation.unknown")));
   }
-  if (whose.status !== "DRAFT") return frame(h("p", { class: "lead" }, t("holder.invitation.late")), later(whose));
+  if (whose.fixed) {
+    return h("article", { class: "narrow" }, h("h1", {}, t("holder.done.title")),
+      h("p", { class: "lead" }, t("holder.invitation.late")), later());
+  }
   const place = h("div", {});
   stages(token, whose, place);
   return frame(
@@ -55,12 +55,11 @@ function stages(token, whose, place) {
     heading.focus({ preventScroll: true });
     heading.scrollIntoView({ block: "nearest" });
   };
-  /** @type {(keys: Keys) => Promise<void>} */
+  /** @type {(keys: Bytes) => Promise<void>} */
   const send = async (keys) => {
-    await post("/api/board/invitations/key",
-      { token, publicKey: base64(keys.publicKey), signingKey: base64(keys.signingKey) });
+    await post("/api/board/invitations/key", { token, keys: base64(keys) });
     kept.drop();
-    show(done(whose, keys));
+    show(done(keys));
   };
   const draw = () => {
     const sheet = sheetOf(crypto.getRandomValues(new Uint8Array(32)));
@@ -68,11 +67,13 @@ function stages(token, whose, place) {
     written(sheet);
   };
   /** @type {(sheet: string) => void} */
-  const written = (sheet) => show(theSheet(whose, sheet, () => typed(sheet)));
+  const written = (sheet) => show(theSheet(whose, sheet, stored, () => typed(sheet)));
+  let copied = false; // printed or saved, so that no hand has copied it
+  const stored = () => { copied = true; };
   /** @type {(sheet: string) => void} */
-  const typed = (sheet) => show(typeBack(sheet, send, () => written(sheet)));
+  const typed = (sheet) => show(typeBack(sheet, copied, send, () => written(sheet)));
   const sheet = kept.read();
-  if (sheet && parseSheet(sheet)) refill(place, theSheet(whose, sheet, () => typed(sheet)));
+  if (sheet && parseSheet(sheet)) refill(place, theSheet(whose, sheet, stored, () => typed(sheet)));
   else refill(place, before(whose, draw, send));
 }
 
@@ -81,7 +82,7 @@ const button = (label, click, kind = "") =>
   h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
 /** What the key is for, and the button that draws it.
- *  @type {(whose: Api.Invitation, draw: () => void, send: (keys: Keys) => Promise<void>) =>
+ *  @type {(whose: Api.Invitation, draw: () => void, send: (keys: Bytes) => Promise<void>) =>
  *   Child[]} */
 function before(whose, draw, send) {
   return [
@@ -113,27 +114,30 @@ function before(whose, draw, send) {
   ];
 }
 
-/** @type {(text: string) => Keys | null} */
+/** @type {(text: string) => Bytes | null} */
 function publicOf(text) {
   const line = text.trim();
   const bytes = line.startsWith(PUBLIC) ? unbase64(line.slice(PUBLIC.length).replace(/\s/g, "")) : null;
-  return bytes?.length === PUBLIC_SIZE + 32
-    ? { publicKey: bytes.slice(0, PUBLIC_SIZE), signingKey: bytes.slice(PUBLIC_SIZE) } : null;
+  return bytes?.length === PUBLIC_SIZE ? bytes : null;
 }
 
-/** @type {(whose: Api.Invitation, sheet: string, next: () => void) => Child[]} */
-function theSheet(whose, sheet, next) {
+/** @type {(whose: Api.Invitation, sheet: string, stored: () => void, next: () => void) => Child[]} */
+function theSheet(whose, sheet, stored, next) {
   return [
     h("h2", { class: "no-print" }, t("holder.sheet.title")),
     h("p", { class: "no-print" }, t("holder.sheet.lead")),
     keySheet(whose, sheet),
-    h("p", { class: "actions" }, sheetButtons(whose, sheet)),
+    h("p", { class: "actions" }, sheetButtons(whose, sheet, stored)),
     h("p", { class: "actions" }, button(t("holder.sheet.next"), next)),
   ];
 }
 
-/** @type {(sheet: string, send: (keys: Keys) => Promise<void>, back: () => void) => Child[]} */
-function typeBack(sheet, send, back) {
+/** The form that a holder types groups of their sheet into, to show that they have it: all that they copied by hand,
+ *  three that are drawn if it was printed or saved.
+ *  @type {(sheet: string, copied: boolean, send: (keys: Bytes) => Promise<void>, back: () => void) => Child[]} */
+function typeBack(sheet, copied, send, back) {
+  const all = () => send(publicHalves(/** @type {Bytes} */ (parseSheet(sheet))));
+  if (copied) return [h("h2", {}, t("holder.back.title")), h("p", {}, t("holder.back.some")), someBack(sheet, all, back)];
   /** @type {(typed: string) => string} */
   const guess = (typed) => {
     const place = groupsOf(sheet).findIndex((group, i) => typed.slice(4 * i, 4 * i + 4) !== group);
@@ -149,33 +153,55 @@ function typeBack(sheet, send, back) {
       })],
       submit: t("holder.back.send"),
       busy: t("holder.sending"),
-      send: () => send(holderKeys(/** @type {Bytes} */ (parseSheet(sheet)))),
+      send: all,
       actions: [button(t("holder.back.show"), back, "button-quiet")],
     }),
   ];
 }
 
-/** @type {(whose: Api.Invitation, keys: Keys) => Child[]} */
-function done(whose, { publicKey, signingKey }) {
+/** @type {(sheet: string, send: () => Promise<void>, back: () => void) => HTMLElement} */
+function someBack(sheet, send, back) {
+  const groups = groupsOf(sheet);
+  const fields = drawn(groups.length).map((place) => textField({
+    name: `group${place}`, label: t("holder.back.group", { n: place + 1 }), missing: t("holder.sheet.missing"),
+    autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+    check: (text) => (sheetCharacters(text) === groups[place] ? "" : t("holder.back.differs", { n: place + 1 })),
+  }));
+  return form({
+    fields, send, submit: t("holder.back.send"), busy: t("holder.sending"),
+    actions: [button(t("holder.back.show"), back, "button-quiet")],
+  });
+}
+
+/** Three places of so many, rising.
+ *  @type {(of: number) => number[]} */
+function drawn(of) {
+  /** @type {Set<number>} */
+  const places = new Set();
+  while (places.size < 3) places.add(crypto.getRandomValues(new Uint32Array(1))[0] % of);
+  return [...places].sort((a, b) => a - b);
+}
+
+/** @type {(keys: Bytes) => Child[]} */
+function done(keys) {
   return [
     h("h2", {}, t("holder.done.title")),
     h("p", {}, t("holder.done.lead")),
     h("dl", { class: "facts" },
       h("dt", {}, t("holder.fingerprint")),
-      h("dd", { class: "hash" }, spaced(hex(sha256(concat(publicKey, signingKey)))))),
+      h("dd", { class: "hash" }, spaced(hex(sha256(keys))))),
     h("p", {}, t("holder.done.compare")),
-    later(whose),
+    later(),
   ];
 }
 
-/** What holders do later, at addresses to note.
- *  @type {(whose: Api.Invitation) => HTMLElement} */
-function later({ electionId }) {
+/** What holders do later, at the address on the sheet.
+ *  @type {() => HTMLElement} */
+function later() {
   return h("div", {},
     h("h3", {}, t("holder.later.title")),
     h("ul", { class: "points" },
-      h("li", {}, h("a", { href: `#/try/${electionId}` }, t("holder.later.try"))),
-      h("li", {}, h("a", { href: `#/count/${electionId}` }, t("holder.later.count"))),
+      h("li", {}, h("a", { href: "#/sheet" }, t("holder.later.sheet"))),
       h("li", {}, t("holder.later.keep"))));
 }
 
