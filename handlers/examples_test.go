@@ -185,7 +185,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections": with(election, obj{"question": obj{"method": "block", "seats": 2}}),
 		"POST /api/admin/motions": obj{"title": "Buy the second kiln",
 			"text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5,
-			"maxProxies": 2},
+			"maxProxies": 2, "held": false},
 		"PUT /api/admin/elections/:id":        election,
 		"PUT /api/admin/elections/:id/status": obj{"status": "ACTIVE"},
 		"POST /api/admin/elections/:id/candidates": with(candidate,

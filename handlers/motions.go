@@ -16,6 +16,7 @@ type motionFields struct {
 	Electorate string           `json:"electorate"`
 	MaxProxies int              `json:"maxProxies"`
 	Minutes    int              `json:"minutes"`
+	Held       bool             `json:"held"`
 }
 
 // openMotion makes an election of one motion and opens it.
@@ -29,7 +30,7 @@ func (s *Server) openMotion(w http.ResponseWriter, r *request) error {
 	}
 	e, err := s.store.OpenMotion(r.Context(), r.by(), store.Motion{
 		Title: in.Title, Text: in.Text, Threshold: in.Threshold, Electorate: store.ElectorateKind(in.Electorate),
-		MaxProxies: in.MaxProxies, Minutes: in.Minutes,
+		MaxProxies: in.MaxProxies, Minutes: in.Minutes, Held: in.Held,
 	})
 	return respondElection(w, r, e, err)
 }

@@ -264,7 +264,8 @@ var (
 	AlreadyOpen    = IllegalTransition.when(Facts{"reason": "open"}, "This election is already open.")
 	HoldersMissing = problem("holders_missing", 400,
 		"The election opens once all holders have made their keys; names says who has not.",
-		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus")
+		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus",
+		"openMotion")
 	AssemblyOver = problem("assembly_over", 400,
 		"The assembly takes no more elections: its 30 keys are used, or it began more than two weeks ago; reason is none "+
 			"where no assembly has all keys.",

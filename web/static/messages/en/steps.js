@@ -74,5 +74,6 @@ export default {
   "steps.rehearsal.ending": "Ending…",
   "steps.rehearsal.ended": "The rehearsal is over, and its data are deleted.",
   "steps.rehearsal.slips": "The slips",
-  "steps.rehearsal.slips.lead": "Each name opens a tab in which you vote as that person."
+  "steps.rehearsal.slips.lead": "Each name opens a tab in which you vote as that person.",
+  "steps.rehearsal.qr": "QR code for a phone"
 };

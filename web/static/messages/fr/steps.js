@@ -74,5 +74,6 @@ export default {
   "steps.rehearsal.ending": "Fin…",
   "steps.rehearsal.ended": "La répétition est finie et ses données sont supprimées.",
   "steps.rehearsal.slips": "Les talons",
-  "steps.rehearsal.slips.lead": "Chaque nom ouvre un onglet où vous votez comme cette personne."
+  "steps.rehearsal.slips.lead": "Chaque nom ouvre un onglet où vous votez comme cette personne.",
+  "steps.rehearsal.qr": "Code QR pour un téléphone"
 };

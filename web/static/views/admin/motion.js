@@ -1,8 +1,9 @@
 // A motion from the floor: one form, and it is open.
 //
-// keys: motion.electorate.* motion.threshold.*
+// keys: motion.electorate.* motion.threshold.* motion.custody.*
 
 import { get, post } from "../../lib/api.js";
+import { CUSTODIES, custodyOf } from "../../lib/custody.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
 import { duration } from "../../lib/format.js";
 import { form } from "../../lib/form.js";
@@ -11,6 +12,7 @@ import { h } from "../../lib/dom.js";
 import { go, notify } from "../../lib/router.js";
 import { electionTrail, page } from "./frame.js";
 import { proxiesField } from "./election_form.js";
+import { keysReady } from "./key.js";
 
 /** @type {Record<"half" | "twoThirds" | "threeQuarters", Api.Threshold>} */
 const THRESHOLDS = {
@@ -29,6 +31,13 @@ export async function motionView(signal, info) {
   // What the last election of the roll allowed is what the organisation uses.
   const last = items.find(({ settings }) => settings.electorate !== "open");
   const proxies = proxiesField(last?.settings.maxProxies ?? 0);
+  const withSheets = items.some((election) => custodyOf(election).sheets && keysReady(election));
+  const custody = choiceField({
+    name: "custody", legend: t("motion.custody"), value: withSheets ? "holders" : "server",
+    options: CUSTODIES.map(({ custody: value }) =>
+      ({ value, label: t(`motion.custody.${value}`), hint: t(`motion.custody.${value}.hint`) })),
+  });
+  custody.node.hidden = !withSheets;
   const kinds = /** @type {const} */ (["present", "roll", "open"]);
   const names = /** @type {(keyof typeof THRESHOLDS)[]} */ (Object.keys(THRESHOLDS));
   const fields = /** @type {const} */ ([
@@ -42,6 +51,7 @@ export async function motionView(signal, info) {
         { value, label: t(`motion.electorate.${value}`), hint: t(`motion.electorate.${value}.hint`) })),
     }),
     proxies,
+    custody,
     selectField({ name: "threshold", label: t("motion.threshold"),
       options: names.map((value) => ({ value, label: t(`motion.threshold.${value}`) })) }),
     selectField({
@@ -60,10 +70,11 @@ export async function motionView(signal, info) {
       submit: t("motion.open"),
       busy: t("motion.opening"),
       draft: "motion",
-      send: async ({ title, text, electorate, maxProxies, threshold, minutes }) => {
+      send: async ({ title, text, electorate, maxProxies, threshold, minutes, custody: chosen }) => {
         const made = await post("/api/admin/motions", {
           title, text, electorate, maxProxies: electorate === "open" ? 0 : Number(maxProxies),
           threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes: Number(minutes),
+          held: custodyOf({ custody: chosen }).sheets === true,
         });
         notify("success", t("motion.opened"));
         go(`elections/${made.id}`);

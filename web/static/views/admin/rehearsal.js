@@ -5,6 +5,7 @@ import { del, get, post } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { clock } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { qrCode } from "../../lib/qr.js";
 import { notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { actButton } from "./act.js";
@@ -55,7 +56,8 @@ function running({ url = "", ends = "", administrator, keys = [] }, path) {
       h("h2", {}, t("steps.rehearsal.slips")),
       h("p", { class: "prose" }, t("steps.rehearsal.slips.lead")),
       h("ul", { class: "rehearsal-slips" }, keys.map(({ fullName, memberKey }) =>
-        h("li", {}, away(`${url}/#key=${memberKey}`, fullName), h("span", { class: "slip-key" }, memberKey))))),
+        h("li", {}, away(`${url}/#key=${memberKey}`, fullName), h("span", { class: "slip-key" }, memberKey),
+          h("details", {}, h("summary", {}, t("steps.rehearsal.qr")), qrCode(`${url}/#key=${memberKey}`, fullName)))))),
   ];
 }
 
