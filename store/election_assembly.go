@@ -164,44 +164,6 @@ func (s *Store) joinAssembly(tx *bolt.Tx, rec *electionRecord) error {
 	return s.newAssembly(tx, rec, rec.Title, threshold, names)
 }
 
-// hold has a new election join the current assembly if people are to hold its key. Errors: refusal.AssemblyOver.
-func (s *Store) hold(tx *bolt.Tx, rec *electionRecord, held bool) error {
-	if !held {
-		return nil
-	}
-	current, found, err := s.currentAssembly(tx)
-	if err == nil && !found {
-		err = refusal.NoAssembly
-	}
-	rec.Custody, rec.AssemblyID = ballotbox.CustodyHolders, current.ID
-	return err
-}
-
-// rehearse copies the assembly of an election with its public keys to another store, where number 0 is for the
-// election. While keys are missing, the copy is in the custody of the server.
-func (rec *electionRecord) rehearse(from, tx *bolt.Tx) error {
-	if !rec.Custody.Traits().Sheets {
-		return nil
-	}
-	a, err := assemblyTable.Get(from, rec.AssemblyID)
-	if err != nil {
-		return err
-	}
-	if len(a.Missing()) > 0 {
-		rec.Custody, rec.AssemblyID = ballotbox.CustodyServer, ""
-		return nil
-	}
-	a.Rehearsal, a.First, a.Invitations = true, rec.ID, nil
-	a.Used, a.OpenedAt = 0, time.Time{}
-	for n := range a.Holders {
-		raw := from.Bucket(bucketAssemblyKeys).Get(a.keysOf(n + 1))
-		if err := tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(n+1), bytes.Clone(raw)); err != nil {
-			return err
-		}
-	}
-	return assemblyTable.Put(tx, nil, a)
-}
-
 // readyAssembly reads the assembly of an election that is about to open; the zero record if people do not hold its key.
 // Errors: refusal.HoldersMissing, refusal.AssemblyOver.
 func (s *Store) readyAssembly(tx *bolt.Tx, rec *electionRecord) (a assemblyRecord, err error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -105,6 +106,44 @@ func (s *Store) planHolders(tx *bolt.Tx, rec *electionRecord, plan HolderPlan) e
 		next.Holders = append(next.Holders, AssemblyHolder{Name: name})
 	}
 	return assemblyTable.Put(tx, &own, next)
+}
+
+// hold has a new election join the current assembly if people are to hold its key. Errors: refusal.NoAssembly.
+func (s *Store) hold(tx *bolt.Tx, rec *electionRecord, held bool) error {
+	if !held {
+		return nil
+	}
+	current, found, err := s.currentAssembly(tx)
+	if err == nil && !found {
+		err = refusal.NoAssembly
+	}
+	rec.Custody, rec.AssemblyID = ballotbox.CustodyHolders, current.ID
+	return err
+}
+
+// rehearse copies the assembly of an election with its public keys to another store, where number 0 is for the
+// election. While keys are missing, the copy is in the custody of the server.
+func (rec *electionRecord) rehearse(from, tx *bolt.Tx) error {
+	if !rec.Custody.Traits().Sheets {
+		return nil
+	}
+	a, err := assemblyTable.Get(from, rec.AssemblyID)
+	if err != nil {
+		return err
+	}
+	if len(a.Missing()) > 0 {
+		rec.Custody, rec.AssemblyID = ballotbox.CustodyServer, ""
+		return nil
+	}
+	a.Rehearsal, a.First, a.Invitations = true, rec.ID, nil
+	a.Used, a.OpenedAt = 0, time.Time{}
+	for n := range a.Holders {
+		raw := from.Bucket(bucketAssemblyKeys).Get(a.keysOf(n + 1))
+		if err := tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(n+1), bytes.Clone(raw)); err != nil {
+			return err
+		}
+	}
+	return assemblyTable.Put(tx, nil, a)
 }
 
 // InviteHolder replaces the invitation, a token of 26 characters, of a holder by their number, from 1, in the assembly
