@@ -75,7 +75,7 @@ func (w *world) opened(tb testing.TB, c contest) *ballotbox.Manifest {
 func TestTheManifestIsTheElectionAsItOpened(t *testing.T) {
 	w := newWorld(t)
 	checkJSON(t, w.must(t, seeBoard(w.active, "manifest")), obj{
-		"version": 3, "electionId": w.active.id, "title": "Active board", "description": "", "timeZone": "UTC",
+		"version": 4, "electionId": w.active.id, "title": "Active board", "description": "", "timeZone": "UTC",
 		"shuffleCandidates": false, "opensAt": "", "closesAt": "", "questions": []any{obj{
 			"id": w.active.question, "title": "Active board", "text": "", "method": "plurality", "seats": 1, "min": 1, "max": 1,
 			"draw": false, "evidence": "papers",

@@ -56,7 +56,7 @@ func (w *world) giveSheet(c contest, sheet []byte) call {
 // sheetOf is the sheet of a holder, sealed as a page seals it.
 func (w *world) sheetOf(t *testing.T, h held, secret *sealing.Secret) []byte {
 	t.Helper()
-	return must(sealing.SealTo(w.countState(t, h.contest).CountKey, "ostrakon/count/3\x00"+h.id, secret.Bytes()))(t)
+	return must(sealing.SealTo(w.countState(t, h.contest).CountKey, "ostrakon/count/4\x00"+h.id, secret.Bytes()))(t)
 }
 
 func TestCountBySheets(t *testing.T) {

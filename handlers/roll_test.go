@@ -339,7 +339,7 @@ func TestAnElectionForThePeopleOnTheRoll(t *testing.T) {
 	}
 	m := w.opened(t, c)
 	if got := w.electorate(t, c); m.Electorate == nil || !reflect.DeepEqual(got, *m.Electorate) || got.Size != 3 ||
-		m.Version != 3 {
+		m.Version != 4 {
 		t.Errorf("the roll that is exported is %+v, the manifest says %+v", got, m.Electorate)
 	}
 	w.move(t, c, "COMPLETED")

@@ -410,7 +410,7 @@ func TestTheHashesOfTheAuditListFollow(t *testing.T) {
 	before := make([]byte, sha256.Size)
 	for n, item := range list.Items {
 		bare := regexp.MustCompile(`,"hash":"[0-9a-f]{64}"}$`).ReplaceAll(item, []byte("}"))
-		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), before, bare))
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/4\x00"), before, bare))
 		before = sum[:]
 		if !strings.HasSuffix(string(item), `,"hash":"`+hex.EncodeToString(before)+`"}`) {
 			t.Fatalf("entry %d has another hash than %x: %s", n+1, before, item)

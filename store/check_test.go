@@ -324,7 +324,7 @@ func auditDamages() map[string]damage {
 		}
 		bare := hashOf.ReplaceAll(audit.Get([]byte(line(3))), []byte("}"))
 		bare = bytes.Replace(bare, []byte(`"at":"20`), []byte(`"at":"19`), 1)
-		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), before, bare))
+		sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/4\x00"), before, bare))
 		return audit.Put([]byte(line(3)), fmt.Appendf(bare[:len(bare)-1], `,"hash":"%x"}`, sum))
 	}
 	// closed drops a record and moves all others up, with the numbers that fit.

@@ -64,7 +64,7 @@ func closeAndCount(b *testing.B, program string, ballots, threshold int) {
 		countAtATable(b, program, s, e.ID, secrets)
 		b.StartTimer()
 		for n := 1; n <= threshold; n++ {
-			sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+string(e.ID), secrets[n].Bytes()))(b)
+			sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/4\x00"+string(e.ID), secrets[n].Bytes()))(b)
 			must(s.CountSheet(b.Context(), e.ID, sheet))(b)
 		}
 		for state.State != store.CountDone {

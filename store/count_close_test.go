@@ -290,7 +290,7 @@ func TestTheDrawBreaksTiesWhereTheManifestAsksForIt(t *testing.T) {
 		// Anyone can do the draw again: the root of the codes is in the seal.
 		root := must(hex.DecodeString(regexp.MustCompile(`\ncodesRoot ([0-9a-f]{64})\n`).FindStringSubmatch(r.Seal)[1]))(t)
 		drawn := func(c store.Candidate) string {
-			sum := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root) + string(e.ID) + string(c.ID)))
+			sum := sha256.Sum256([]byte("ostrakon/draw/4\x00" + string(root) + string(e.ID) + string(c.ID)))
 			return string(sum[:])
 		}
 		winner := e.Questions[0].Candidates[0]

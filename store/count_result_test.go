@@ -126,7 +126,7 @@ func TestTheSealCoversWhatIsTold(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e, r := counted(t, s, 0, 0, 1)
 	b := must(s.Bundle(t.Context(), e.ID))(t)
-	if sum := sha256.Sum256(append([]byte("ostrakon/result/3\x00"), b.Result...)); r.ResultHash !=
+	if sum := sha256.Sum256(append([]byte("ostrakon/result/4\x00"), b.Result...)); r.ResultHash !=
 		hex.EncodeToString(sum[:]) {
 		t.Errorf("told the hash %s, the result has %x", r.ResultHash, sum)
 	}

@@ -55,7 +55,7 @@ func (s sheets) start(t *testing.T) {
 // give gives the sheet of a holder, sealed as a page seals it.
 func (s sheets) give(t *testing.T, number int) (store.CountState, error) {
 	t.Helper()
-	sheet := must(sealing.SealTo(s.state(t).CountKey, "ostrakon/count/3\x00"+string(s.id), s.secrets[number].Bytes()))(t)
+	sheet := must(sealing.SealTo(s.state(t).CountKey, "ostrakon/count/4\x00"+string(s.id), s.secrets[number].Bytes()))(t)
 	return s.CountSheet(t.Context(), s.id, sheet)
 }
 

@@ -26,7 +26,7 @@ func TestAClosedElectionWithTooFewSheetsEnds(t *testing.T) {
 	sealed := store.Sealed(t, s, e.ID)
 	closed := storetest.Advance(t, s, e.ID, store.Completed)
 	key := must(s.StartCount(t.Context(), storetest.Admin, e.ID))(t).CountKey
-	sheet := must(sealing.SealTo(key, "ostrakon/count/3\x00"+string(e.ID), secrets[1].Bytes()))(t)
+	sheet := must(sealing.SealTo(key, "ostrakon/count/4\x00"+string(e.ID), secrets[1].Bytes()))(t)
 	must(s.CountSheet(t.Context(), e.ID, sheet))(t)
 
 	got := must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "Two sheets are lost."))(t)

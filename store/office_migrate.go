@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -9,10 +8,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 
 	"ostrakon/store/durable"
 	"ostrakon/store/kv"
@@ -27,67 +24,10 @@ var ErrDevelopment = errors.New("the database was written by a development versi
 	"export the electoral roll with that version, start this one with a new data directory, and import the roll")
 
 // firstSchema is the schema of the first release. Lower numbers were those of development versions.
-const firstSchema = 9
+const firstSchema = 12
 
 // migrations brings a file from schema firstSchema+n to the next with step n. A released step never changes.
-func migrations() []func(*bolt.Tx) error {
-	return []func(*bolt.Tx) error{sortRollByLastName, addAssemblies}
-}
-
-// sortRollByLastName makes the indexes of the roll that go by the last name, the index of people who may be one, and
-// room to undo an import.
-func sortRollByLastName(tx *bolt.Tx) error {
-	remade := [][]byte{bucketRollByName, bucketRollByState, bucketRollByPerson}
-	for _, name := range append(remade, bucketRollUndo) {
-		if err := tx.DeleteBucket(name); err != nil && !errors.Is(err, berrors.ErrBucketNotFound) {
-			return err
-		}
-		if _, err := tx.CreateBucket(name); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
-		rec, err := kv.DecodeRecord[rollRecord](k, raw)
-		if err != nil {
-			return err
-		}
-		for _, ix := range rollTable.Indexes {
-			if !slices.ContainsFunc(remade, func(name []byte) bool { return bytes.Equal(name, ix.Bucket) }) {
-				continue
-			}
-			for _, l := range ix.Lines(rec) {
-				if err := tx.Bucket(ix.Bucket).Put(l.Key, l.Value); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-}
-
-// addAssemblies makes room for assemblies, which have the invitations of holders that elections had. The holders of a
-// DRAFT make their sheets anew, for an assembly of it.
-func addAssemblies(tx *bolt.Tx) error {
-	if err := errors.Join(tx.DeleteBucket([]byte("elections_by_invitation")), createBuckets(tx)); err != nil {
-		return err
-	}
-	for _, id := range slices.Collect(electionsIn(tx, Draft)) {
-		rec, err := electionTable.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if !rec.Custody.Traits().Sheets {
-			continue
-		}
-		next := rec
-		a := assemblyOf(&next, rec.Title, rec.CreatedAt, rec.Threshold, holderNames(rec.Holders))
-		next.Threshold, next.Holders = 0, nil
-		if err := errors.Join(assemblyTable.Put(tx, nil, a), electionTable.Put(tx, &rec, next)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func migrations() []func(*bolt.Tx) error { return nil }
 
 // createBuckets makes the buckets of a new file.
 func createBuckets(tx *bolt.Tx) error {

@@ -132,7 +132,7 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	text := fmt.Sprintf("%s\n%d\n%s\n", name, 40, base64.StdEncoding.EncodeToString(root[:]))
 	signed := must(note.Sign(&note.Note{Text: text}, fixedSigner{verifier, key}))(t)
 	leaf := sha256.Sum256([]byte("leaf"))
-	promise := append([]byte("ostrakon/receipt/3\x00"+election), leaf[:]...)
+	promise := append([]byte("ostrakon/receipt/4\x00"+election), leaf[:]...)
 	witness := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))
 	var seeds [][2]string
 	for n := range 20 {

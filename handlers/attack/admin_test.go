@@ -208,7 +208,7 @@ func TestOneAdministratorLearnsNoChoiceAndNoCount(t *testing.T) {
 		Given    []int  `json:"given"`
 	}
 	decode(t, a.admin.must(t, "POST", a.path("count"), nil), &state)
-	sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+a.id, a.secrets[1].Bytes()))(t)
+	sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/4\x00"+a.id, a.secrets[1].Bytes()))(t)
 	for range 2 {
 		decode(t, a.admin.must(t, "POST", "/api/board/elections/"+a.id+"/count/sheets", map[string]any{"sheet": sheet}),
 			&state)

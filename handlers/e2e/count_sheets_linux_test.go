@@ -127,7 +127,7 @@ func (p *sheetPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed [
 	const saltSize, keySize = 16, 32
 	prk := must(hkdf.Extract(sha256.New, slices.Concat(seed[:], marks), nil))(t)
 	hash := p.manifest.Hash()
-	draws, err := hkdf.Expand(sha256.New, prk, "ostrakon/draws/3\x00"+p.id+string(hash[:]), saltSize+2*keySize+3*64)
+	draws, err := hkdf.Expand(sha256.New, prk, "ostrakon/draws/4\x00"+p.id+string(hash[:]), saltSize+2*keySize+3*64)
 	if err != nil || !bytes.HasPrefix(sealed, draws[:saltSize]) {
 		t.Fatalf("the draws of a ballot are others: %v", err)
 	}
@@ -172,7 +172,7 @@ func (p *sheetPoll) give(t *testing.T, number int) (state store.CountState) {
 
 // sealSheet seals a sheet to the process that counts, as the page of a holder does.
 func sealSheet(state store.CountState, election string, secret *sealing.Secret) ([]byte, error) {
-	return sealing.SealTo(state.CountKey, "ostrakon/count/3\x00"+election, secret.Bytes())
+	return sealing.SealTo(state.CountKey, "ostrakon/count/4\x00"+election, secret.Bytes())
 }
 
 // hold votes, closes and starts the count.

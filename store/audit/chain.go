@@ -53,11 +53,11 @@ type Head struct {
 	Hash string `json:"hash"` // hash of the last line, in hex
 }
 
-// link is the hash of a line: SHA-256 of "ostrakon/audit/3\0", the hash of the line before and the line's JSON without
+// link is the hash of a line: SHA-256 of "ostrakon/audit/4\0", the hash of the line before and the line's JSON without
 // its own hash. So each hash depends on all lines up to it. Before the first line there are 32 zero bytes.
 func link(before string, body []byte) string {
 	previous, _ := hex.DecodeString(before) // if it is damaged, Check has reported it
-	sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/3\x00"), previous, body))
+	sum := sha256.Sum256(slices.Concat([]byte("ostrakon/audit/4\x00"), previous, body))
 	return hex.EncodeToString(sum[:])
 }
 

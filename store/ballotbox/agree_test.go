@@ -270,7 +270,7 @@ func (c *alteration) signAnew() {
 		}
 	}
 	s := h.seal()
-	s.Notices = hashOf("ostrakon/notices/3\x00", c.files["notices.json"])
+	s.Notices = hashOf("ostrakon/notices/4\x00", c.files["notices.json"])
 	text := s.text()
 	if c.rng.IntN(8) == 0 {
 		text = string(c.changeLines([]byte(text)))

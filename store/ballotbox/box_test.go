@@ -299,9 +299,9 @@ func TestABoxHasOneForm(t *testing.T) {
 	}
 	entries := []entry{{"box.json", ""}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)},
 		{"notices.json", "[]"}, {"ballots.bin", ""}}
-	head := fmt.Sprintf(`{"electionId":"%s","exports":0,"version":3}`, c.manifest.ElectionID)
+	head := fmt.Sprintf(`{"electionId":"%s","exports":0,"version":4}`, c.manifest.ElectionID)
 	for text, proper := range map[string]bool{
-		head: true, head + "\n": false, strings.Replace(head, "3}", "2}", 1): false,
+		head: true, head + "\n": false, strings.Replace(head, "4}", "3}", 1): false,
 		strings.Replace(head, c.manifest.ElectionID, idOf("another"), 1): false,
 		strings.Replace(head, "0", "-1", 1):                              false, "": false, "{}": false,
 	} {

@@ -30,9 +30,9 @@ type Cast struct {
 func SealedHash(sealed []byte) Hash { return sha256.Sum256(sealed) }
 
 // Leaf is the leaf of the ballot in the log of its election: the RFC 6962 leaf hash of
-// "ostrakon/cast/3\0" ‖ election id ‖ weight (4 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot).
+// "ostrakon/cast/4\0" ‖ election id ‖ weight (4 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot).
 func (c Cast) Leaf(election string) Hash {
-	record := binary.BigEndian.AppendUint32([]byte("ostrakon/cast/3\x00"+election), uint32(c.Weight))
+	record := binary.BigEndian.AppendUint32([]byte("ostrakon/cast/4\x00"+election), uint32(c.Weight))
 	record = append(record, c.Tag[:]...)
 	return Hash(tlog.RecordHash(append(record, c.Sealed[:]...)))
 }
@@ -49,15 +49,15 @@ func (h Hash) BallotNumber() string {
 	return string(bytes.Join(append(groups, []byte(text[20:])), []byte(" ")))
 }
 
-// OpenLeaf is the first leaf of the log: the RFC 6962 leaf hash of "ostrakon/open/3\0" ‖ manifest hash.
+// OpenLeaf is the first leaf of the log: the RFC 6962 leaf hash of "ostrakon/open/4\0" ‖ manifest hash.
 func (m *Manifest) OpenLeaf() Hash {
-	return Hash(tlog.RecordHash(append([]byte("ostrakon/open/3\x00"), m.hash[:]...)))
+	return Hash(tlog.RecordHash(append([]byte("ostrakon/open/4\x00"), m.hash[:]...)))
 }
 
-// EndLeaf is the last leaf of the log: the RFC 6962 leaf hash of "ostrakon/end/3\0" ‖ SHA-256(NoteText).
+// EndLeaf is the last leaf of the log: the RFC 6962 leaf hash of "ostrakon/end/4\0" ‖ SHA-256(NoteText).
 func EndLeaf(text string) Hash {
 	hash := sha256.Sum256([]byte(text))
-	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/3\x00"), hash[:]...)))
+	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/4\x00"), hash[:]...)))
 }
 
 // String is the ballot's line in leaves.txt.
@@ -79,11 +79,11 @@ func ParseCast(line string) (Cast, error) {
 	return Cast{n, sealing.Tag(t), s}, err
 }
 
-// ballotsHash is the hash of the set of ballots: "ostrakon/ballots/3\0" and their leaves, sorted.
+// ballotsHash is the hash of the set of ballots: "ostrakon/ballots/4\0" and their leaves, sorted.
 func ballotsHash(leaves []Hash) Hash {
 	sorted := slices.SortedFunc(slices.Values(leaves), func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
 	h := sha256.New()
-	h.Write([]byte("ostrakon/ballots/3\x00"))
+	h.Write([]byte("ostrakon/ballots/4\x00"))
 	for _, leaf := range sorted {
 		h.Write(leaf[:])
 	}

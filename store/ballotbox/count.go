@@ -162,11 +162,11 @@ func ParseResult(raw []byte) (*Result, error) {
 	return r, parseCanonical(raw, r)
 }
 
-// lots returns each question's draw: the options' places, from 0, by SHA-256("ostrakon/draw/3\0" ‖ codes root ‖
+// lots returns each question's draw: the options' places, from 0, by SHA-256("ostrakon/draw/4\0" ‖ codes root ‖
 // election id ‖ option id). Each ballot's code contributes, so nobody knows or steers it before the count.
 func (m *Manifest) lots(codes []sealing.Code) [][]int {
 	root := rootOfCodes(codes)
-	domain := "ostrakon/draw/3\x00" + string(root[:]) + m.ElectionID
+	domain := "ostrakon/draw/4\x00" + string(root[:]) + m.ElectionID
 	lots := make([][]int, len(m.Questions))
 	for i := range m.Questions {
 		options := m.Questions[i].Options
@@ -183,11 +183,11 @@ func (m *Manifest) lots(codes []sealing.Code) [][]int {
 	return lots
 }
 
-// rootOfCodes is the RFC 6962 root over the records "ostrakon/codes/3\0" ‖ code.
+// rootOfCodes is the RFC 6962 root over the records "ostrakon/codes/4\0" ‖ code.
 func rootOfCodes(codes []sealing.Code) Hash {
 	leaves := make([]Hash, len(codes))
 	for i, c := range codes {
-		leaves[i] = Hash(tlog.RecordHash(append([]byte("ostrakon/codes/3\x00"), c[:]...)))
+		leaves[i] = Hash(tlog.RecordHash(append([]byte("ostrakon/codes/4\x00"), c[:]...)))
 	}
 	return MerkleRoot(leaves)
 }

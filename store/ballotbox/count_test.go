@@ -20,7 +20,7 @@ func TestAResultIsCanonicalJSON(t *testing.T) {
 		`,"blank":0,"draws":[],"drawDecided":"no",`+
 		`"elected":[2],"ending":"elected","finalists":[],"fives":[],"method":"plurality","needed":0,"papers":3,"paths":[]`+
 		`,"prefers":[],"questionId":"%s",`+
-		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":3}`, h.manifest.ElectionID, h.manifest.Hash(),
+		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":4}`, h.manifest.ElectionID, h.manifest.Hash(),
 		h.manifest.Questions[0].ID)
 	want = strings.Replace(want, `"draws":[],"drawDecided":"no"`, `"drawDecided":"no","draws":[]`, 1) // sorted
 	if got := string(h.bundle.Result); got != want {
@@ -74,7 +74,7 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 	}
 }
 
-// The place in the draw is that of SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option
+// The place in the draw is that of SHA-256("ostrakon/draw/4\0" ‖ codes root ‖ election id ‖ option
 // id), and the root that of RFC 6962 over the codes.
 func TestADrawGoesToTheSmallestHash(t *testing.T) {
 	won := make(map[int]bool)
@@ -83,12 +83,12 @@ func TestADrawGoesToTheSmallestHash(t *testing.T) {
 		h := holdWith(func(m *Manifest) { m.ElectionID, m.Questions[0].Draw = idOf(fmt.Sprint(n)), true }, 2, 2, 1, 2)
 		var leaves []Hash
 		for _, c := range h.bundle.Codes {
-			leaves = append(leaves, Hash(tlog.RecordHash([]byte("ostrakon/codes/3\x00"+string(c[:])))))
+			leaves = append(leaves, Hash(tlog.RecordHash([]byte("ostrakon/codes/4\x00"+string(c[:])))))
 		}
 		root := MerkleRoot(leaves)
 		want, best := 0, ""
 		for _, option := range []int{1, 2, 4} {
-			hash := sha256.Sum256([]byte("ostrakon/draw/3\x00" + string(root[:]) + h.manifest.ElectionID +
+			hash := sha256.Sum256([]byte("ostrakon/draw/4\x00" + string(root[:]) + h.manifest.ElectionID +
 				h.manifest.Questions[0].Options[option-1].ID))
 			if best == "" || string(hash[:]) < best {
 				want, best = option, string(hash[:])

@@ -10,27 +10,27 @@
 // freezes what is voted on: the questions of the paper with their rules and options, the quorum, the
 // roll with its weights, the holders' keys, the witnesses and the installation's Ed25519 key.
 //
-//	manifest hash  mh = SHA-256("ostrakon/manifest/3\0" ‖ manifest)
+//	manifest hash  mh = SHA-256("ostrakon/manifest/4\0" ‖ manifest)
 //
 // A paper has one mark, a byte, for each option (see tally.Rules.Valid), questions in order. Every
 // sealed ballot of an election has sealing.Size bytes, so its length tells nothing. Its tag binds it
 // to the person whose paper it is, so that it cannot be cast for anybody else:
 //
-//	tag  = SHA-256("ostrakon/tag/3\0" ‖ pad ‖ id of the person)
-//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/3\0" ‖ election id ‖ weight (4) ‖ tag ‖ SHA-256(sealed))
+//	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person)
+//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ weight (4) ‖ tag ‖ SHA-256(sealed))
 //
 // The weight comes from the roll: it is outside the seal and inside the leaf, by which the receipt
 // names the sealed ballot. Holders never see the pad, and the server keeps only the tag. The receipt
 // is the installation's promise that the leaf will be in the log:
 //
-//	signature = Ed25519("ostrakon/receipt/3\0" ‖ election id ‖ leaf)
+//	signature = Ed25519("ostrakon/receipt/4\0" ‖ election id ‖ leaf)
 //
 // # The log
 //
 // The log is the Merkle tree of RFC 6962 over the manifest, the ballots and the end:
 //
-//	open leaf = SHA-256(0x00 ‖ "ostrakon/open/3\0" ‖ mh)
-//	end leaf  = SHA-256(0x00 ‖ "ostrakon/end/3\0" ‖ SHA-256(text of the seal or cancellation))
+//	open leaf = SHA-256(0x00 ‖ "ostrakon/open/4\0" ‖ mh)
+//	end leaf  = SHA-256(0x00 ‖ "ostrakon/end/4\0" ‖ SHA-256(text of the seal or cancellation))
 //
 // Ballots enter in epochs of ten or more, sorted within the epoch, so that a place in the log does not show when a
 // ballot arrived. With the open leaf, after each epoch and after the end the installation signs a checkpoint (C2SP
@@ -50,12 +50,12 @@
 // (Manifest.Recount). Ties are drawn in an order to which each ballot's code contributes, so that nobody can know or
 // steer it. The seal binds everything together, and t holders sign it:
 //
-//	ballots hash = SHA-256("ostrakon/ballots/3\0" ‖ leaves of the ballots, sorted)
-//	notices hash = SHA-256("ostrakon/notices/3\0" ‖ notices.json)
-//	counts hash  = SHA-256("ostrakon/counts/3\0" ‖ counts.txt)
-//	codes root   = RFC 6962 root over "ostrakon/codes/3\0" ‖ code, sorted
-//	result hash  = SHA-256("ostrakon/result/3\0" ‖ result), result in canonical JSON
-//	draw         = options by ascending SHA-256("ostrakon/draw/3\0" ‖ codes root ‖ election id ‖ option id)
+//	ballots hash = SHA-256("ostrakon/ballots/4\0" ‖ leaves of the ballots, sorted)
+//	notices hash = SHA-256("ostrakon/notices/4\0" ‖ notices.json)
+//	counts hash  = SHA-256("ostrakon/counts/4\0" ‖ counts.txt)
+//	codes root   = RFC 6962 root over "ostrakon/codes/4\0" ‖ code, sorted
+//	result hash  = SHA-256("ostrakon/result/4\0" ‖ result), result in canonical JSON
+//	draw         = options by ascending SHA-256("ostrakon/draw/4\0" ‖ codes root ‖ election id ‖ option id)
 //
 // The installation checks the count as any verifier does, and adds its signature (Box.Accept). Neither its key alone
 // nor fewer than t holders can seal a count. Then the sealed ballots are deleted and the keys are destroyed. Nothing is

@@ -50,7 +50,7 @@ func FuzzReadBox(f *testing.F) {
 		f.Add(file)
 		f.Add(file[:len(file)/2])
 		for _, e := range []string{"", "x", string(file[len(file)/2:])} {
-			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":3}`},
+			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":4}`},
 				{"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"},
 				{"ballots.bin", e}}))
 		}

@@ -72,12 +72,12 @@ func (f *forgery) seal(m *Manifest) []byte {
 	sealed := bytes.Clone(f.salt)
 	for i, share := range f.shares {
 		public := must(hpke.MLKEM768X25519().NewPublicKey(m.Holders[f.addressed[i]-1].PublicKey))
-		info := slices.Concat([]byte("ostrakon/ballot/3\x00"+m.ElectionID), hash[:], f.info[i:i+1])
+		info := slices.Concat([]byte("ostrakon/ballot/4\x00"+m.ElectionID), hash[:], f.info[i:i+1])
 		enc, context, err := hpke.NewSender(public, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(), info)
 		if err != nil {
 			panic(err)
 		}
-		key := must(context.Export("ostrakon/share/3\x00"+string(f.exported), 32))
+		key := must(context.Export("ostrakon/share/4\x00"+string(f.exported), 32))
 		sealed = must(chacha20poly1305.New(key)).Seal(append(sealed, enc...), make([]byte, 12), share, nil)
 	}
 	return must(chacha20poly1305.New(f.key)).Seal(sealed, make([]byte, 12), f.plaintext, f.tag)

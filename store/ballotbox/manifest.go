@@ -13,7 +13,7 @@ import (
 )
 
 // version of all formats of this package.
-const version = 3
+const version = 4
 
 // Suite names how ballots are sealed to each holder: HPKE (RFC 9180) with X-Wing. Its key encapsulation is safe from a
 // quantum computer if ML-KEM-768 is, and from other computers if ML-KEM-768 or X25519 is.
@@ -148,7 +148,7 @@ func (m *Manifest) SealingBox() (*sealing.Box, error) {
 func (m *Manifest) Hash() Hash { return m.hash }
 
 // ManifestHash is the hash of a manifest, from its canonical bytes.
-func ManifestHash(raw []byte) Hash { return hashOf("ostrakon/manifest/3\x00", raw) }
+func ManifestHash(raw []byte) Hash { return hashOf("ostrakon/manifest/4\x00", raw) }
 
 // base has the weights that thresholds can be a part of.
 func (m *Manifest) base(casts []Cast) tally.Base {

@@ -21,7 +21,7 @@ func TestAManifestSaysWithWhichKeys(t *testing.T) {
 	m := h.manifest
 	if !bytes.Equal(m.Holders[2].PublicKey, h.secrets[3].PublicKey()) ||
 		!bytes.Equal(m.Holders[2].SigningKey, h.secrets[3].SigningKey()) ||
-		!bytes.Equal(m.SigningKey, h.signer.Public()) || m.Suite != Suite || m.SealedSize != 65+1168*3+3 || m.Version != 3 ||
+		!bytes.Equal(m.SigningKey, h.signer.Public()) || m.Suite != Suite || m.SealedSize != 65+1168*3+3 || m.Version != 4 ||
 		m.OptionCount() != 3 {
 		t.Errorf("%+v", m)
 	}
@@ -38,7 +38,7 @@ func TestAManifestSurvivesItsBytes(t *testing.T) {
 	if err != nil || m.Title != awkward || !reflect.DeepEqual(m.Questions, h.manifest.Questions) {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if want := Hash(sha256.Sum256([]byte("ostrakon/manifest/3\x00" + string(h.bundle.Manifest)))); m.Hash() != want {
+	if want := Hash(sha256.Sum256([]byte("ostrakon/manifest/4\x00" + string(h.bundle.Manifest)))); m.Hash() != want {
 		t.Errorf("hash %s, want %s", m.Hash(), want)
 	}
 }

@@ -21,11 +21,11 @@ type Notice struct {
 const MaxReason = 500
 
 const (
-	noticeTitle  = "ostrakon/notice/3"
-	resumedTitle = "ostrakon/resumed/3"
+	noticeTitle  = "ostrakon/notice/4"
+	resumedTitle = "ostrakon/resumed/4"
 )
 
-var errNoticeForm = errors.New("not a notice in the form of version 3")
+var errNoticeForm = errors.New("not a notice in the form of version 4")
 
 func (n Notice) text() string {
 	title, name, at := noticeTitle, "closesAt", n.ClosesAt
@@ -72,9 +72,9 @@ func (m *Manifest) OpenNotice(signed []byte) (Notice, error) {
 	return n, nil
 }
 
-const cancelledTitle = "ostrakon/cancelled/3"
+const cancelledTitle = "ostrakon/cancelled/4"
 
-var errCancellationForm = errors.New("not a cancellation in the form of version 3")
+var errCancellationForm = errors.New("not a cancellation in the form of version 4")
 
 func cancellationText(election string, manifest Hash, reason string) string {
 	return fmt.Sprintf("%s\nelection %s\nmanifest %s\nreason %s\n", cancelledTitle, election, manifest, reason)

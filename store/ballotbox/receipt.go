@@ -44,7 +44,7 @@ func ParseReceipt(raw []byte) (Receipt, error) {
 
 // promise is what the signature of a receipt covers: the leaf will be in the log.
 func promise(election string, leaf Hash) []byte {
-	return slices.Concat([]byte("ostrakon/receipt/3\x00"+election), leaf[:])
+	return slices.Concat([]byte("ostrakon/receipt/4\x00"+election), leaf[:])
 }
 
 // Receipt signs the receipt of the sealed ballot with a given leaf.

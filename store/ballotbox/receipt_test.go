@@ -43,7 +43,7 @@ func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
 	content := sha256.Sum256(sealed)
 	leaf := LeafOf("e", 258, tag, sealed)
 	if want := Hash(sha256.Sum256(
-		[]byte("\x00ostrakon/cast/3\x00e\x00\x00\x01\x02" + string(tag[:]) + string(content[:])))); leaf != want {
+		[]byte("\x00ostrakon/cast/4\x00e\x00\x00\x01\x02" + string(tag[:]) + string(content[:])))); leaf != want {
 		t.Errorf("%s, want %s", leaf, want)
 	}
 	if LeafOf("f", 258, tag, sealed) == leaf || LeafOf("e", 258, tag, sealed[1:]) == leaf ||
@@ -55,11 +55,11 @@ func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
 func TestTheLogBeginsWithTheManifestAndEndsWithTheSeal(t *testing.T) {
 	h := open(2, nil)
 	hash := h.manifest.Hash()
-	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/open/3\x00" + string(hash[:])))); h.manifest.OpenLeaf() != want {
+	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/open/4\x00" + string(hash[:])))); h.manifest.OpenLeaf() != want {
 		t.Errorf("%s, want %s", h.manifest.OpenLeaf(), want)
 	}
 	text := sha256.Sum256([]byte("a\n\nb\n"))
-	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/end/3\x00" + string(text[:])))); EndLeaf(
+	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/end/4\x00" + string(text[:])))); EndLeaf(
 		NoteText([]byte("a\n\nb\n\n— x y\n"))) != want {
 		t.Errorf("the end leaf is not %s", want)
 	}
@@ -90,7 +90,7 @@ func TestAReceiptIsASignedPromise(t *testing.T) {
 	h := open(2, nil)
 	leaf := Hash{1}
 	r := h.signer.Receipt(h.manifest.ElectionID, leaf)
-	message := "ostrakon/receipt/3\x00" + h.manifest.ElectionID + string(leaf[:])
+	message := "ostrakon/receipt/4\x00" + h.manifest.ElectionID + string(leaf[:])
 	if !ed25519.Verify(h.signer.Public(), []byte(message), must(base64.StdEncoding.DecodeString(r.Signature))) {
 		t.Error("the signature does not cover the election and the leaf")
 	}

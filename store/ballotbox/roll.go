@@ -48,7 +48,7 @@ type Elector struct {
 	ProxyFor    []string `json:"proxyFor"` // ids of the people whose papers this person casts as well
 }
 
-// RollHasher hashes a frozen roll: "ostrakon/roll/3\0", then the electors in the order of their ids as text. For each
+// RollHasher hashes a frozen roll: "ostrakon/roll/4\0", then the electors in the order of their ids as text. For each
 // elector come the six fields, in the order of Elector: the weight in decimal, the givers' ids joined by commas. A
 // field is its length in bytes in decimal, a colon, and the text in UTF-8 (a netstring without its comma).
 type RollHasher struct {
@@ -60,7 +60,7 @@ type RollHasher struct {
 // NewRollHasher starts the hash of an empty roll.
 func NewRollHasher() *RollHasher {
 	h := sha256.New()
-	h.Write([]byte("ostrakon/roll/3\x00"))
+	h.Write([]byte("ostrakon/roll/4\x00"))
 	return &RollHasher{hash: h, people: make(map[int]int)}
 }
 

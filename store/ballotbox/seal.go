@@ -39,9 +39,9 @@ type Seal struct {
 	CountedBy  CountedBy
 }
 
-const sealTitle = "ostrakon/seal/3"
+const sealTitle = "ostrakon/seal/4"
 
-var errSealForm = errors.New("not a seal in the form of version 3")
+var errSealForm = errors.New("not a seal in the form of version 4")
 
 func (s Seal) text() string {
 	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\ncounts "+
@@ -62,13 +62,13 @@ func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []
 }
 
 func noticesHash(notices []string) Hash {
-	return hashOf("ostrakon/notices/3\x00", noticesFile(notices))
+	return hashOf("ostrakon/notices/4\x00", noticesFile(notices))
 }
 
-func countsHash(counts []byte) Hash { return hashOf("ostrakon/counts/3\x00", counts) }
+func countsHash(counts []byte) Hash { return hashOf("ostrakon/counts/4\x00", counts) }
 
 // ResultHash is the hash of a result, from its canonical bytes.
-func ResultHash(raw []byte) Hash { return hashOf("ostrakon/result/3\x00", raw) }
+func ResultHash(raw []byte) Hash { return hashOf("ostrakon/result/4\x00", raw) }
 
 // holderName is the key name of a holder, by number.
 func (m *Manifest) holderName(number int) string {

@@ -52,13 +52,13 @@ func TestCheckpointsAndSealsAreSignedNotes(t *testing.T) {
 		{h.bundle.Checkpoint, []note.Verifier{office},
 			fmt.Sprintf("ostrakon/%s\n5\n%s\n", h.manifest.ElectionID, base64.StdEncoding.EncodeToString(whole[:]))},
 		{h.bundle.Seal, []note.Verifier{office, second, third},
-			fmt.Sprintf("ostrakon/seal/3\nelection %s\nmanifest %s\ncastSize 4\ncastRoot %s\nballots %s\nnotices %s\n"+
+			fmt.Sprintf("ostrakon/seal/4\nelection %s\nmanifest %s\ncastSize 4\ncastRoot %s\nballots %s\nnotices %s\n"+
 				"counts %s\ncodesRoot %s\nresult %s\nexports 2\ncountedAt 2026-05-03T19:00:00Z\ncountedBy table\n",
 				h.manifest.ElectionID, ManifestHash(h.bundle.Manifest), cast,
-				domainHash("ostrakon/ballots/3", string(slices.Concat(leaves[0][:], leaves[1][:], leaves[2][:]))),
-				domainHash("ostrakon/notices/3", "[]"), domainHash("ostrakon/counts/3", string(h.bundle.Counts)),
+				domainHash("ostrakon/ballots/4", string(slices.Concat(leaves[0][:], leaves[1][:], leaves[2][:]))),
+				domainHash("ostrakon/notices/4", "[]"), domainHash("ostrakon/counts/4", string(h.bundle.Counts)),
 				h.seal().CodesRoot,
-				domainHash("ostrakon/result/3", string(h.bundle.Result)))},
+				domainHash("ostrakon/result/4", string(h.bundle.Result)))},
 	} {
 		n, err := note.Open(c.signed, note.VerifierList(c.by...))
 		if err != nil || n.Text != c.want || len(n.Sigs) != len(c.by) || len(n.UnverifiedSigs) != 0 {

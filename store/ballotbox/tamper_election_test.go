@@ -85,7 +85,7 @@ func noticeTampering() []tampering {
 			h.bundle.Notices = append(h.bundle.Notices, string(must(h.signer.signNote(h.manifest.origin(), text))))
 		}))
 	}
-	const head = "ostrakon/notice/3\nelection E\nmanifest M\n"
+	const head = "ostrakon/notice/4\nelection E\nmanifest M\n"
 	return []tampering{
 		{"a notice is dropped", moved(func(h *held) { h.bundle.Notices = h.bundle.Notices[:1] }),
 			"the hash of notices.json is", notices},
@@ -107,10 +107,10 @@ func noticeTampering() []tampering {
 		{"a notice is the checkpoint", moved(office(func(h *held) { h.bundle.Notices[0] = string(h.bundle.Checkpoint) })), "",
 			notices},
 		{"a notice is of another manifest",
-			signed("ostrakon/notice/3\nelection E\nmanifest " + Hash{1}.String() +
+			signed("ostrakon/notice/4\nelection E\nmanifest " + Hash{1}.String() +
 				"\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice is of another election",
-			signed("ostrakon/notice/3\nelection " + idOf("another") + "\nmanifest M\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"),
+			signed("ostrakon/notice/4\nelection " + idOf("another") + "\nmanifest M\nclosesAt 2026-05-04T18:00:00Z\nreason x\n"),
 			"", notices},
 		{"a notice is before the end", signed(head + "closesAt 2026-05-03T17:59:59Z\nreason x\n"), "", notices},
 		{"a notice has no time", signed(head + "closesAt \nreason x\n"), "", notices},
@@ -123,19 +123,19 @@ func noticeTampering() []tampering {
 		{"a notice has two reasons", signed(head + "closesAt 2026-06-30T18:00:00Z\nreason x\nreason y\n"), "", notices},
 		{"a notice is of version 1", signed("ostrakon/notice/1\nelection E\nmanifest M\nclosesAt " +
 			"2026-06-30T18:00:00Z\nreason x\n"), "", notices},
-		{"a notice is of a backup of no time", signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt \nreason x\n"),
+		{"a notice is of a backup of no time", signed("ostrakon/resumed/4\nelection E\nmanifest M\nbackupAt \nreason x\n"),
 			"", notices},
 		{"a notice is of a backup of a day that does not exist",
-			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
+			signed("ostrakon/resumed/4\nelection E\nmanifest M\nbackupAt 2026-06-31T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice of a backup has an end",
-			signed("ostrakon/resumed/3\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+			signed("ostrakon/resumed/4\nelection E\nmanifest M\nclosesAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice of a backup has two times",
-			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nclosesAt " +
+			signed("ostrakon/resumed/4\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nclosesAt " +
 				"2026-06-30T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice of a moved end has a backup",
-			signed("ostrakon/notice/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
+			signed("ostrakon/notice/4\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason x\n"), "", notices},
 		{"a notice of a backup has no reason",
-			signed("ostrakon/resumed/3\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
+			signed("ostrakon/resumed/4\nelection E\nmanifest M\nbackupAt 2026-06-30T18:00:00Z\nreason \n"), "", notices},
 		{"a notice is before the end that the manifest has", office(func(h *held) { h.notice("2026-05-01T18:00:00Z", "x") }),
 			"", notices},
 	}

@@ -138,7 +138,7 @@ func memberForms() []tampering {
 		"a text for its version":   func(m map[string]any) { m["version"] = "3" },
 		"true for its version":     func(m map[string]any) { m["version"] = true },
 		"the version 2":            func(m map[string]any) { m["version"] = json.Number("2") },
-		"the version 4":            func(m map[string]any) { m["version"] = json.Number("4") },
+		"the version 5":            func(m map[string]any) { m["version"] = json.Number("5") },
 		"another suite":            func(m map[string]any) { m["suite"] = "X25519/HKDF-SHA256/ChaCha20Poly1305" },
 		"a method that is unknown": func(m map[string]any) { firstIn(m)["method"] = "borda" },
 		"a method of every object": func(m map[string]any) { firstIn(m)["method"] = "constructor" },

@@ -87,16 +87,16 @@ func manifestForms() []tampering {
 	for name, edit := range map[string]func(string) string{
 		"white space":              func(s string) string { return strings.Replace(s, ":", ": ", 1) },
 		"a line feed at the end":   func(s string) string { return s + "\n" },
-		"members in another order": func(s string) string { return moved(s, `"version":3`) },
+		"members in another order": func(s string) string { return moved(s, `"version":4`) },
 		"a member twice": func(
 			s string) string {
-			return strings.Replace(s, `"version":3`, `"version":3,"version":3`, 1)
+			return strings.Replace(s, `"version":4`, `"version":4,"version":4`, 1)
 		},
 		"a member that is unknown": func(
 			s string) string {
-			return strings.Replace(s, `"version":3`, `"version":3,"z":1`, 1)
+			return strings.Replace(s, `"version":4`, `"version":4,"z":1`, 1)
 		},
-		"a member missing":     func(s string) string { return strings.Replace(s, `,"version":3`, "", 1) },
+		"a member missing":     func(s string) string { return strings.Replace(s, `,"version":4`, "", 1) },
 		"a member in capitals": func(s string) string { return strings.Replace(s, `"version"`, `"Version"`, 1) },
 		"a null that is optional": func(
 			s string) string {
@@ -124,7 +124,7 @@ func manifestForms() []tampering {
 			s string) string {
 			return strings.Replace(s, `"max":1`, `"max":1,"maximum":1`, 1)
 		},
-		"a number written otherwise": func(s string) string { return strings.Replace(s, `"version":3`, `"version":3.0`, 1) },
+		"a number written otherwise": func(s string) string { return strings.Replace(s, `"version":4`, `"version":4.0`, 1) },
 		"a number below zero":        func(s string) string { return strings.Replace(s, `"min":0`, `"min":-0`, 1) },
 		"a number for a string": func(
 			s string) string {

@@ -56,19 +56,19 @@ func sealTampering() []tampering {
 			unsealed()},
 		{"the seal is the checkpoint, signed by all", func(h *held) {
 			h.bundle.Seal = h.signedBy(h.signer.signNote, NoteText(h.bundle.Checkpoint), h.secrets)
-		}, "not a seal in the form of version 3", unsealed()},
+		}, "not a seal in the form of version 4", unsealed()},
 		{"the seal has a line more", func(h *held) { resign(h, func(s string) string { return s + "note x\n" }) },
-			"not a seal in the form of version 3", unsealed()},
+			"not a seal in the form of version 4", unsealed()},
 		{"the seal has lines in another order", func(h *held) {
 			resign(h, func(s string) string {
 				lines := strings.SplitAfter(s, "\n")
 				lines[1], lines[2] = lines[2], lines[1]
 				return strings.Join(lines, "")
 			})
-		}, "not a seal in the form of version 3", unsealed()},
+		}, "not a seal in the form of version 4", unsealed()},
 		{"the seal is of version 1", func(h *held) {
-			resign(h, func(s string) string { return strings.Replace(s, "seal/3", "seal/1", 1) })
-		}, "not a seal in the form of version 3", unsealed()},
+			resign(h, func(s string) string { return strings.Replace(s, "seal/4", "seal/1", 1) })
+		}, "not a seal in the form of version 4", unsealed()},
 	}
 }
 

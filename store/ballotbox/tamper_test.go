@@ -281,7 +281,7 @@ func endTampering() []tampering {
 		{"the log ends twice", ending(func(h *held) []Hash { return append(h.log(), h.log()[last(h)]) }),
 			"its size is 15, the log has 14", checkpoint},
 		{"the log ends with another seal", ending(func(h *held) []Hash {
-			return append(h.log()[:last(h)], EndLeaf("ostrakon/seal/3\n"))
+			return append(h.log()[:last(h)], EndLeaf("ostrakon/seal/4\n"))
 		}), "its root is", checkpoint},
 		{"the log ends with the signed seal", ending(func(h *held) []Hash {
 			return append(h.log()[:last(h)], EndLeaf(string(h.bundle.Seal)))

@@ -109,7 +109,7 @@ func editLine(line string, edit func([]byte) []byte) string {
 	return out
 }
 
-const notCancelled = "not a cancellation in the form of version 3"
+const notCancelled = "not a cancellation in the form of version 4"
 
 // stop cancels an election whose end was moved, and changes something afterwards.
 func stop(change func(*held)) func(*held) {
@@ -133,20 +133,20 @@ func cancelForms() []tampering {
 	}
 	return []tampering{
 		{"a cancellation is of another election",
-			signed("ostrakon/cancelled/3\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), notCancelled, unsealed()},
+			signed("ostrakon/cancelled/4\nelection " + idOf("another") + "\nmanifest M\nreason x\n"), notCancelled, unsealed()},
 		{"a cancellation is of another manifest",
-			signed("ostrakon/cancelled/3\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), notCancelled, unsealed()},
-		{"a cancellation has no reason", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason \n"), notCancelled,
+			signed("ostrakon/cancelled/4\nelection E\nmanifest " + Hash{1}.String() + "\nreason x\n"), notCancelled, unsealed()},
+		{"a cancellation has no reason", signed("ostrakon/cancelled/4\nelection E\nmanifest M\nreason \n"), notCancelled,
 			unsealed()},
 		{"a cancellation has a reason of 501 characters",
-			signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), notCancelled,
+			signed("ostrakon/cancelled/4\nelection E\nmanifest M\nreason " + strings.Repeat("é", 501) + "\n"), notCancelled,
 			unsealed()},
-		{"a cancellation has two reasons", signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason x\nreason y\n"),
+		{"a cancellation has two reasons", signed("ostrakon/cancelled/4\nelection E\nmanifest M\nreason x\nreason y\n"),
 			notCancelled, unsealed()},
 		{"a cancellation is of version 1", signed("ostrakon/cancelled/1\nelection E\nmanifest M\nreason x\n"), notCancelled,
 			unsealed()},
 		{"a cancellation has a reason of 500 characters",
-			signed("ostrakon/cancelled/3\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
+			signed("ostrakon/cancelled/4\nelection E\nmanifest M\nreason " + strings.Repeat("é", 500) + "\n"), "", nil},
 	}
 }
 

@@ -125,7 +125,7 @@ FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
             "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "evidence": "papers|stages",
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
-MANIFEST = {"version": range(3, 4), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
+MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
             "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
@@ -307,10 +307,10 @@ def words(q, o):  # who is elected and who is tied, or else the ending
     return "; ".join(filter(None, [who["elected"] and "elected: " + who["elected"], tied])) or o["ending"]
 
 # The checks.
-SEAL = "ostrakon/seal/3\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
+SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
     "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH, "counts": HASH,
     "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
-CANCELLED = "ostrakon/cancelled/3\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
+CANCELLED = "ostrakon/cancelled/4\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
 def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # prints a line a check; returns who fail
     failed, seal, backup = [], None, ""
     @contextlib.contextmanager
@@ -337,7 +337,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
         notices, cast = parse_json(files["notices"], [TEXT]), sum(weight for weight, _, _ in casts)
-        have = {name: sha256(f"ostrakon/{name}/3\0".encode() + content).hex() for name, content in files.items()}
+        have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
         sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
         print(f"sha256 {sha256(data).hex()} manifest {have['manifest']} seal {sealed.hex()}")
@@ -347,11 +347,11 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         questions, key, election, holders = m["questions"], base64.b64decode(m["signingKey"]), m["electionId"], m["holders"]
         installation = signer("ostrakon/" + election, key)
         signers = [signer(f"ostrakon/{election}/holder/{i}", base64.b64decode(h["signingKey"])) for i, h in enumerate(holders, 1)]
-        leaves = [sha256(b"\0ostrakon/cast/3\0" + election.encode() + struct.pack(">L", w) + tag + sealed) for w, tag, sealed in casts]
-        log = [sha256(b"\0ostrakon/open/3\0" + bytes.fromhex(have["manifest"]))] + leaves
-        codes_root = merkle_root([sha256(b"\0ostrakon/codes/3\0" + code) for code in codes])
+        leaves = [sha256(b"\0ostrakon/cast/4\0" + election.encode() + struct.pack(">L", w) + tag + sealed) for w, tag, sealed in casts]
+        log = [sha256(b"\0ostrakon/open/4\0" + bytes.fromhex(have["manifest"]))] + leaves
+        codes_root = merkle_root([sha256(b"\0ostrakon/codes/4\0" + code) for code in codes])
         have.update(election=election, castSize=str(len(log)), castRoot=merkle_root(log).hex(), codesRoot=codes_root.hex(),
-                    ballots=sha256(b"ostrakon/ballots/3\0" + b"".join(sorted(leaves))).hex())
+                    ballots=sha256(b"ostrakon/ballots/4\0" + b"".join(sorted(leaves))).hex())
         says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened; {m['threshold']} of {len(holders)} hold the key")
     if failed: return failed
     with check("signing key", "signed by the key you know" if known_key else f"NOT compared: signed by {m['signingKey']}, see -key"):
@@ -361,7 +361,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         need(cancelled or len(by) >= m["threshold"], f"{len(by)} holders signed it, {m['threshold']} have to")
         found = match(CANCELLED.format(**have) if cancelled else SEAL, text).groupdict()
         if not cancelled: check_time(found["countedAt"])
-        seal, log = found, log + [sha256(b"\0ostrakon/end/3\0" + sha256(text.encode()))]
+        seal, log = found, log + [sha256(b"\0ostrakon/end/4\0" + sha256(text.encode()))]
         facts = ", ".join(f"{name} {seal[name]!r}" for name in ("reason", "exports", "countedAt", "countedBy") if name in seal)
         says(f"cancelled, {facts}" if cancelled else f"signed by {len(by)} of {len(holders)} holders, {facts}")
         as_sealed("election", "manifest")
@@ -369,7 +369,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         as_sealed("notices")
         end, of = m["closesAt"], f"election {election}\nmanifest {have['manifest']}\n"
         for raw in notices[:-1] if cancelled else notices:
-            form = f"ostrakon/(notice/3\n{of}closesAt|resumed/3\n{of}backupAt) (.*)\nreason .{{1,500}}\n"
+            form = f"ostrakon/(notice/4\n{of}closesAt|resumed/4\n{of}backupAt) (.*)\nreason .{{1,500}}\n"
             kind, at = match(form, opened(raw.encode("utf-8"))[0]).groups()
             check_time(at)
             need(kind[0] == "r" or at > end, f"{at} does not put off the end, {end}")
@@ -409,9 +409,9 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             as_sealed("result")
             outcomes, people = [], len(casts)
             base = {"cast": cast, "electorate": sum(w * n for w, n in m.get("electorate", {"weights": []})["weights"])}
-            result = dict(version=3, electionId=election, manifest=have["manifest"], people=people, cast=cast, invalid=invalid)
+            result = dict(version=4, electionId=election, manifest=have["manifest"], people=people, cast=cast, invalid=invalid)
             for i, (q, e) in enumerate(zip(questions, evidence)):
-                lots = [sha256(b"ostrakon/draw/3\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
+                lots = [sha256(b"ostrakon/draw/4\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
                 if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
                 else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], base)
                 del o["used"]
@@ -430,11 +430,11 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             r = json.loads(pathlib.Path(name).read_bytes().decode("utf-8"))
             leaf, code, pad, owner = bytes.fromhex(match(HASH, r["leaf"])[0]), r.get("code"), r.get("pad"), r.get("owner")
             need(r["electionId"] == election, f"it is of another election, {r['electionId']!r}")
-            promise, signature = b"ostrakon/receipt/3\0" + election.encode() + leaf, parse_base64(r["signature"], [64])
+            promise, signature = b"ostrakon/receipt/4\0" + election.encode() + leaf, parse_base64(r["signature"], [64])
             need(is_signed(key, promise, signature), "its signature is not by the key of the manifest")
             why = f"cast after {backup} and lost when a backup was restored, or left out" if backup else "left out, this is the proof"
             need(leaf in leaves, f"the signed leaf is not in the cast log: the ballot was {why}")
-            tag = sha256(b"ostrakon/tag/3\0" + parse_base64(pad, [16]) + owner.encode()) if pad and owner else None
+            tag = sha256(b"ostrakon/tag/4\0" + parse_base64(pad, [16]) + owner.encode()) if pad and owner else None
             need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner!r}: its tag is another")
             need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")
             whose = f", cast for {owner} ({r.get('name')!r})" if tag else ""

@@ -356,12 +356,12 @@ func TestAKeyThatWasNotComparedIsSaid(t *testing.T) {
 func TestDigestsNameTheFileTheManifestAndTheSeal(t *testing.T) {
 	h := hold(2, 1)
 	want := fmt.Sprintf("sha256 %x manifest %s seal %x", sha256.Sum256(h.file()),
-		domainHash("ostrakon/manifest/3", string(h.bundle.Manifest)), sha256.Sum256([]byte(h.seal().text())))
+		domainHash("ostrakon/manifest/4", string(h.bundle.Manifest)), sha256.Sum256([]byte(h.seal().text())))
 	if got := must(h.bundle.Digests()).String(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	h.cancel("Snow")
-	text := fmt.Sprintf("ostrakon/cancelled/3\nelection %s\nmanifest %s\nreason Snow\n", h.manifest.ElectionID,
+	text := fmt.Sprintf("ostrakon/cancelled/4\nelection %s\nmanifest %s\nreason Snow\n", h.manifest.ElectionID,
 		h.manifest.Hash())
 	if got, want := must(h.bundle.Digests()).Seal, Hash(sha256.Sum256([]byte(text))); got != want {
 		t.Errorf("of a cancelled election: %s, want %s", got, want)

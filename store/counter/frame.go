@@ -55,7 +55,7 @@ var (
 func failures() []error { return []error{ErrBox, ErrFailed} }
 
 // sheetInfo binds a sealed sheet to an election.
-func sheetInfo(election string) string { return "ostrakon/count/3\x00" + election }
+func sheetInfo(election string) string { return "ostrakon/count/4\x00" + election }
 
 // expect reads a frame of one kind.
 func expect(r io.Reader, want byte, limit int) ([]byte, error) {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	version     = 3
+	version     = 4
 	saltSize    = 16
 	overhead    = 16 // of ChaCha20-Poly1305
 	wrappedSize = shareSize + overhead
@@ -58,7 +58,7 @@ func NewBox(holders [][]byte, threshold int, election string, manifest [32]byte,
 				return nil, fmt.Errorf("holders %d and %d have the same key", other+1, i+1)
 			}
 		}
-		info := "ostrakon/ballot/3\x00" + b.context + string([]byte{byte(i + 1)})
+		info := "ostrakon/ballot/4\x00" + b.context + string([]byte{byte(i + 1)})
 		b.holders = append(b.holders, holder{i + 1, bytes.Clone(raw), key, scheduleContext(info)})
 	}
 	return b, nil
@@ -114,7 +114,7 @@ func (b *Box) draw(seed Seed, marks []byte) draws {
 	secret := append(seed[:], marks...)
 	prk := extract(secret, nil)
 	end := saltSize + shareSize*b.threshold
-	all := expand(prk, "ostrakon/draws/3\x00"+b.context, end+eseedSize*len(b.holders))
+	all := expand(prk, "ostrakon/draws/4\x00"+b.context, end+eseedSize*len(b.holders))
 	clear(secret)
 	clear(prk)
 	return draws{all, all[:saltSize], all[saltSize:end], all[end:]}
@@ -126,7 +126,7 @@ func (d draws) eseed(number int) []byte { return d.eseeds[eseedSize*(number-1) :
 
 // wrap appends a holder's share under the key that their context exports for the ballot's salt.
 func wrap(sealed, exporter, salt, share []byte) []byte {
-	key := export(exporter, "ostrakon/share/3\x00"+string(salt))
+	key := export(exporter, "ostrakon/share/4\x00"+string(salt))
 	defer clear(key)
 	return sealOnce(sealed, key, share, nil)
 }

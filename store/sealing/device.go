@@ -30,20 +30,20 @@ type Code [CodeSize]byte
 func Device(random [32]byte) (Pad, Seed) {
 	prk := extract(random[:], nil)
 	defer clear(prk)
-	pad := expand(prk, "ostrakon/pad/3\x00", PadSize)
-	seed := expand(prk, "ostrakon/seed/3\x00", SeedSize)
+	pad := expand(prk, "ostrakon/pad/4\x00", PadSize)
+	seed := expand(prk, "ostrakon/seed/4\x00", SeedSize)
 	defer clear(seed)
 	return Pad(pad), Seed(seed)
 }
 
 // TagOf is the tag of a ballot for the person with the given id, the owner of the paper.
 func TagOf(pad Pad, owner string) Tag {
-	return sha256.Sum256(append(append([]byte("ostrakon/tag/3\x00"), pad[:]...), owner...))
+	return sha256.Sum256(append(append([]byte("ostrakon/tag/4\x00"), pad[:]...), owner...))
 }
 
 // Code is the code of the ballot that has the seed.
 func (s Seed) Code() Code {
-	sum := sha256.Sum256(append([]byte("ostrakon/code/3\x00"), s[:]...))
+	sum := sha256.Sum256(append([]byte("ostrakon/code/4\x00"), s[:]...))
 	return Code(sum[:CodeSize])
 }
 

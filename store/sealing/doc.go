@@ -9,36 +9,36 @@
 //
 //	prk    = HKDF-Extract(salt = none, the 32 bytes of the sheet)
 //	secret = HKDF-Expand(prk, "ostrakon/assembly/4\0" ‖ byte(number), 32)
-//	sheet  = base32(the 32 bytes ‖ first 3 bytes of SHA-256("ostrakon/sheet/3\0" ‖ the 32 bytes))
+//	sheet  = base32(the 32 bytes ‖ first 3 bytes of SHA-256("ostrakon/sheet/4\0" ‖ the 32 bytes))
 //
 // A holder gives the secret of an election to its count, and never the sheet. Both key pairs come from the secret:
 //
 //	prk          = HKDF-Extract(none, secret)
-//	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/3\0", 32)
-//	Ed25519 seed = HKDF-Expand(prk, "ostrakon/holder-sign/3\0", 32)
+//	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/4\0", 32)
+//	Ed25519 seed = HKDF-Expand(prk, "ostrakon/holder-sign/4\0", 32)
 //
 // # A ballot
 //
 // A device draws 32 bytes. They give the ballot's pad and seed:
 //
 //	prk  = HKDF-Extract(none, the 32 bytes)
-//	pad  = HKDF-Expand(prk, "ostrakon/pad/3\0", 16)
-//	seed = HKDF-Expand(prk, "ostrakon/seed/3\0", 32)
-//	tag  = SHA-256("ostrakon/tag/3\0" ‖ pad ‖ id of the person whose paper it is)
-//	code = first 10 bytes of SHA-256("ostrakon/code/3\0" ‖ seed)
+//	pad  = HKDF-Expand(prk, "ostrakon/pad/4\0", 16)
+//	seed = HKDF-Expand(prk, "ostrakon/seed/4\0", 32)
+//	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person whose paper it is)
+//	code = first 10 bytes of SHA-256("ostrakon/code/4\0" ‖ seed)
 //
 // The seed and the marks, one byte for each option, give all else that is random in a ballot for n
 // holders of whom t are needed. eid is the election's id and mh the hash of its manifest:
 //
 //	prk = HKDF-Extract(none, seed ‖ marks)
 //	salt (16) ‖ ballot key (32) ‖ c_1 … c_{t-1} (32 each) ‖ eseed_1 … eseed_n (64 each)
-//	    = HKDF-Expand(prk, "ostrakon/draws/3\0" ‖ eid ‖ mh, 16 + 32t + 64n)
+//	    = HKDF-Expand(prk, "ostrakon/draws/4\0" ‖ eid ‖ mh, 16 + 32t + 64n)
 //	share_i = ballot key + c_1·i + c_2·i² + …, byte by byte in GF(2^8)
-//	enc_i, context_i = HPKE.SetupBaseS(key of holder i, info = "ostrakon/ballot/3\0" ‖ eid ‖ mh ‖ byte(i)),
+//	enc_i, context_i = HPKE.SetupBaseS(key of holder i, info = "ostrakon/ballot/4\0" ‖ eid ‖ mh ‖ byte(i)),
 //	    with X-Wing's EncapsulateDerand(key of holder i, eseed_i)
-//	wrapped_i = ChaCha20-Poly1305(context_i.Export("ostrakon/share/3\0" ‖ salt, 32), nonce = 0, aad = "", share_i)
+//	wrapped_i = ChaCha20-Poly1305(context_i.Export("ostrakon/share/4\0" ‖ salt, 32), nonce = 0, aad = "", share_i)
 //	sealed = salt ‖ enc_1 (1120) ‖ wrapped_1 (48) ‖ … ‖ enc_n ‖ wrapped_n ‖
-//	    ChaCha20-Poly1305(ballot key, nonce = 0, aad = tag, 0x03 ‖ seed ‖ marks)
+//	    ChaCha20-Poly1305(ballot key, nonce = 0, aad = tag, 0x04 ‖ seed ‖ marks)
 //
 // The length depends on n and the number of options alone. Every key is used once, so nonces can be
 // zero: a seed that is used again with other marks gives another salt, key and encapsulation. The

@@ -58,8 +58,8 @@ func ParseSecret(raw []byte) (*Secret, error) {
 
 func secretOf(raw [SecretSize]byte) *Secret {
 	prk := extract(raw[:], nil)
-	kemSeed := expand(prk, "ostrakon/holder-kem/3\x00", kemSeedSize)
-	signSeed := expand(prk, "ostrakon/holder-sign/3\x00", ed25519.SeedSize)
+	kemSeed := expand(prk, "ostrakon/holder-kem/4\x00", kemSeedSize)
+	signSeed := expand(prk, "ostrakon/holder-sign/4\x00", ed25519.SeedSize)
 	defer clear(prk)
 	defer clear(kemSeed)
 	defer clear(signSeed)
@@ -113,7 +113,7 @@ func ParseSheet(text string) (*Secret, error) {
 func sheetEncoding() *base32.Encoding { return base32.StdEncoding.WithPadding(base32.NoPadding) }
 
 func sheetSum(secret []byte) [sheetSumSize]byte {
-	sum := sha256.Sum256(append([]byte("ostrakon/sheet/3\x00"), secret...))
+	sum := sha256.Sum256(append([]byte("ostrakon/sheet/4\x00"), secret...))
 	return [sheetSumSize]byte(sum[:])
 }
 

@@ -92,7 +92,7 @@ func (p *part) open(sealed []byte) error {
 		clear(p.exporter)
 		p.enc, p.lattice, p.exporter = append(p.enc[:0], enc...), lattice, exporterOf(shared, p.schedule)
 	}
-	key := export(p.exporter, "ostrakon/share/3\x00"+string(salt))
+	key := export(p.exporter, "ostrakon/share/4\x00"+string(salt))
 	defer clear(key)
 	share, err := openOnce(key, own[encSize:], nil)
 	if err != nil {

@@ -24,7 +24,7 @@ func TestCryptoHPKEOpensThousandBallots(t *testing.T) {
 		var keys []hpke.PrivateKey
 		for _, s := range c.secrets {
 			prk, _ := hkdf.Extract(sha256.New, s.Bytes(), nil)
-			seed, _ := hkdf.Expand(sha256.New, prk, "ostrakon/holder-kem/3\x00", 32)
+			seed, _ := hkdf.Expand(sha256.New, prk, "ostrakon/holder-kem/4\x00", 32)
 			key, err := hpke.MLKEM768X25519().NewPrivateKey(seed)
 			if err != nil || !bytes.Equal(key.PublicKey().Bytes(), s.PublicKey()) {
 				t.Fatalf("another public key, %v", err)
@@ -36,15 +36,15 @@ func TestCryptoHPKEOpensThousandBallots(t *testing.T) {
 			v := c.draft(r)
 			sealed := c.seal(t, v)
 			prk, _ := hkdf.Extract(sha256.New, slices.Concat(v.seed[:], v.marks), nil)
-			drawn, _ := hkdf.Expand(sha256.New, prk, "ostrakon/draws/3\x00"+election+string(hash[:]), 16+32*k+64*n)
+			drawn, _ := hkdf.Expand(sha256.New, prk, "ostrakon/draws/4\x00"+election+string(hash[:]), 16+32*k+64*n)
 			if !bytes.Equal(sealed[:16], drawn[:16]) {
 				t.Fatal("another salt")
 			}
 			for i, key := range keys {
 				part := sealed[16+1168*i : 16+1168*(i+1)]
 				recipient := must(hpke.NewRecipient(part[:1120], key, hpke.HKDFSHA256(), hpke.ChaCha20Poly1305(),
-					[]byte("ostrakon/ballot/3\x00"+election+string(hash[:])+string(rune(i+1)))))
-				wrapping := must(recipient.Export("ostrakon/share/3\x00"+string(drawn[:16]), 32))
+					[]byte("ostrakon/ballot/4\x00"+election+string(hash[:])+string(rune(i+1)))))
+				wrapping := must(recipient.Export("ostrakon/share/4\x00"+string(drawn[:16]), 32))
 				want := make([]byte, 32)
 				for b := range want {
 					power := byte(1)
@@ -58,7 +58,7 @@ func TestCryptoHPKEOpensThousandBallots(t *testing.T) {
 				}
 			}
 			said, err := unwrap(drawn[16:48], sealed[16+1168*n:], v.tag[:])
-			if err != nil || !bytes.Equal(said, slices.Concat([]byte{3}, v.seed[:], v.marks)) {
+			if err != nil || !bytes.Equal(said, slices.Concat([]byte{version}, v.seed[:], v.marks)) {
 				t.Fatalf("it says %x, %v", said, err)
 			}
 		}

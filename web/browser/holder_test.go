@@ -242,7 +242,7 @@ func castSealed(p *page, id, token string, marks ...int) {
 		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
 		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
 		const box = { holders: holders.map(({ publicKey }) =>
-			unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/3\0", manifest)) };
+			unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/4\0", manifest)) };
 		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tagOf(pad, owner));
 		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;

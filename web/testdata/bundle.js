@@ -114,7 +114,7 @@ for (const name of Object.keys(manifest).filter((member) => !["quorum", "witness
   refused({ [name]: Array.isArray(gone) ? {} : [] });
 }
 refused({ more: 1 });
-refused({ version: 4 });
+refused({ version: 3 });
 refused({ sealedSize: manifest.sealedSize + 1 });
 refused({ closesAt: "2026-02-30T18:00:00Z" });
 refused({ closesAt: "2026-05-01T18:00:00.0Z" });

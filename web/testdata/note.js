@@ -58,7 +58,7 @@ deepStrictEqual(openNote(`${cosigned}— ${witness.name} ${base64(line.slice(0, 
 
 // How an election ends.
 const hash = "5a".repeat(32);
-const cancellation = `ostrakon/cancelled/3\nelection e\nmanifest ${hash}\nreason Flood\n`;
+const cancellation = `ostrakon/cancelled/4\nelection e\nmanifest ${hash}\nreason Flood\n`;
 deepStrictEqual(readCancellation(cancellation), { election: "e", manifest: hash, reason: "Flood" });
 for (const other of ["", "x".repeat(501)]) strictEqual(readCancellation(cancellation.replace("Flood", other)), null);
 const values = {
@@ -67,7 +67,7 @@ const values = {
   exports: "0", countedAt: "2026-05-02T18:00:00Z", countedBy: "table",
 };
 /** @type {(changed: object) => string} */
-const seal = (changed) => `ostrakon/seal/3\n${Object.entries({ ...values, ...changed }).map((pair) => `${pair.join(
+const seal = (changed) => `ostrakon/seal/4\n${Object.entries({ ...values, ...changed }).map((pair) => `${pair.join(
   " ")}\n`).join("")}`;
 deepStrictEqual(readSeal(seal({})), values);
 deepStrictEqual(readSeal(seal({ countedBy: "server" }))?.countedBy, "server");

@@ -31,7 +31,7 @@ const MOST_WEIGHT = 1000;
 export function readFrozen(text) {
   const manifest = readManifest(text);
   if (!manifest) return null;
-  const hash = sha256(concat("ostrakon/manifest/3\0", text));
+  const hash = sha256(concat("ostrakon/manifest/4\0", text));
   const holders = manifest.holders.map(({ publicKey }) => unbase64(publicKey) ?? new Uint8Array());
   return { manifest, hash, box: { holders, threshold: manifest.threshold, election: manifest.electionId,
     manifest: hash } };

@@ -130,9 +130,9 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const log = [openLeaf(unhex(manifestHash) ?? new Uint8Array()), ...ballots];
   const castRoot = hex(merkleRoot(log));
   const sealed = {
-    castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/3\0", sorted(ballots)))),
+    castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/4\0", sorted(ballots)))),
   };
-  if (end) log.push(leafHash(concat("ostrakon/end/3\0", sha256(concat(end.text)))));
+  if (end) log.push(leafHash(concat("ostrakon/end/4\0", sha256(concat(end.text)))));
   const of = { bundle, manifest, manifestHash, log, end };
   const notices = noticesOf(of);
   const witnesses = cosignersOf(of);
@@ -193,7 +193,7 @@ const agrees = (end, values) => end !== null && Object.entries(values).every(([n
 // The checks of what was counted, and the result.
 /** @type {(of: Case) => { checks: Check[], result: Result | null }} */
 function countChecks({ bundle, manifest, manifestHash, end }) {
-  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/3\0", code))));
+  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/4\0", code))));
   const [countsHash, resultHash] = [hashOf("counts", bundle.counts), hashOf("result", bundle.result)];
   const counts = agrees(end, { counts: countsHash }) ? countsOf(manifest, bundle) : null;
   const result = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
@@ -224,7 +224,7 @@ const check = (name, state, values) => ({ name, state, values });
 const held = (condition) => (condition ? "passed" : "failed");
 
 /** @type {(domain: string, text: string) => string} */
-const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/3\0`, text)));
+const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/4\0`, text)));
 
 // A note that the installation signed, and who of others.
 /** @type {(of: { manifest: Api.Manifest }, signed: string, others?: Signer[]) => Note | null} */

@@ -11,12 +11,12 @@ import { leafHash } from "./merkle.js";
 export function ballotLeaf(electionId, { weight, tag, sealed }) {
   const weighed = new DataView(new ArrayBuffer(4));
   weighed.setUint32(0, weight);
-  return leafHash(concat("ostrakon/cast/3\0", electionId, new Uint8Array(weighed.buffer), tag, sealed));
+  return leafHash(concat("ostrakon/cast/4\0", electionId, new Uint8Array(weighed.buffer), tag, sealed));
 }
 
 /** The first leaf, from the hash of the manifest. It is also the root of the opening certificate.
  *  @type {(manifestHash: Bytes) => Bytes} */
-export const openLeaf = (manifestHash) => leafHash(concat("ostrakon/open/3\0", manifestHash));
+export const openLeaf = (manifestHash) => leafHash(concat("ostrakon/open/4\0", manifestHash));
 
 /** The ballot number of a leaf in hexadecimal: the first 26 characters of its base32.
  *  @type {(leaf: string) => string} */

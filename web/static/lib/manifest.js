@@ -53,7 +53,7 @@ export function readManifest(text) {
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
   const { suite, sealedSize, quorum, electorate } = manifest;
-  if (version !== 3 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
+  if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
   if (!hasProperKeys(manifest)) return null;

@@ -122,7 +122,7 @@ function readValues(text, title, names) {
 /** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal.
  *  @type {(text: string) => Seal | null} */
 export function readSeal(text) {
-  const seal = readValues(text, "ostrakon/seal/3", SEAL);
+  const seal = readValues(text, "ostrakon/seal/4", SEAL);
   if (!seal || !HASHES.every((name) => unhex(seal[name], 32)) ||
     ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
   return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? seal : null;
@@ -132,8 +132,8 @@ export function readSeal(text) {
  *  voting went on after a backup was restored, without the ballots that were cast after the backup.
  *  @type {(text: string) => Notice | null} */
 export function readNotice(text) {
-  const moved = readValues(text, "ostrakon/notice/3", NOTICE);
-  const resumed = readValues(text, "ostrakon/resumed/3", RESUMED);
+  const moved = readValues(text, "ostrakon/notice/4", NOTICE);
+  const resumed = readValues(text, "ostrakon/resumed/4", RESUMED);
   const notice = moved ?? resumed;
   return notice && isTime(moved?.closesAt ?? resumed?.backupAt ?? "") && isReason(notice.reason) ? notice : null;
 }
@@ -141,7 +141,7 @@ export function readNotice(text) {
 /** Reads the text of the notice that cancelled an election, or returns null.
  *  @type {(text: string) => Cancellation | null} */
 export function readCancellation(text) {
-  const cancellation = readValues(text, "ostrakon/cancelled/3", CANCELLED);
+  const cancellation = readValues(text, "ostrakon/cancelled/4", CANCELLED);
   return cancellation && isReason(cancellation.reason) ? cancellation : null;
 }
 

@@ -69,8 +69,8 @@ const isText = (value, has) => typeof value === "string" && Boolean(has(value));
 
 /** What the signature of a receipt covers: the leaf that will be in the log.
  *  @type {(receipt: KeptReceipt) => Bytes} */
-export const promiseOf = ({ electionId, leaf }) => concat("ostrakon/receipt/3\0", electionId, unhex(leaf, 32) ?? "");
+export const promiseOf = ({ electionId, leaf }) => concat("ostrakon/receipt/4\0", electionId, unhex(leaf, 32) ?? "");
 
 /** The tag (32 bytes) that ties a ballot to the person whose paper it is, by their id.
  *  @type {(pad: Uint8Array, owner: string) => Bytes} */
-export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/3\0", pad, owner));
+export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/4\0", pad, owner));

@@ -49,7 +49,7 @@ export function recount(manifest, manifestHash, { invalid, evidence }, { people,
       : { ...outcome, questionId, method };
   };
   return {
-    version: 3, electionId, manifest: manifestHash, people, cast, invalid,
+    version: 4, electionId, manifest: manifestHash, people, cast, invalid,
     ...(quorum && { quorum: { needed, met: !missed } }),
     questions: questions.map(outcomeOf),
   };
@@ -62,7 +62,7 @@ export const resultText = (result) => canonical(result);
 // The place of each option in the draw, which follows from all codes, so that nobody can steer it.
 /** @type {(question: Api.FrozenQuestion, electionId: string, codesRoot: Bytes) => number[]} */
 function lotOf({ options }, electionId, codesRoot) {
-  const lots = options.map(({ id }) => sha256(concat("ostrakon/draw/3\0", codesRoot, electionId, id)));
+  const lots = options.map(({ id }) => sha256(concat("ostrakon/draw/4\0", codesRoot, electionId, id)));
   const order = options.map((_, i) => i).sort((a, b) => compare(lots[a], lots[b]));
   return options.map((_, i) => order.indexOf(i));
 }

@@ -19,7 +19,7 @@ export { tagOf } from "./receipt.js";
 
 const NONE = new Uint8Array();
 const FIRST = new Uint8Array(12); // the nonce of a key that seals once
-const VERSION = 3;
+const VERSION = 4;
 const SALT = 16; // bytes
 const SEED = 32;
 const SHARE = 32;
@@ -38,19 +38,19 @@ const derive = (secret, info, length) => expand(extract(NONE, secret), concat(in
 /** The pad (16 bytes) and the seed of a ballot (32), from 32 random bytes.
  *  @type {(random: Uint8Array) => { pad: Bytes, seed: Bytes }} */
 export const device = (random) =>
-  ({ pad: derive(random, "ostrakon/pad/3\0", 16), seed: derive(random, "ostrakon/seed/3\0", SEED) });
+  ({ pad: derive(random, "ostrakon/pad/4\0", 16), seed: derive(random, "ostrakon/seed/4\0", SEED) });
 
 /** The code of a ballot, 16 characters.
  *  @type {(seed: Uint8Array) => string} */
-export const codeOf = (seed) => base32(sha256(concat("ostrakon/code/3\0", seed)).slice(0, 10));
+export const codeOf = (seed) => base32(sha256(concat("ostrakon/code/4\0", seed)).slice(0, 10));
 
 /** @type {(secret: Uint8Array) => import("./crypto/xwing.js").KeyPair} */
-const kemKeys = (secret) => keysOf(derive(secret, "ostrakon/holder-kem/3\0", 32));
+const kemKeys = (secret) => keysOf(derive(secret, "ostrakon/holder-kem/4\0", 32));
 
 /** The public keys of a holder (X-Wing and Ed25519), from their secret of 32 bytes.
  *  @type {(secret: Uint8Array) => { publicKey: Bytes, signingKey: Bytes }} */
 export const holderKeys = (secret) => ({
-  publicKey: kemKeys(secret).publicKey, signingKey: signingKeyOf(derive(secret, "ostrakon/holder-sign/3\0", 32)),
+  publicKey: kemKeys(secret).publicKey, signingKey: signingKeyOf(derive(secret, "ostrakon/holder-sign/4\0", 32)),
 });
 
 /** A holder's secret for the election with a number, from that of their sheet.
@@ -78,7 +78,7 @@ export function findSecret(sheet, publicKeys) {
 }
 
 /** @type {(secret: Uint8Array) => Bytes} */
-const withCheck = (secret) => concat(secret, sha256(concat("ostrakon/sheet/3\0", secret)).slice(0, 3));
+const withCheck = (secret) => concat(secret, sha256(concat("ostrakon/sheet/4\0", secret)).slice(0, 3));
 
 /** The 56 characters of a holder's sheet.
  *  @type {(secret: Uint8Array) => string} */
@@ -103,10 +103,10 @@ export function parseSheet(text) {
 
 /** @type {(box: Box, number: number) => Bytes} */
 const infoOf = ({ election, manifest }, number) =>
-  concat("ostrakon/ballot/3\0", election, manifest, Uint8Array.of(number));
+  concat("ostrakon/ballot/4\0", election, manifest, Uint8Array.of(number));
 
 /** @type {(salt: Uint8Array) => Bytes} */
-const purposeOf = (salt) => concat("ostrakon/share/3\0", salt);
+const purposeOf = (salt) => concat("ostrakon/share/4\0", salt);
 
 /**
  * Seals the marks of a paper, a byte each. The same seed and marks give the same bytes. Throws a
@@ -116,7 +116,7 @@ const purposeOf = (salt) => concat("ostrakon/share/3\0", salt);
 export function sealBallot(box, seed, marks, tag) {
   const { holders, threshold, election, manifest } = box;
   const length = SALT + 32 + 32 * (threshold - 1) + 64 * holders.length;
-  const drawn = derive(concat(seed, marks), concat("ostrakon/draws/3\0", election, manifest), length);
+  const drawn = derive(concat(seed, marks), concat("ostrakon/draws/4\0", election, manifest), length);
   let at = 0;
   /** @type {(length: number) => Bytes} */
   const next = (length) => drawn.slice(at, at += length);

@@ -18,7 +18,7 @@ const LONGEST_PROOF = 64; // hashes
  */
 
 /** @type {(bytes: Uint8Array) => Bytes} */
-const openLeaf = (manifestHash) => leafHash(concat("ostrakon/open/3\0", manifestHash));
+const openLeaf = (manifestHash) => leafHash(concat("ostrakon/open/4\0", manifestHash));
 
 /**
  * Compares what the board shows with what it showed before, or with nothing. prove(from, to) asks for
@@ -30,7 +30,7 @@ const openLeaf = (manifestHash) => leafHash(concat("ostrakon/open/3\0", manifest
 export async function compareSights(before, now, prove) {
   if (before && before.manifest !== now.manifest) return { alarm: "manifest" };
   const to = signed(now);
-  const opened = { size: 1, root: openLeaf(sha256(concat("ostrakon/manifest/3\0", now.manifest))) };
+  const opened = { size: 1, root: openLeaf(sha256(concat("ostrakon/manifest/4\0", now.manifest))) };
   const from = before ? signed(before) : opened;
   if (to.size < from.size) return { alarm: before ? "shrunk" : "manifest" };
   const proof = to.size === from.size ? [] : await prove(from.size, to.size);

@@ -35,7 +35,7 @@ export async function certificateView(signal, info, id) {
               h("li", {}, name, h("br"), h("span", { class: "hash" }, spaced(fingerprintOf(publicKey, signingKey)))))),
           ]],
           [t("holder.certificate.hash"),
-            h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/3\0", text)))))],
+            h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/4\0", text)))))],
           [t("holder.certificate.note"), h("span", { class: "hash note" }, first)]),
         qrCode(first, t("holder.certificate.qr")),
         h("p", { class: "muted" }, t("holder.certificate.signatures")))));

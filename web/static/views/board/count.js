@@ -112,7 +112,7 @@ function sheetForm(manifest, state, give, given) {
         const random = crypto.getRandomValues(new Uint8Array(64));
         await give((countKey) => {
           const key = unbase64(countKey) ?? new Uint8Array();
-          return base64(sealTo(key, `ostrakon/count/3\0${manifest.electionId}`, secret, random));
+          return base64(sealTo(key, `ostrakon/count/4\0${manifest.electionId}`, secret, random));
         });
         keepSheet(sheet);
         field.set("");

@@ -19,7 +19,7 @@ import { methodWords } from "../result/words.js";
 
 /** @type {(board: Board) => HTMLElement} */
 export function manifestSection({ id, election, manifest, manifestText, publishedKey }) {
-  const hash = hex(sha256(concat("ostrakon/manifest/3\0", manifestText)));
+  const hash = hex(sha256(concat("ostrakon/manifest/4\0", manifestText)));
   return h("div", {},
     h("p", {}, t("board.manifest.lead")),
     h("h3", {}, t("board.rules")),

@@ -38,7 +38,7 @@ export async function tryView(signal, id) {
       send: async ({ sheet }) => {
         const { number, secret } = /** @type {NonNullable<ReturnType<typeof keyFrom>>} */ (
           keyFrom(manifest, /** @type {Bytes} */ (parseSheet(sheet))));
-        const right = opensTrial(id, sha256(concat("ostrakon/manifest/3\0", found.text)), secret);
+        const right = opensTrial(id, sha256(concat("ostrakon/manifest/4\0", found.text)), secret);
         const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name })
           : t("holder.try.failed");
         refill(outcome, notice(right ? "success" : "problem", h("p", {}, words),
