@@ -17,6 +17,7 @@
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up
 //	reset.go        forgotten passwords; the end of an account
+//	admins.go       invitations of administrators
 //	mail.go         e-mail: its settings, its queue, invitations
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll and its exports; rollimport.go has its import, rollentries.go its people

@@ -62,6 +62,10 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "voted_in_open" // ben has voted
 		case "POST /api/admin/roll/undo":
 			e.want, e.code = 400, "import_not_undoable" // it is not the id of the last one
+		case "POST /api/admin/invitations/mail", "POST /api/auth/invitation":
+			e.want, e.code = 400, "admin_invitation_invalid"
+		case "DELETE /api/admin/invitations/:userId":
+			e.want, e.code = 404, "not_found" // nobody is invited
 		case "POST /api/auth/reset/password":
 			e.want, e.code = 400, "reset_invalid"
 		case "POST /api/admin/elections/:id/count":
@@ -173,6 +177,11 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/reset":          obj{"email": w.ada.email},
 		"POST /api/auth/link":           obj{"email": w.ada.email},
 		"POST /api/auth/reset/password": obj{"token": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "newPassword": freshPassword},
+		"POST /api/auth/invitation": obj{"key": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "email": "else" + addressMark,
+			"password": freshPassword},
+		"POST /api/admin/invitations": obj{"fullName": "Someone Else"},
+		"POST /api/admin/invitations/mail": obj{"key": "aaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"to": "else" + addressMark},
 		"PUT /api/admin/mail": obj{
 			"host": "smtp.reeds.example", "port": 587, "security": "starttls", "username": "reeds", "password": rightPassword,
 			"from": "vote" + addressMark, "fromName": "Sedge Society", "perMinute": 60,

@@ -45,6 +45,7 @@ func routes() []route {
 		{"POST", "/api/auth/link", public, (*Server).requestLink},
 		{"POST", "/api/auth/reset", public, (*Server).requestReset},
 		{"POST", "/api/auth/reset/password", public, (*Server).resetPassword},
+		{"POST", "/api/auth/invitation", public, (*Server).acceptAdminInvitation},
 
 		{"GET", "/api/admin/elections?status&earlier&sort&limit&after", admin, (*Server).listElections},
 		{"POST", "/api/admin/elections", admin, (*Server).createElection},
@@ -99,6 +100,10 @@ func routes() []route {
 		{"POST", "/api/admin/users/:userId/reset", admin, (*Server).issueReset},
 		{"DELETE", "/api/admin/users/:userId/photo", admin, (*Server).removeUserPhoto},
 		{"POST", "/api/admin/users/:userId/admission", admin, (*Server).decideAdmission},
+		{"GET", "/api/admin/invitations", admin, (*Server).listAdminInvitations},
+		{"POST", "/api/admin/invitations", admin, (*Server).inviteAdmin},
+		{"POST", "/api/admin/invitations/mail", admin, (*Server).mailAdminInvitation},
+		{"DELETE", "/api/admin/invitations/:userId", admin, (*Server).withdrawAdminInvitation},
 		{"GET", "/api/admin/roll?query&registered&present&key&sort&limit&after", admin, (*Server).listRoll},
 		{"POST", "/api/admin/roll?dryRun&memberKeys&skipUnknown&dates", admin, (*Server).importRoll},
 		{"POST", "/api/admin/roll/undo", admin, (*Server).undoImport},

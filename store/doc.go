@@ -41,6 +41,7 @@
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings
 //	settings                "mail"                     JSON                       ChangeMail
+//	settings                "invited"                  JSON, a list               InviteAdmin and what ends it
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
 //	counters                users_<role>_<status>      number                     userTable

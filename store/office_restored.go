@@ -21,10 +21,14 @@ type Stop struct {
 	RestoredAt time.Time `json:"restoredAt"` // when the server started with it
 }
 
-// afterRestore acts on a restored backup: it fails the mail that waited, stops the ACTIVE elections, skips numbers of
-// assemblies, and leaves due openings to an administrator, because those elections may have been open already.
+// afterRestore acts on a restored backup: it fails the mail that waited, ends the invitations of administrators, which
+// may have been used or withdrawn since, stops the ACTIVE elections, skips numbers of assemblies, and leaves due
+// openings to an administrator, because those elections may have been open already.
 func (s *Store) afterRestore(tx *bolt.Tx) error {
 	if err := stopQueue(tx); err != nil {
+		return err
+	}
+	if err := tx.Bucket(bucketSettings).Delete(settingInvited); err != nil {
 		return err
 	}
 	backedUp, err := audit.Newest(tx) // a backup notes itself last

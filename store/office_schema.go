@@ -96,6 +96,7 @@ var (
 	metaRestored        = []byte("restored")
 	settingInstallation = []byte("installation")
 	settingMail         = []byte("mail")
+	settingInvited      = []byte("invited")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")
 	totalApplicants     = []byte("applicants")

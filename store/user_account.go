@@ -22,7 +22,8 @@ type NewAdmin struct {
 
 // SetUp makes the first administrator. Errors: refusal.EmailTaken, refusal.SetupClosed, those of ChangeSettings.
 func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(tx *bolt.Tx, id UserID) (audit.Actor, error) {
+	id := kv.NewID[UserID]()
+	return s.createAdmin(ctx, id, a, "user.admin_created", func(tx *bolt.Tx) (audit.Actor, error) {
 		if hasAdmin(tx) {
 			return audit.Actor{}, refusal.SetupClosed
 		}
@@ -32,17 +33,18 @@ func (s *Store) SetUp(ctx context.Context, a NewAdmin) (Account, error) {
 
 // CreateAdmin makes an administrator for the command line. Errors: refusal.ValidationFailed, refusal.EmailTaken.
 func (s *Store) CreateAdmin(ctx context.Context, a NewAdmin) (Account, error) {
-	return s.createAdmin(ctx, a, func(*bolt.Tx, UserID) (audit.Actor, error) {
+	return s.createAdmin(ctx, kv.NewID[UserID](), a, "user.admin_created", func(*bolt.Tx) (audit.Actor, error) {
 		return audit.ByCommand(), nil
 	})
 }
 
-func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, UserID) (audit.Actor, error)) (Account,
-	error) {
+// createAdmin makes an administrator, unless by refuses it, which says who does.
+func (s *Store) createAdmin(ctx context.Context, id UserID, a NewAdmin, action string,
+	by func(*bolt.Tx) (audit.Actor, error)) (Account, error) {
 	now := s.clock()
 	rec := userRecord{
 		User: User{
-			ID: kv.NewID[UserID](), Email: a.Email, FullName: a.FullName,
+			ID: id, Email: a.Email, FullName: a.FullName,
 			Role: RoleAdmin, Status: UserActive, CreatedAt: now, UpdatedAt: now,
 		},
 		PasswordHash: a.PasswordHash,
@@ -54,7 +56,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 		return Account{}, err
 	}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		actor, err := by(tx, rec.ID)
+		actor, err := by(tx)
 		if err != nil {
 			return err
 		}
@@ -64,7 +66,7 @@ func (s *Store) createAdmin(ctx context.Context, a NewAdmin, by func(*bolt.Tx, U
 		if err := userTable.Put(tx, nil, rec); err != nil {
 			return err
 		}
-		return s.audit(tx, actor, "user.admin_created", userSubject(rec.ID), nil)
+		return s.audit(tx, actor, action, userSubject(rec.ID), nil)
 	})
 	return rec.account(), err
 }

@@ -85,19 +85,15 @@ func (m *Mailer) link(ctx context.Context, out store.Outgoing) (string, error) {
 	return out.Address + "/", nil
 }
 
-// testMessage makes a message that shows that the settings are right.
-func testMessage(settings store.MailSettings, to, organisation, language string, now time.Time) (*message, error) {
-	w, err := wordsOf(language)
-	if err != nil {
-		return nil, err
-	}
-	values := map[string]string{"{organisation}": organisation}
+// plainMessage makes a message without HTML.
+func plainMessage(settings store.MailSettings, to, organisation string, text store.MailText, values map[string]string,
+	now time.Time) (*message, error) {
 	name := cmp.Or(settings.FromName, organisation)
-	msg, err := newMessage(settings, name, to, "", onOneLine(fill(w.Test.Subject, values)), now)
+	msg, err := newMessage(settings, name, to, "", onOneLine(fill(text.Subject, values)), now)
 	if err != nil {
 		return nil, err
 	}
-	msg.SetBodyString(mail.TypeTextPlain, fill(w.Test.Body, values))
+	msg.SetBodyString(mail.TypeTextPlain, fill(text.Body, values))
 	return msg, nil
 }
 

@@ -199,6 +199,26 @@ func (m *Mailer) note(ctx context.Context, out store.Outgoing, f *failure, err e
 // Test sends a message to an address at once, to see whether it can be done. Errors:
 // refusal.MailNotSet, refusal.MailCertificate, refusal.MailRefused with what the server said.
 func (m *Mailer) Test(ctx context.Context, to, organisation, language string) error {
+	w, err := wordsOf(language)
+	if err != nil {
+		return err
+	}
+	return m.sendNow(ctx, to, organisation, w.Test, map[string]string{"{organisation}": organisation})
+}
+
+// InviteAdmin sends a person the link with which they become an administrator, at once. Errors: those of Test.
+func (m *Mailer) InviteAdmin(ctx context.Context, to, name, link, organisation, language string) error {
+	w, err := wordsOf(language)
+	if err != nil {
+		return err
+	}
+	return m.sendNow(ctx, to, organisation, w.Admin,
+		map[string]string{"{organisation}": organisation, "{name}": name, "{link}": link})
+}
+
+// sendNow sends a text to an address, past the queue.
+func (m *Mailer) sendNow(ctx context.Context, to, organisation string, text store.MailText,
+	values map[string]string) error {
 	settings, _, err := m.store.MailSettings(ctx)
 	if err != nil {
 		return err
@@ -209,7 +229,7 @@ func (m *Mailer) Test(ctx context.Context, to, organisation, language string) er
 	c, err := m.open(ctx, settings)
 	if err == nil {
 		defer c.close()
-		msg, merr := testMessage(settings, to, organisation, language, m.now())
+		msg, merr := plainMessage(settings, to, organisation, text, values, m.now())
 		if merr != nil {
 			return refusal.Invalid("to", refusal.NotEmail, nil)
 		}

@@ -21,7 +21,8 @@ type Words struct {
 	Invitation   store.MailText `json:"invitation"`
 	Reminder     store.MailText `json:"reminder"`
 	Reset        store.MailText `json:"reset"`
-	Link         store.MailText `json:"link"` // for somebody who asked for it
+	Link         store.MailText `json:"link"`  // for somebody who asked for it
+	Admin        store.MailText `json:"admin"` // for somebody who is invited to be an administrator
 	Test         store.MailText `json:"test"`
 	VoteButton   string         `json:"voteButton"` // on the link of an invitation
 	ResetButton  string         `json:"resetButton"`

@@ -65,7 +65,7 @@ var (
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
 			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey",
-			"addCosignature")
+			"addCosignature", "acceptAdminInvitation")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
@@ -152,7 +152,8 @@ var (
 	WrongPassword = problem("wrong_password", 400, "The current password is wrong, or is missing where it is needed.",
 		"The password is wrong.").about("").from("changePassword", "downloadBackup", "updateProfile", "deleteProfile")
 	EmailTaken = problem("email_taken", 400, "The e-mail address belongs to another account.",
-		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile")
+		"This e-mail address is already registered.").about("email").from("register", "setUp", "updateUser", "updateProfile",
+		"acceptAdminInvitation")
 	ElectionOpen = problem("election_open", 400,
 		"The policy and the kinds of number change only while no election is ACTIVE.",
 		"Who may vote can be changed only while no election is open.").from("updateSettings", "setUp")
@@ -173,21 +174,29 @@ var (
 
 // Problems of e-mail.
 var (
+	AdminInvitationInvalid = problem("admin_invitation_invalid", 400,
+		"The key of the invitation does not exist, was used, was withdrawn or has expired.",
+		"This invitation has expired, was used or was withdrawn. Ask an administrator for a new one.").
+		from("acceptAdminInvitation", "mailAdminInvitation")
+	AdminInvitationsFull = problem("admin_invitations_full", 400,
+		"As many invitations of administrators are open as can be.",
+		"There are {max} open invitations already. Withdraw one first.").from("inviteAdmin")
 	MailNotSet = problem("mail_not_set", 400, "No SMTP server is set.",
 		"This server sends no e-mail yet. An administrator can set it up.").from("requestReset", "requestLink",
-		"inviteVoters", "sendTestMail")
+		"inviteVoters", "sendTestMail", "mailAdminInvitation")
 	AddressNotSet = problem("address_not_set", 400,
 		"The settings have no address of this server, and links in e-mails begin with it.",
 		"Links in e-mails need the address of this server. Enter it in the settings first.").from("requestReset",
-		"requestLink", "inviteVoters")
+		"requestLink", "inviteVoters", "mailAdminInvitation")
 	MailRefused = problem("mail_refused", 400,
 		"The SMTP server could not be reached, or did not take the message; reply is what it said.",
-		"The mail server did not take the message. It answered: {reply}.").from("sendTestMail")
+		"The mail server did not take the message. It answered: {reply}.").from("sendTestMail",
+		"mailAdminInvitation")
 	MailCertificate = problem("mail_certificate", 400,
 		"The TLS certificate of the SMTP server is not valid for its name, so nothing was sent, and no password; reply is "+
 			"what is wrong.",
 		"The certificate of the mail server is not valid, so nothing was sent. Check its name in the settings. "+
-			"{reply}.").from("sendTestMail")
+			"{reply}.").from("sendTestMail", "mailAdminInvitation")
 )
 
 // Problems of a registration and of the electoral roll.

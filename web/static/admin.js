@@ -17,6 +17,7 @@ import { electionView } from "./views/admin/election.js";
 import { editElectionView, newElectionView } from "./views/admin/election_form.js";
 import { electionsView } from "./views/admin/elections.js";
 import { invitationsView } from "./views/admin/invitations.js";
+import { invitedView } from "./views/admin/invite.js";
 import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
 import { minutesView } from "./views/admin/minutes.js";
@@ -40,6 +41,7 @@ import { votersView } from "./views/admin/voters.js";
 import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
+const INVITED = /^invited=([a-z2-7]{26})$/;
 const METHOD = Object.keys(METHODS).join("|");
 
 /** @typedef {(signal: AbortSignal, info: Api.Info, ...groups: string[]) =>
@@ -104,6 +106,8 @@ function viewOf(path, info) {
   else hideMachine();
   const setup = SETUP.exec(path);
   if (setup) return () => setupView(info, setup[1], finishSetup);
+  const invited = INVITED.exec(path);
+  if (invited) return () => invitedView(info, invited[1]);
   if (!current() && info.setupRequired) return notSetUpView;
   if (!current()) return () => signInView(t("admin.signIn.lead"));
   if (!isRole("ADMIN")) return strangerView;

@@ -117,6 +117,8 @@ declare namespace Api {
   interface MailText { subject: string; body: string }
   interface Invitable { invitations: number; reminders: number; withoutAddress: number }
   interface QueuedInvitations { queued: number; withoutAddress: number }
+  interface AdminInvitation { id: string; fullName: string; expiresAt: string }
+  interface MadeAdminInvitation extends AdminInvitation { key: string }
   interface IssuedReset { token: string; expiresAt: string }
 
   // Elections
@@ -306,6 +308,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}`, Election],
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
+    ["/api/admin/invitations", List<AdminInvitation>],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll?${string}`, RollList],
     [`/api/admin/roll/${string}`, RollEntry],
@@ -320,7 +323,9 @@ declare namespace Api {
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
     ["/api/auth/register", Registration],
     ["/api/auth/reset" | "/api/auth/link", { requested: boolean }],
-    ["/api/auth/reset/password", Session],
+    ["/api/auth/reset/password" | "/api/auth/invitation", Session],
+    ["/api/admin/invitations", MadeAdminInvitation],
+    ["/api/admin/invitations/mail", { sent: boolean }],
     ["/api/admin/mail/test", { sent: boolean }],
     ["/api/admin/status/clock", MachineStatus],
     [`/api/admin/users/${string}/reset`, IssuedReset],

@@ -35,6 +35,8 @@ export default {
   "refusals.last_admin": "Le dernier administrateur actif ne peut être ni rétrogradé, ni suspendu, ni supprimé.",
   "refusals.voted_in_open": "Cette personne a voté dans une élection encore ouverte. Le compte pourra être supprimé après l’élection.",
   "refusals.no_email": "Ce compte n’a pas d’adresse e-mail pour se connecter. Imprimez plutôt un nouveau talon pour cette personne.",
+  "refusals.admin_invitation_invalid": "Cette invitation a expiré, a déjà servi ou a été retirée. Demandez-en une nouvelle à un administrateur.",
+  "refusals.admin_invitations_full": "Il y a déjà {max} invitations ouvertes. Retirez-en d’abord une.",
   "refusals.reset_invalid": "Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.",
   "refusals.mail_not_set": "Ce serveur n’envoie pas encore d’e-mails. Un administrateur peut le configurer.",
   "refusals.address_not_set": "Les liens des e-mails ont besoin de l’adresse de ce serveur. Indiquez-la d’abord dans les réglages.",

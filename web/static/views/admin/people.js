@@ -7,6 +7,7 @@ import { shortDate } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty } from "../../lib/states.js";
 import { page } from "./frame.js";
+import { inviteButton, openInvitations } from "./invite.js";
 import { searchList } from "./search.js";
 import { listTable } from "./table.js";
 
@@ -40,6 +41,7 @@ export async function peopleView(signal, info, part = "", query = "") {
       },
     },
   });
+  const invited = openInvitations(signal);
   const search = await searchList({
     path: PATHS[shown], route: shown ? `people/${shown}` : "people", query, signal, sort: () => (down ? "-name" : ""),
     label: t("admin.people.search"), hint: t("admin.people.search.hint"),
@@ -52,7 +54,9 @@ export async function peopleView(signal, info, part = "", query = "") {
   /** @type {(to: Part, words: Child) => HTMLElement} */
   const tab = (to, words) => h("a",
     { class: "filter", href: to ? `#people/${to}` : "#people", "aria-current": to === shown && "page" }, words);
-  return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead") },
+  return page({ info, section: "people", title: t("admin.people.title"), lead: t("admin.people.lead"),
+    beside: inviteButton(info) },
+    await invited,
     h("nav", { class: "filters", "aria-label": t("admin.people.tabs") },
       tab("", t("admin.people.tab.all")), tab("waiting", count), tab("admins", t("admin.people.tab.admins")),
       tab("suspended", t("admin.people.tab.suspended"))),
