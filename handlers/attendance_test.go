@@ -1,6 +1,9 @@
 package handlers_test
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+)
 
 // An assembly by the API: Noor Haddad, who is absent, gives ada her vote, and a motion from the floor is for the people
 // present and those they represent.
@@ -73,6 +76,13 @@ func TestAPersonPresentVotesForAnAbsentOne(t *testing.T) {
 		for _, d := range differences(name, kept, any([]any{obj{"id": c.id, "title": "Buy the second kiln"}})) {
 			t.Error(d)
 		}
+	}
+	imported := w.must(t, call{method: "POST", path: "/api/admin/roll", token: w.admin.token,
+		header: http.Header{"Content-Type": {"text/csv"}},
+		body:   "full_name,national_id,weight\nAda Okafor," + numberOf(1) + ",7\nTomas Lind," + numberOf(22) + ",1"}).json(t)
+	for _, d := range differences("an import", imported["keptBy"], any([]any{obj{"id": c.id,
+		"title": "Buy the second kiln"}})) {
+		t.Error(d)
 	}
 	if again := w.must(t, w.get(path(0))).json(t); again["keptBy"] != nil {
 		t.Errorf("later: %v", again["keptBy"])

@@ -150,8 +150,14 @@ func (r rollRecord) giveTo(tx *bolt.Tx, holder RollID, now time.Time) error {
 
 // keptSince is keptBy for what differs between two records of an entry.
 func keptSince(tx *bolt.Tx, previous, next rollRecord) ([]KeptElection, error) {
-	var people, givers []RollID
-	if previous.ID != "" && previous.Weight != next.Weight {
+	people, givers := changedVotes(previous, next)
+	return keptBy(tx, people, givers)
+}
+
+// changedVotes lists whose weight, and the holder of whose vote, differs between two records of an entry. That of an
+// entry that is not there is zero.
+func changedVotes(previous, next rollRecord) (people, givers []RollID) {
+	if previous.ID != "" && next.ID != "" && previous.Weight != next.Weight {
 		people = []RollID{next.ID}
 	}
 	for _, id := range slices.Concat(previous.Givers, next.Givers) {
@@ -159,7 +165,7 @@ func keptSince(tx *bolt.Tx, previous, next rollRecord) ([]KeptElection, error) {
 			givers = append(givers, id)
 		}
 	}
-	return keptBy(tx, people, givers)
+	return people, givers
 }
 
 // keptBy lists the ACTIVE elections whose frozen roll has another weight for one of some people, or another holder for

@@ -101,7 +101,29 @@ func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 			return err
 		}
 	}
-	return im.remove(leaving)
+	if err := im.remove(leaving); err != nil {
+		return err
+	}
+	return im.findKept()
+}
+
+// findKept lists the ACTIVE elections that keep a weight or a proxy which the import changes.
+func (im *rollImport) findKept() (err error) {
+	var people, givers []RollID
+	for id, before := range im.before {
+		var previous rollRecord
+		if before != nil {
+			previous = *before
+		}
+		next, err := rollTable.Get(im.tx, id)
+		if err != nil && !errors.Is(err, refusal.NotFound) {
+			return err
+		}
+		reweighed, given := changedVotes(previous, next)
+		people, givers = append(people, reweighed...), append(givers, given...)
+	}
+	im.report.KeptBy, err = keptBy(im.tx, people, givers)
+	return err
 }
 
 // findMissing lists the people of the roll, by name, whom no line is about or may be about: at most MaxRollLines.

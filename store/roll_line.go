@@ -60,7 +60,8 @@ type RollReport struct {
 	Added, Updated, Unchanged, Refused, Asked, LeftOut int
 	Removed                                            int
 	Lines                                              []RollLineReport
-	Missing                                            []RollEntry // people of the roll whom no line is about
+	Missing                                            []RollEntry    // people of the roll whom no line is about
+	KeptBy                                             []KeptElection // that keep earlier weights or proxies
 }
 
 // rollImport is an import in progress.

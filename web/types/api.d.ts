@@ -85,7 +85,7 @@ declare namespace Api {
   interface RollReport {
     imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number; asked: number;
     leftOut: number; removed: number; lines: RollLine[]; missing: RollMissing[]; headRow: number; columns: RollColumn[];
-    repaired: number;
+    repaired: number; keptBy?: { id: string; title: string }[];
   }
   interface RollLine {
     line: number; fullName: string; member?: string; outcome: RollOutcome; registered: boolean; otherName: boolean;

@@ -12,7 +12,7 @@ const SHOWN = 6; // people found
 const PAUSE = 250; // milliseconds after the last key
 
 /** What a change says of the open elections that do not follow it; "" if there are none.
- *  @type {(entry: Api.RollEntry) => string} */
+ *  @type {(answer: Pick<Api.RollEntry, "keptBy">) => string} */
 export const keptWords = ({ keptBy = [] }) =>
   (keptBy.length > 0 ? t("roll.kept", { n: keptBy.length, titles: list(keptBy.map(({ title }) => title)) }) : "");
 

@@ -7,6 +7,7 @@ import { has, t } from "../../lib/i18n.js";
 import { said } from "../../lib/said.js";
 import { notice } from "../../lib/states.js";
 import { cell, row, rows, table, title } from "./card_table.js";
+import { keptWords } from "./proxies.js";
 import { factWords } from "./roll_questions.js";
 import { undoButton } from "./roll_undo.js";
 
@@ -44,7 +45,7 @@ export function preview(plan, order) {
   return {
     node,
     show(report) {
-      refill(numbers, totals(report));
+      refill(numbers, totals(report), kept(report));
       refill(repaired, report.repaired > 0 && notice("info", h("p", {}, t("roll.import.repaired",
         { n: report.repaired }))));
       search.hidden = report.lines.length <= FEW;
@@ -93,12 +94,16 @@ function stateOf(plan) {
 export const imported = (report) => h("section", {},
   h("h2", { tabindex: "-1" }, t("roll.import.done")),
   totals(report),
+  kept(report),
   h("p", {}, t("roll.import.done.next")),
   h("p", { class: "actions" },
     h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
     h("a", { class: "button button-quiet", href: "#roll" }, t("roll.import.toRoll")),
     undoButton({ id: report.importId ?? "", added: report.added, updated: report.updated, removed: report.removed },
       "button button-quiet")));
+
+/** @type {(report: Api.RollReport) => Child} */
+const kept = (report) => report.keptBy && notice("info", h("p", {}, keptWords(report)));
 
 /** @type {(report: Api.RollReport) => HTMLElement} */
 const totals = (report) => h("ul", { class: "totals" }, OUTCOMES.filter((kind) => report[kind] > 0).map((kind) =>
