@@ -89,10 +89,10 @@ func TestPageMakesTreesAsGoDoes(t *testing.T) {
 	runScript(t, "merkle.js", vectors)
 }
 
-// signedBy is a note and a receipt's promise under one key, the note with a witness's line, and pairs
-// of a seed and its public key.
+// signedBy is a note and a receipt's promise under one key, the note with a witness's line, and seeds,
+// each with its public key and its signature of the first bytes of the promise.
 type signedBy struct {
-	Seeds     [][2]string `json:"seeds"`
+	Seeds     [][3]string `json:"seeds"`
 	Key       string      `json:"key"`
 	Name      string      `json:"name"`
 	Note      string      `json:"note"`
@@ -134,11 +134,14 @@ func TestPageChecksSignaturesOfTheServer(t *testing.T) {
 	leaf := sha256.Sum256([]byte("leaf"))
 	promise := append([]byte("ostrakon/receipt/4\x00"+election), leaf[:]...)
 	witness := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize))
-	var seeds [][2]string
+	var seeds [][3]string
 	for n := range 20 {
 		seed := sha256.Sum256([]byte{byte(n)})
-		public := ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey)
-		seeds = append(seeds, [2]string{hex.EncodeToString(seed[:]), hex.EncodeToString(public)})
+		key := ed25519.NewKeyFromSeed(seed[:])
+		public, signed := key.Public().(ed25519.PublicKey), ed25519.Sign(key, promise[:n])
+		seeds = append(seeds, [3]string{
+			hex.EncodeToString(seed[:]), hex.EncodeToString(public), hex.EncodeToString(signed),
+		})
 	}
 	runScript(t, "note.js", signedBy{
 		Seeds:    seeds,

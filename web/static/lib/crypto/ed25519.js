@@ -77,13 +77,30 @@ function decode(bytes) {
  *  @type {(key: Uint8Array) => boolean} */
 export const isPublicKey = (key) => key.length === 32 && decode(key) !== null;
 
-/** The public key of a seed of 32 bytes (section 5.1.5).
- *  @type {(seed: Uint8Array) => Bytes} */
-export function publicKey(seed) {
-  const bytes = sha512(seed).slice(0, 32);
+// What follows from a seed of 32 bytes (section 5.1.5): the secret scalar, and the prefix of signatures.
+/** @type {(seed: Uint8Array) => { scalar: bigint, prefix: Bytes }} */
+function expandSeed(seed) {
+  const bytes = sha512(seed);
   bytes[0] &= 248;
   bytes[31] = (bytes[31] & 127) | 64;
-  return encode(combine(numberOf(bytes), BASE, 0n, ZERO));
+  return { scalar: numberOf(bytes.subarray(0, 32)), prefix: bytes.slice(32) };
+}
+
+/** @type {(n: bigint) => Bytes} */
+const timesBase = (n) => encode(combine(n, BASE, 0n, ZERO));
+
+/** The public key of a seed of 32 bytes (section 5.1.5).
+ *  @type {(seed: Uint8Array) => Bytes} */
+export const publicKey = (seed) => timesBase(expandSeed(seed).scalar);
+
+/** The signature of a message, 64 bytes, with a seed of 32 bytes (section 5.1.6).
+ *  @type {(seed: Uint8Array, message: Uint8Array) => Bytes} */
+export function sign(seed, message) {
+  const { scalar, prefix } = expandSeed(seed);
+  const nonce = numberOf(sha512(concat(prefix, message))) % L;
+  const r = timesBase(nonce);
+  const k = numberOf(sha512(concat(r, timesBase(scalar), message))) % L;
+  return concat(r, bytesOf((nonce + k * scalar) % L, 32));
 }
 
 /** Whether a signature is of this message under this key (section 5.1.7): S·B - k·A must be R, byte
