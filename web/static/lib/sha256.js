@@ -21,25 +21,38 @@ const right = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** The hash of bytes, 32 bytes long.
  *  @type {(bytes: Uint8Array) => Bytes} */
-export function sha256(bytes) {
+export const sha256 = (bytes) => hashAfter(START, 0, bytes);
+
+/** What has become of the state of a hash after the first 64 bytes.
+ *  @type {(block: Uint8Array) => Uint32Array} */
+export function stateAfter(block) {
   const state = START.slice();
+  mix(state, new Uint32Array(64), new DataView(block.buffer, block.byteOffset, 64), 0);
+  return state;
+}
+
+/** The hash of bytes after others, a multiple of 64, whose state is known.
+ *  @type {(known: Uint32Array, before: number, bytes: Uint8Array) => Bytes} */
+export function hashAfter(known, before, bytes) {
+  const state = known.slice();
   const words = new Uint32Array(64);
-  const padded = pad(bytes);
+  const padded = pad(bytes, before);
   for (let at = 0; at < padded.byteLength; at += 64) mix(state, words, padded, at);
   const hash = new DataView(new ArrayBuffer(32));
-  state.forEach((word, i) => hash.setUint32(4 * i, word));
+  for (let i = 0; i < 8; i++) hash.setUint32(4 * i, state[i]);
   return new Uint8Array(hash.buffer);
 }
 
-// The bytes, a bit, and the number of bits in the last eight bytes of a block of 64.
-/** @type {(bytes: Uint8Array) => DataView} */
-function pad(bytes) {
+// The bytes, a bit, and the number of bits of all bytes in the last eight of a block of 64.
+/** @type {(bytes: Uint8Array, before: number) => DataView} */
+function pad(bytes, before) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(padded.length - 4, bytes.length * 8);
+  const length = before + bytes.length;
+  view.setUint32(padded.length - 8, Math.floor(length / 2 ** 29));
+  view.setUint32(padded.length - 4, length * 8);
   return view;
 }
 

@@ -1,0 +1,5 @@
+package web
+
+import "testing"
+
+func TestPageDerivesKeysOfSlips(t *testing.T) { runScript(t, "pollbook.js", nil) }
