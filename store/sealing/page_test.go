@@ -45,8 +45,8 @@ type toOpen struct {
 
 type answered struct {
 	Keys []struct {
-		PublicKey, SigningKey, Message hexBytes
-		Sheet                          string
+		PublicKey, SigningKey, Message, Signature hexBytes
+		Sheet                                     string
 	}
 	Sealed []struct {
 		Pad, Seed, Tag, Sealed hexBytes
@@ -241,6 +241,9 @@ func TestThePageHasTheKeysOfHolders(t *testing.T) {
 		if !bytes.Equal(got.PublicKey, s.PublicKey()) || !bytes.Equal(got.SigningKey, s.SigningKey()) ||
 			got.Sheet != s.Sheet() {
 			t.Errorf("holder %d: %+v", i+1, got)
+		}
+		if !bytes.Equal(got.Signature, s.Sign([]byte(a.Message))) {
+			t.Errorf("holder %d signs %x", i+1, got.Signature)
 		}
 		if message, err := s.OpenFrom(a.Info, got.Message); err != nil || string(message) != a.Message {
 			t.Errorf("holder %d: the message is %q, %v", i+1, message, err)

@@ -1,12 +1,13 @@
 // Does what the pages do with sealed ballots, as standard input says: gives the public halves and the sheets of
-// holders' secrets, and seals a message to each; derives the keys of an assembly from the first; seals drafts; opens
-// ballots with the secrets of some holders. It writes all of it to standard output. Bytes are hexadecimal.
+// holders' secrets, signs a message with each and seals it to each; derives the keys of an assembly from the first;
+// seals drafts; opens ballots with the secrets of some holders. It writes all of it to standard output. Bytes are
+// hexadecimal.
 
 import { readFileSync } from "node:fs";
 import { concat, hex, unhex } from "../static/lib/bytes.js";
 import { sha256 } from "../static/lib/sha256.js";
 import { codeOf, device, findSecret, holderKeys, NUMBERS, openBallot, parseSheet, publicHalves, sealBallot, sealTo,
-  secretOf, sheetOf, tagOf, warm } from "../static/lib/sealing.js";
+  secretOf, sheetOf, signAs, tagOf, warm } from "../static/lib/sealing.js";
 
 const asked = JSON.parse(readFileSync(0));
 const secrets = asked.secrets.map((secret) => unhex(secret));
@@ -19,6 +20,7 @@ const keys = secrets.map((secret) => {
   return {
     publicKey: hex(publicKey), signingKey: hex(signingKey), sheet: sheetOf(secret),
     message: hex(sealTo(publicKey, asked.info, concat(asked.message), random)),
+    signature: hex(signAs(secret, asked.message)),
   };
 });
 

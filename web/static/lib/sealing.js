@@ -4,7 +4,7 @@
 
 import { base32, concat, same, unbase32 } from "./bytes.js";
 import { open, seal } from "./crypto/chacha.js";
-import { publicKey as signingKeyOf } from "./crypto/ed25519.js";
+import { publicKey as signingKeyOf, sign } from "./crypto/ed25519.js";
 import { expand, extract } from "./crypto/hkdf.js";
 import { exportSecret, setupReceiver, setupSender } from "./crypto/hpke.js";
 import { combine, shareOf } from "./crypto/shamir.js";
@@ -47,11 +47,18 @@ export const codeOf = (seed) => base32(sha256(concat("ostrakon/code/4\0", seed))
 /** @type {(secret: Uint8Array) => import("./crypto/xwing.js").KeyPair} */
 const kemKeys = (secret) => keysOf(derive(secret, "ostrakon/holder-kem/4\0", 32));
 
+/** @type {(secret: Uint8Array) => Bytes} */
+const signingSeed = (secret) => derive(secret, "ostrakon/holder-sign/4\0", 32);
+
 /** The public keys of a holder (X-Wing and Ed25519), from their secret of 32 bytes.
  *  @type {(secret: Uint8Array) => { publicKey: Bytes, signingKey: Bytes }} */
 export const holderKeys = (secret) => ({
-  publicKey: kemKeys(secret).publicKey, signingKey: signingKeyOf(derive(secret, "ostrakon/holder-sign/4\0", 32)),
+  publicKey: kemKeys(secret).publicKey, signingKey: signingKeyOf(signingSeed(secret)),
 });
+
+/** The Ed25519 signature of a message by a holder, from their secret.
+ *  @type {(secret: Uint8Array, message: string | Uint8Array) => Bytes} */
+export const signAs = (secret, message) => sign(signingSeed(secret), concat(message));
 
 /** A holder's secret for the election with a number, from that of their sheet.
  *  @type {(sheet: Uint8Array, number: number) => Bytes} */
