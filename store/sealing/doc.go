@@ -11,7 +11,7 @@
 //	secret = HKDF-Expand(prk, "ostrakon/assembly/4\0" ‖ byte(number), 32)
 //	sheet  = base32(the 32 bytes ‖ first 3 bytes of SHA-256("ostrakon/sheet/4\0" ‖ the 32 bytes))
 //
-// A holder gives the secret of an election to its count, and never the sheet. Both key pairs come from the secret:
+// Both key pairs of a holder come from the secret:
 //
 //	prk          = HKDF-Extract(none, secret)
 //	X-Wing seed  = HKDF-Expand(prk, "ostrakon/holder-kem/4\0", 32)
@@ -43,6 +43,8 @@
 // The length depends on n and the number of options alone. Every key is used once, so nonces can be
 // zero: a seed that is used again with other marks gives another salt, key and encapsulation. The
 // tag binds the ballot to one person, and holders do not see the pad, so they cannot tell whom.
+//
+// A holder needs salt ‖ enc_i ‖ wrapped_i alone to open share_i, and whoever has t shares and the ballot opens it.
 //
 // Holders who open a ballot seal its seed and marks again and compare the bytes. Otherwise a voter could make a ballot
 // that holders 1 and 2 open but holders 1 and 3 do not. A server that holds the one key itself need not, and seals what
@@ -78,4 +80,5 @@
 //	kem.go     X-Wing                                hpke.go      HPKE: exported keys, single messages
 //	shamir.go  shares of a key                       device.go    pad, seed, tag and code of a ballot
 //	box.go     sealing ballots                       open.go      opening ballots
+//	share.go   opening shares apart from ballots
 package sealing

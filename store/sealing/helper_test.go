@@ -56,6 +56,23 @@ func (c council) with(tb testing.TB, again bool, numbers ...int) *Opener {
 	return must(c.Opener(secrets, again))
 }
 
+// apart opens ballots as holders with the given numbers do who open their shares on their own devices.
+func (c council) apart(tb testing.TB, numbers ...int) func(sealed []byte, tag Tag) (Seed, []byte, error) {
+	tb.Helper()
+	combiner := must(c.Combiner(numbers))
+	return func(sealed []byte, tag Tag) (Seed, []byte, error) {
+		shares := make([][]byte, len(numbers))
+		for i, n := range numbers {
+			part := make([]byte, PartSize) // where the ballot is too short
+			if len(sealed) == Size(len(c.holders), c.marks) {
+				part = PartOf(sealed, n)
+			}
+			shares[i] = must(c.ShareOpener(n, c.secrets[n-1])).Open(part)
+		}
+		return combiner.Open(sealed, tag, shares)
+	}
+}
+
 // vote is a ballot before it is sealed.
 type vote struct {
 	seed  Seed

@@ -189,6 +189,7 @@ func TestAnyHoldersRefuseEachTampering(t *testing.T) {
 		sealed := c.seal(t, v)
 		for _, numbers := range subsets(size.holders, size.threshold) {
 			o := c.with(t, true, numbers...)
+			apart := c.apart(t, numbers...)
 			for _, tampering := range c.tampers() {
 				changed := tampering.do(c, v, bytes.Clone(sealed))
 				if bytes.Equal(changed, sealed) {
@@ -197,8 +198,14 @@ func TestAnyHoldersRefuseEachTampering(t *testing.T) {
 				if _, _, err := o.Open(changed, v.tag); !errors.Is(err, ErrUnreadable) {
 					t.Errorf("%v of %d, %s: %v", numbers, size.holders, tampering.name, err)
 				}
-				if seed, _, err := o.Open(sealed, v.tag); err != nil || seed != v.seed {
-					t.Errorf("%v of %d, after %s: %v", numbers, size.holders, tampering.name, err)
+				if _, _, err := apart(changed, v.tag); !errors.Is(err, ErrUnreadable) {
+					t.Errorf("shares of %v of %d, %s: %v", numbers, size.holders, tampering.name, err)
+				}
+				for _, open := range []func([]byte, Tag) (Seed, []byte, error){o.Open, apart} {
+					seed, marks, err := open(sealed, v.tag)
+					if err != nil || seed != v.seed || !bytes.Equal(marks, v.marks) {
+						t.Errorf("%v of %d, after %s: %v", numbers, size.holders, tampering.name, err)
+					}
 				}
 			}
 		}

@@ -55,34 +55,47 @@ func (b *Box) Opener(secrets map[int]*Secret, again bool) (*Opener, error) {
 
 // Open reads the seed and the marks, one for each option, of a sealed ballot with a tag. Errors: ErrUnreadable.
 func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err error) {
-	if len(sealed) != Size(len(o.box.holders), o.box.marks) {
-		return Seed{}, nil, fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed),
-			Size(len(o.box.holders), o.box.marks))
+	if err := o.box.checkSize(sealed); err != nil {
+		return Seed{}, nil, err
 	}
 	var sum vector
 	for _, p := range o.parts {
-		if err := p.open(sealed); err != nil {
+		if err := p.open(sealed[:saltSize], p.in(sealed)); err != nil {
 			return Seed{}, nil, ErrUnreadable
 		}
 		sum = sum.plus(p.share.times(p.weight))
 	}
-	key := sum.bytes()
-	defer clear(key)
-	plaintext, err := openOnce(key, sealed[saltSize+partSize*len(o.box.holders):], tag[:])
-	if err != nil || plaintext[0] != version { // the length follows from that of the sealed ballot
-		return Seed{}, nil, ErrUnreadable
+	seed, marks, err = o.box.openBody(sum.bytes(), sealed, tag)
+	if err == nil && o.again && !o.same(sealed, seed, marks) {
+		err = ErrUnreadable
 	}
-	defer clear(plaintext)
-	seed, marks = Seed(plaintext[1:1+SeedSize]), bytes.Clone(plaintext[1+SeedSize:])
-	if o.again && !o.same(sealed, seed, marks) {
-		return Seed{}, nil, ErrUnreadable
+	if err != nil {
+		return Seed{}, nil, err
 	}
 	return seed, marks, nil
 }
 
-// open opens the holder's share in a sealed ballot.
-func (p *part) open(sealed []byte) error {
-	salt, own := sealed[:saltSize], p.in(sealed)
+// checkSize checks the length of a sealed ballot. Errors: ErrUnreadable.
+func (b *Box) checkSize(sealed []byte) error {
+	if want := Size(len(b.holders), b.marks); len(sealed) != want {
+		return fmt.Errorf("%w: %d bytes, want %d", ErrUnreadable, len(sealed), want)
+	}
+	return nil
+}
+
+// openBody opens what a sealed ballot says with the ballot key, which it clears. Errors: ErrUnreadable.
+func (b *Box) openBody(key, sealed []byte, tag Tag) (seed Seed, marks []byte, err error) {
+	defer clear(key)
+	plaintext, err := openOnce(key, sealed[saltSize+partSize*len(b.holders):], tag[:])
+	if err != nil || plaintext[0] != version { // the length follows from that of the sealed ballot
+		return Seed{}, nil, ErrUnreadable
+	}
+	defer clear(plaintext)
+	return Seed(plaintext[1 : 1+SeedSize]), bytes.Clone(plaintext[1+SeedSize:]), nil
+}
+
+// open opens the holder's share: an encapsulation and a wrapped share, in a ballot with a salt.
+func (p *part) open(salt, own []byte) error {
 	if enc := own[:encSize]; !bytes.Equal(enc, p.enc) {
 		shared, lattice, err := p.key.decapsulate(enc)
 		if err != nil {

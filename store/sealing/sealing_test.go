@@ -88,9 +88,12 @@ func TestAnyThresholdOfHoldersOpenTheSame(t *testing.T) {
 			r.Fatal("sealed again it has other bytes")
 		}
 		for _, numbers := range subsets(n, k) {
-			seed, marks, err := c.with(t, true, numbers...).Open(sealed, v.tag)
-			if err != nil || seed != v.seed || !bytes.Equal(marks, v.marks) {
-				r.Fatalf("%v open %x, %x, %v", numbers, seed, marks, err)
+			for _, open := range []func([]byte, Tag) (Seed, []byte, error){c.with(t, true, numbers...).Open,
+				c.apart(t, numbers...)} {
+				seed, marks, err := open(sealed, v.tag)
+				if err != nil || seed != v.seed || !bytes.Equal(marks, v.marks) {
+					r.Fatalf("%v open %x, %x, %v", numbers, seed, marks, err)
+				}
 			}
 		}
 	})
@@ -128,6 +131,16 @@ func TestAnOpenerIsForTheSecretsOfTheHolders(t *testing.T) {
 	}
 	if _, err := c.Opener(nil, true); err == nil {
 		t.Error("nobody opens ballots")
+	}
+	for _, number := range []int{0, 2, 4} {
+		if _, err := c.ShareOpener(number, c.secrets[0]); !errors.Is(err, ErrBadSecret) {
+			t.Errorf("the shares of holder %d with the key of holder 1: %v", number, err)
+		}
+	}
+	for _, numbers := range [][]int{nil, {1}, {1, 2, 3}} {
+		if _, err := c.Combiner(numbers); err == nil {
+			t.Errorf("shares of %v open ballots", numbers)
+		}
 	}
 }
 

@@ -108,7 +108,7 @@ export function parseSheet(text) {
   return bytes && secret && same(withCheck(secret), bytes) ? secret : null;
 }
 
-/** @type {(box: Box, number: number) => Bytes} */
+/** @type {(box: Pick<Box, "election" | "manifest">, number: number) => Bytes} */
 const infoOf = ({ election, manifest }, number) =>
   concat("ostrakon/ballot/4\0", election, manifest, Uint8Array.of(number));
 
@@ -137,6 +137,23 @@ export function sealBallot(box, seed, marks, tag) {
   return concat(salt, ...parts, seal(key, FIRST, tag, concat(Uint8Array.of(VERSION), seed, marks)));
 }
 
+/** Bytes of a ballot that a holder needs to open their share: the salt, an encapsulation and the wrapped share. */
+export const PART = SALT + HOLDER;
+
+/** What opens the shares of a holder, by their number and secret, in such parts. It gives null for a part that does not
+ *  open.
+ *  @type {(box: Pick<Box, "election" | "manifest">, number: number, secret: Bytes) => (part: Uint8Array) =>
+ *   Bytes | null} */
+export function shareOpener(box, number, secret) {
+  const keys = kemKeys(secret);
+  const info = infoOf(box, number);
+  return (part) => {
+    const context = setupReceiver(keys, info, part.subarray(SALT, SALT + ENC_SIZE));
+    const purpose = purposeOf(part.subarray(0, SALT));
+    return context && open(exportSecret(context, purpose, 32), FIRST, NONE, part.subarray(SALT + ENC_SIZE));
+  };
+}
+
 /**
  * Opens a ballot with the secrets of holders by their numbers, from 1. It uses as many as the
  * threshold asks for, those with the lowest numbers. Returns null if they do not open it, or if
@@ -151,9 +168,8 @@ export function openBallot(box, secrets, sealed, tag) {
   /** @type {Map<number, Bytes>} */
   const shares = new Map();
   for (const [number, secret] of [...secrets].sort(([a], [b]) => a - b).slice(0, box.threshold)) {
-    const part = sealed.subarray(SALT + HOLDER * (number - 1), SALT + HOLDER * number);
-    const context = setupReceiver(kemKeys(secret), infoOf(box, number), part.subarray(0, ENC_SIZE));
-    const share = context && open(exportSecret(context, purposeOf(salt), 32), FIRST, NONE, part.subarray(ENC_SIZE));
+    const own = sealed.subarray(SALT + HOLDER * (number - 1), SALT + HOLDER * number);
+    const share = shareOpener(box, number, secret)(concat(salt, own));
     if (!share) return null;
     shares.set(number, share);
   }
