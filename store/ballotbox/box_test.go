@@ -91,6 +91,30 @@ func (c *closed) counted(t testing.TB, b *Box, by ...int) *Count {
 	return must(b.Count(t.Context(), c.bySome(by...), CountedByTable, closeAt(), func(int) {}))
 }
 
+// sharesOf are the shares of all ballots of a box for some holders, as their devices open them.
+func (c *closed) sharesOf(b *Box, by ...int) map[int][]byte {
+	shares := make(map[int][]byte)
+	for _, number := range by {
+		opener := must(must(c.manifest.SealingBox()).ShareOpener(number, c.secrets[number]))
+		shares[number] = []byte{}
+		for ballot := range b.Ballots {
+			shares[number] = append(shares[number], opener.Open(sealing.PartOf(ballot.Sealed, number))...)
+		}
+	}
+	return shares
+}
+
+// countedApart counts a box with the shares of some holders, who then sign the seal.
+func (c *closed) countedApart(t testing.TB, b *Box, by ...int) *Count {
+	t.Helper()
+	count := must(b.CountShares(t.Context(), c.sharesOf(b, by...), closeAt(), func(int) {}))
+	for _, number := range by {
+		signature := c.secrets[number].Sign([]byte(NoteText(count.Seal)))
+		count.Seal = must(c.manifest.AddSignature(count.Seal, number, signature))
+	}
+	return count
+}
+
 // published is the bundle of an election whose count was accepted.
 func (c *closed) published(t testing.TB, b *Box, count *Count, log []Cast) *held {
 	t.Helper()
@@ -162,8 +186,10 @@ func TestABoxOfNobody(t *testing.T) {
 	c := closing(nil, 0, 0)
 	b, log := c.box()
 	b = must(readBox(fileOf(t, b.Write)))
-	if v := goVerdict(c.published(t, b, c.counted(t, b, 1, 3), log)); len(v.fails) > 0 {
-		t.Errorf("%q fail: %s", v.fails, v.says[v.fails[0]])
+	for _, count := range []*Count{c.counted(t, b, 1, 3), c.countedApart(t, b, 1, 3)} {
+		if v := goVerdict(c.published(t, b, count, log)); len(v.fails) > 0 {
+			t.Errorf("%q fail: %s", v.fails, v.says[v.fails[0]])
+		}
 	}
 }
 
@@ -203,6 +229,60 @@ func TestABoxIsNotCountedWithoutItsHolders(t *testing.T) {
 		if len(secrets) > 1 && !errors.Is(err, sealing.ErrBadSecret) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestSharesThatAreMissingCountNothing(t *testing.T) {
+	c := closing(nil, 2, 1)
+	b, _ := c.box()
+	good := c.sharesOf(b, 1, 2, 3)
+	for name, shares := range map[string]map[int][]byte{
+		"nobody's":               nil,
+		"one holder's":           {2: good[2]},
+		"three holders' of two":  good,
+		"a stranger's":           {1: good[1], 4: good[3]},
+		"those of fewer ballots": {1: good[1], 2: good[2][sealing.ShareSize:]},
+		"a part of a share":      {1: good[1], 2: good[2][1:]},
+	} {
+		count, err := b.CountShares(t.Context(), shares, closeAt(), func(int) {})
+		if err == nil {
+			t.Errorf("%s count %+v", name, count)
+		}
+	}
+	all := b.Ballots
+	b.Ballots = func(yield func(Ballot, error) bool) {
+		all(yield)
+		all(yield)
+	}
+	if _, err := b.CountShares(t.Context(), c.sharesOf(&Box{Ballots: all}, 1, 2), closeAt(), func(int) {}); err == nil {
+		t.Error("more ballots than there are shares are counted")
+	}
+}
+
+func TestOnlyTheHolderSignsForThemselves(t *testing.T) {
+	c := closing(nil, 2, 1)
+	b, log := c.box()
+	count := must(b.CountShares(t.Context(), c.sharesOf(b, 1, 3), closeAt(), func(int) {}))
+	text := []byte(NoteText(count.Seal))
+	for name, sign := range map[string]func() ([]byte, error){
+		"another holder": func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, c.secrets[3].Sign(text)) },
+		"another text":   func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, c.secrets[1].Sign(text[1:])) },
+		"nobody":         func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 4, c.secrets[1].Sign(text)) },
+		"number 0":       func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 0, c.secrets[1].Sign(text)) },
+		"nothing":        func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, nil) },
+	} {
+		if seal, err := sign(); err == nil {
+			t.Errorf("%s signs:\n%s", name, seal)
+		}
+	}
+	if _, err := b.Accept(count, log, c.signer); err == nil {
+		t.Error("a seal that nobody signed is accepted")
+	}
+	for range 2 { // the same holder, twice
+		count.Seal = must(c.manifest.AddSignature(count.Seal, 3, c.secrets[3].Sign(text)))
+	}
+	if _, err := b.Accept(count, log, c.signer); err == nil {
+		t.Error("one holder is two")
 	}
 }
 

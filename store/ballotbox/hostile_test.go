@@ -48,7 +48,7 @@ func honestForgery(rng *rand.ChaCha8, marks []byte, tag sealing.Tag) *forgery {
 			f.shares[i][at] = f.key[at] ^ times(coefficient[at], byte(i+1))
 		}
 	}
-	f.plaintext = slices.Concat([]byte{3}, random(32), marks)
+	f.plaintext = slices.Concat([]byte{4}, random(32), marks)
 	return f
 }
 
@@ -237,16 +237,20 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	if want.Result.Invalid != invalid {
 		t.Fatalf("%d invalid, want %d", want.Result.Invalid, invalid)
 	}
+	counts := []*Count{c.counted(t, b, 1, 2, 3)}
+	for _, by := range [][]int{{1, 2}, {1, 3}, {2, 3}} {
+		counts = append(counts, c.counted(t, b, by...), c.countedApart(t, b, by...))
+	}
 	var files [][]byte
-	for _, by := range [][]int{{1, 2}, {1, 3}, {2, 3}, {1, 2, 3}} {
-		count := c.counted(t, b, by...)
+	var how []string
+	for _, count := range counts {
 		if !bytes.Equal(count.Counts, want.Counts) || !bytes.Equal(count.Result, want.Raw) ||
 			!slices.Equal(count.Codes, want.Codes) {
-			t.Errorf("holders %d count\n%s%s\nwant\n%s%s", by, count.Counts, count.Result, want.Counts, want.Raw)
+			t.Errorf("counted\n%s%s\nwant\n%s%s\n%s", count.Counts, count.Result, want.Counts, want.Raw, count.Seal)
 		}
-		files = append(files, c.published(t, b, count, log).file())
+		files, how = append(files, c.published(t, b, count, log).file()), append(how, string(count.Seal))
 	}
-	if ends := agree(t, files, []string{"1 2", "1 3", "2 3", "all"}, judge); ends[""] != len(files) {
+	if ends := agree(t, files, how, judge); ends[""] != len(files) {
 		t.Errorf("what fails: %v", ends)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -28,39 +29,46 @@ func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by Cou
 	if err := o.openers(secrets); err != nil {
 		return nil, err
 	}
+	count, err := o.count(ctx, b, by, at)
+	if err == nil {
+		count.Seal, err = m.signSeal(NoteText(count.Seal), secrets)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return count, nil
+}
+
+// CountShares is Count in a process of the server, with the shares that a threshold of holders opened on their own
+// devices. A holder, by number, has one share of sealing.ShareSize bytes for each ballot, in the order of the ballots.
+// Nobody has signed the seal yet: see Manifest.AddSignature. Errors: another number of holders or shares; as Count.
+func (b *Box) CountShares(ctx context.Context, shares map[int][]byte, at time.Time,
+	progress func(opened int)) (*Count, error) {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return nil, err
+	}
 	cast, err := m.OpenCheckpoint(b.Checkpoint)
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
 	}
-	if _, err := m.checkNotices(b.Notices); err != nil {
+	for number, own := range shares {
+		if int64(len(own)) != (cast.Size-1)*sealing.ShareSize {
+			return nil, fmt.Errorf("holder %d has %d bytes of shares for %d ballots", number, len(own), cast.Size-1)
+		}
+	}
+	o := &opening{m: m, progress: progress}
+	if err := o.combiners(shares); err != nil {
 		return nil, err
 	}
-	if err := o.open(ctx, b); err != nil {
-		return nil, err
-	}
-	if n := int64(len(o.casts)); cast.Size != n+1 {
-		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
-			"a ballot", n, cast.Size)
-	}
-	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
-		return nil, err
-	}
-	counted, err := m.Count(o.casts, o.opened)
-	if err != nil {
-		return nil, err
-	}
-	seal := NewSeal(m, cast, o.leaves, counted, b.Notices, b.Exports, by, at)
-	signed, err := m.signSeal(seal.text(), secrets)
-	if err != nil {
-		return nil, err
-	}
-	return &Count{Seal: signed, Counts: counted.Counts, Codes: counted.Codes, Result: counted.Raw}, nil
+	return o.count(ctx, b, CountedByServer, at)
 }
 
 // opening turns the sealed ballots of a box into counted ones. It keeps no sealed ballot, to save memory.
 type opening struct {
 	m        *Manifest
-	workers  []*sealing.Opener // one for each core
+	workers  []openFunc // one for each core
+	most     int64      // ballots in the log at the close
 	casts    []Cast
 	leaves   []Hash
 	progress func(opened int)
@@ -69,6 +77,15 @@ type opening struct {
 	done   int
 	opened []Opened
 }
+
+// placed is a ballot with its place in the box, from 0.
+type placed struct {
+	Ballot
+	place int
+}
+
+// openFunc opens a ballot in one goroutine.
+type openFunc func(placed) (sealing.Seed, []byte, error)
 
 func (o *opening) openers(secrets map[int]*sealing.Secret) error {
 	box, err := o.m.SealingBox()
@@ -80,19 +97,72 @@ func (o *opening) openers(secrets map[int]*sealing.Secret) error {
 		if err != nil {
 			return err
 		}
-		o.workers = append(o.workers, opener)
+		o.workers = append(o.workers, func(p placed) (sealing.Seed, []byte, error) { return opener.Open(p.Sealed, p.Tag) })
 	}
 	return nil
 }
 
+// combiners opens ballots with the shares of holders.
+func (o *opening) combiners(shares map[int][]byte) error {
+	box, err := o.m.SealingBox()
+	if err != nil {
+		return err
+	}
+	numbers := slices.Sorted(maps.Keys(shares))
+	combiner, err := box.Combiner(numbers)
+	if err != nil {
+		return err
+	}
+	for range runtime.GOMAXPROCS(0) {
+		o.workers = append(o.workers, func(p placed) (sealing.Seed, []byte, error) {
+			own := make([][]byte, len(numbers))
+			for i, number := range numbers {
+				own[i] = shares[number][p.place*sealing.ShareSize:][:sealing.ShareSize]
+			}
+			return combiner.Open(p.Sealed, p.Tag, own)
+		})
+	}
+	return nil
+}
+
+// count opens the ballots of a box, counts them, and writes the seal, which nobody has signed yet.
+func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time) (*Count, error) {
+	m := o.m
+	cast, err := m.OpenCheckpoint(b.Checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
+	}
+	if _, err := m.checkNotices(b.Notices); err != nil {
+		return nil, err
+	}
+	o.most = cast.Size - 1
+	if err := o.open(ctx, b); err != nil {
+		return nil, err
+	}
+	if n := int64(len(o.casts)); n != o.most {
+		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
+			"a ballot", n, cast.Size)
+	}
+	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
+		return nil, err
+	}
+	counted, err := m.Count(o.casts, o.opened)
+	if err != nil {
+		return nil, err
+	}
+	seal := NewSeal(m, cast, o.leaves, counted, b.Notices, b.Exports, by, at)
+	return &Count{Seal: []byte(seal.text() + "\n"), Counts: counted.Counts, Codes: counted.Codes,
+		Result: counted.Raw}, nil
+}
+
 // open opens the ballots, on all cores.
 func (o *opening) open(ctx context.Context, b *Box) error {
-	runs := make(chan []Ballot)
+	runs := make(chan []placed)
 	var wait sync.WaitGroup
-	for _, opener := range o.workers {
+	for _, open := range o.workers {
 		wait.Go(func() {
 			for run := range runs {
-				o.openRun(opener, run)
+				o.openRun(open, run)
 			}
 		})
 	}
@@ -106,14 +176,14 @@ func (o *opening) open(ctx context.Context, b *Box) error {
 const shared = 1 << 14
 
 // read hands the ballots to the workers. It notes their leaves, which must be in order: a box has one form.
-func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error {
+func (o *opening) read(ctx context.Context, b *Box, runs chan<- []placed) error {
 	window := readAtOnce
 	if o.m.Custody.Traits().Seals {
 		window = shared
 	}
-	var ballots []Ballot
+	var ballots []placed
 	hand := func() error {
-		slices.SortFunc(ballots, func(a, b Ballot) int { return bytes.Compare(encapsulation(a), encapsulation(b)) })
+		slices.SortFunc(ballots, func(a, b placed) int { return bytes.Compare(encapsulation(a), encapsulation(b)) })
 		for run := range slices.Chunk(ballots, readAtOnce) {
 			select {
 			case runs <- run:
@@ -128,7 +198,7 @@ func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error 
 		if err == nil {
 			err = o.add(ballot)
 		}
-		if ballots = append(ballots, ballot); err == nil && len(ballots) == window {
+		if ballots = append(ballots, placed{ballot, len(o.casts) - 1}); err == nil && len(ballots) == window {
 			err = hand()
 		}
 		if err != nil {
@@ -139,13 +209,16 @@ func (o *opening) read(ctx context.Context, b *Box, runs chan<- []Ballot) error 
 }
 
 // encapsulation begins with the first encapsulation of a sealed ballot, after the ballot's salt.
-func encapsulation(b Ballot) []byte { return b.Sealed[16:] }
+func encapsulation(b placed) []byte { return b.Sealed[16:] }
 
 // add notes the leaf of the next ballot.
 func (o *opening) add(b Ballot) error {
 	if b.Weight < 1 || b.Weight > MaxWeight || len(b.Sealed) != o.m.SealedSize {
 		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed),
 			o.m.SealedSize)
+	}
+	if int64(len(o.casts)) == o.most {
+		return fmt.Errorf("there are more ballots in the box than the %d in the log", o.most)
 	}
 	cast := Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
 	leaf := cast.Leaf(o.m.ElectionID)
@@ -157,10 +230,10 @@ func (o *opening) add(b Ballot) error {
 }
 
 // openRun opens some ballots. What does not open is left out.
-func (o *opening) openRun(opener *sealing.Opener, run []Ballot) {
+func (o *opening) openRun(open openFunc, run []placed) {
 	opened := make([]Opened, 0, len(run))
 	for _, b := range run {
-		if seed, marks, err := opener.Open(b.Sealed, b.Tag); err == nil {
+		if seed, marks, err := open(b); err == nil {
 			opened = append(opened, Opened{marks, b.Weight, seed.Code()})
 		}
 	}

@@ -99,10 +99,31 @@ func (m *Manifest) signSeal(text string, secrets map[int]*sealing.Secret) ([]byt
 		if err != nil {
 			return nil, err
 		}
-		signature := append(binary.BigEndian.AppendUint32(nil, v.KeyHash()), s.Sign([]byte(text))...)
-		out = fmt.Appendf(out, "— %s %s\n", v.Name(), base64.StdEncoding.EncodeToString(signature))
+		out = appendSignature(out, v, s.Sign([]byte(text)))
 	}
 	return out, nil
+}
+
+// AddSignature adds to the seal of a count the signature of the holder with a number, which it checks. It does not look
+// whether they signed it before. Errors: another number, a signature that is not theirs.
+func (m *Manifest) AddSignature(seal []byte, number int, signature []byte) ([]byte, error) {
+	if number < 1 || number > len(m.Holders) {
+		return nil, fmt.Errorf("there is no holder %d", number)
+	}
+	v, err := verifier(m.holderName(number), m.Holders[number-1].SigningKey)
+	if err != nil {
+		return nil, err
+	}
+	if !v.Verify([]byte(NoteText(seal)), signature) {
+		return nil, fmt.Errorf("it is not the signature of holder %d", number)
+	}
+	return appendSignature(slices.Clip(seal), v, signature), nil
+}
+
+// appendSignature adds a line to a note.
+func appendSignature(note []byte, v note.Verifier, signature []byte) []byte {
+	raw := append(binary.BigEndian.AppendUint32(nil, v.KeyHash()), signature...)
+	return fmt.Appendf(note, "— %s %s\n", v.Name(), base64.StdEncoding.EncodeToString(raw))
 }
 
 // addInstallation adds the installation's signature before those of the holders, by number. It drops other lines.

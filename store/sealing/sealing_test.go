@@ -137,7 +137,7 @@ func TestAnOpenerIsForTheSecretsOfTheHolders(t *testing.T) {
 			t.Errorf("the shares of holder %d with the key of holder 1: %v", number, err)
 		}
 	}
-	for _, numbers := range [][]int{nil, {1}, {1, 2, 3}} {
+	for _, numbers := range [][]int{nil, {1}, {1, 2, 3}, {0, 1}, {3, 4}} {
 		if _, err := c.Combiner(numbers); err == nil {
 			t.Errorf("shares of %v open ballots", numbers)
 		}

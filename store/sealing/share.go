@@ -44,11 +44,12 @@ type Combiner struct {
 	weights []byte
 }
 
-// Combiner makes the combiner of the holders with some numbers, all different and from 1 on. Errors: another number of
-// holders than the threshold.
+// Combiner makes the combiner of the holders with some rising numbers. Errors: another number of holders than the
+// threshold, numbers that no holders have.
 func (b *Box) Combiner(numbers []int) (*Combiner, error) {
-	if len(numbers) != b.threshold {
-		return nil, fmt.Errorf("shares of %d holders; those of %d are needed", len(numbers), b.threshold)
+	if len(numbers) != b.threshold || numbers[0] < 1 || numbers[len(numbers)-1] > len(b.holders) {
+		return nil, fmt.Errorf("shares of the holders %v; those of %d of %d are needed", numbers, b.threshold,
+			len(b.holders))
 	}
 	return &Combiner{b, weightsOf(numbers)}, nil
 }
