@@ -5,23 +5,26 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 
 	"ostrakon/handlers/rest"
+	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
+	"ostrakon/store/sealing"
 )
 
-// An election whose keys people hold is counted by a process that waits for their sheets, or at a
-// table, on a computer without a network.
+// An election whose keys people hold is counted by a process that waits for the shares that their devices opened, or at
+// a table, on a computer without a network.
 
-// startCount starts the process that waits for sheets.
+// startCount starts the process that waits for shares.
 func (s *Server) startCount(w http.ResponseWriter, r *request) error {
 	state, err := s.store.StartCount(r.Context(), r.by(), r.election)
 	return rest.Respond(w, state, err)
 }
 
-// stopCount ends the process that waits for sheets or counts.
+// stopCount ends the process that waits for shares or counts, and forgets what was given and signed.
 func (s *Server) stopCount(w http.ResponseWriter, r *request) error {
 	state, err := s.store.StopCount(r.Context(), r.election)
 	return rest.Respond(w, state, err)
@@ -33,31 +36,82 @@ func (s *Server) getCount(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, state, err)
 }
 
-// giveSheet hands a sheet to the process that counts. The page sealed it to the key of that
-// process: this one carries what it cannot read. Only wrong sheets are counted for the limit.
-func (s *Server) giveSheet(w http.ResponseWriter, r *request) error {
-	if retry, ok := s.limits.sheets.Allow(r.Client); !ok {
-		return rest.RateLimited(retry)
-	}
-	wrong := false
-	defer func() {
-		if !wrong {
-			s.limits.sheets.GiveBack(r.Client)
-		}
-	}()
-	var in struct {
-		Sheet string `json:"sheet"`
-	}
-	if err := r.Decode(w, &in); err != nil {
-		return err
-	}
+// maxPlace bounds the place of a ballot in a box.
+const maxPlace = ballotbox.MaxElectorate
+
+// getCountParts answers with a holder's parts of some ballots. Anyone may read them: they are sealed to the holder, and
+// what the ballots say is not in them.
+func (s *Server) getCountParts(w http.ResponseWriter, r *request) error {
 	var faults input.Faults
-	sealed := unbase64("sheet", in.Sheet, &faults)
+	number := func(name string, least, most int) int {
+		text := r.URL.Query().Get(name)
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most || strconv.Itoa(n) != text {
+			faults.Add(name, refusal.NotInteger, refusal.Facts{"min": least, "max": most})
+		}
+		return n
+	}
+	holder, from := number("holder", 1, sealing.MaxHolders), number("from", 0, maxPlace)
 	if err := faults.Err(); err != nil {
 		return err
 	}
-	state, err := s.store.CountSheet(r.Context(), r.election, sealed)
-	wrong = errors.Is(err, refusal.SheetWrong)
+	parts, err := s.store.CountParts(r.Context(), r.election, holder, from)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	allowPiece(w)
+	_, _ = w.Write(parts) // the client may have gone
+	return nil
+}
+
+// maxShares bounds a holder's shares, in bytes: of a quarter of a million ballots.
+const maxShares = 8 << 20
+
+// giveShares hands a holder's shares to the process that counts. The page sealed them to the key of that process: this
+// one carries what it cannot read. Only wrong shares are counted for the limit.
+func (s *Server) giveShares(w http.ResponseWriter, r *request) error {
+	return s.fromHolder(w, r, refusal.SharesWrong, func() (store.CountState, error) {
+		body, done := s.pacer.Pace(w, http.MaxBytesReader(w, r.Body, maxShares))
+		defer done()
+		sealed, err := io.ReadAll(body)
+		if err != nil {
+			return store.CountState{}, err
+		}
+		return s.store.GiveShares(r.Context(), r.election, sealed)
+	})
+}
+
+// signCount takes a holder's signature under the seal. Only wrong ones are counted for the limit.
+func (s *Server) signCount(w http.ResponseWriter, r *request) error {
+	return s.fromHolder(w, r, refusal.SignatureWrong, func() (store.CountState, error) {
+		var in struct {
+			Holder    int    `json:"holder"`
+			Signature string `json:"signature"`
+		}
+		if err := r.Decode(w, &in); err != nil {
+			return store.CountState{}, err
+		}
+		var faults input.Faults
+		signature := unbase64("signature", in.Signature, &faults)
+		if err := faults.Err(); err != nil {
+			return store.CountState{}, err
+		}
+		return s.store.SignCount(r.Context(), r.election, in.Holder, signature)
+	})
+}
+
+// fromHolder answers a request of a holder, who has no account. How often it may be wrong is limited by address.
+func (s *Server) fromHolder(w http.ResponseWriter, r *request, wrong error,
+	do func() (store.CountState, error)) error {
+	if retry, ok := s.limits.holders.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
+	}
+	state, err := do()
+	if !errors.Is(err, wrong) {
+		s.limits.holders.GiveBack(r.Client)
+	}
 	return rest.Respond(w, state, err)
 }
 

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"runtime"
 	"strings"
@@ -47,28 +48,45 @@ func (w *world) countState(t *testing.T, c contest) store.CountState {
 	return state
 }
 
-// giveSheet sends a sealed sheet.
-func (w *world) giveSheet(c contest, sheet []byte) call {
-	return call{method: "POST", path: "/api/board/elections/" + c.id + "/count/sheets", from: w.elsewhere(),
-		body: obj{"sheet": sheet}}
+// giveShares sends a holder's sealed shares.
+func (w *world) giveShares(c contest, sealed []byte) call {
+	return call{method: "POST", path: "/api/board/elections/" + c.id + "/count/shares", from: w.elsewhere(),
+		body: sealed, header: http.Header{"Content-Type": {"application/octet-stream"}}}
 }
 
-// sheetOf is the sheet of a holder, sealed as a page seals it.
-func (w *world) sheetOf(t *testing.T, h held, secret *sealing.Secret) []byte {
+// signCount sends a holder's signature.
+func (w *world) signCount(c contest, holder int, signature any) call {
+	return call{method: "POST", path: "/api/board/elections/" + c.id + "/count/signatures", from: w.elsewhere(),
+		body: obj{"holder": holder, "signature": signature}}
+}
+
+// parts reads a holder's parts of the ballots.
+func (w *world) parts(c contest, query string) call { return seeBoard(c, "count/parts?"+query) }
+
+// sharesOf are the shares of a holder, opened and sealed as a page does it.
+func (w *world) sharesOf(t *testing.T, h held, number int, secret *sealing.Secret) []byte {
 	t.Helper()
-	return must(sealing.SealTo(w.countState(t, h.contest).CountKey, "ostrakon/count/4\x00"+h.id, secret.Bytes()))(t)
+	a := w.must(t, w.parts(h.contest, fmt.Sprintf("from=0&holder=%d", number)))
+	if got := a.header.Get("Content-Type"); got != "application/octet-stream" || len(a.body) != 3*storetest.PartRecord {
+		t.Fatalf("%d bytes of parts of the type %s", len(a.body), got)
+	}
+	m := must(ballotbox.ParseManifest(w.must(t, seeBoard(h.contest, "manifest")).body))(t)
+	checkpoint := w.must(t, seeBoard(h.contest, "checkpoint")).body
+	return must(storetest.OpenShares(m, checkpoint, a.body, w.countState(t, h.contest).CountKey, number, secret))(t)
 }
 
-func TestCountBySheets(t *testing.T) {
+func TestCountByShares(t *testing.T) {
 	w := newWorld(t)
 	h := w.held(t)
-	zeros := make([]byte, counter.SheetSize)
-	none := obj{"state": "none", "threshold": 2, "given": []any{}, "opened": 0, "ballots": 3}
+	zeros := make([]byte, counter.SharesSize(3))
+	none := obj{"state": "none", "threshold": 2, "given": []any{}, "opened": 0, "ballots": 3, "signed": []any{}}
 	checkJSON(t, w.must(t, seeBoard(h.contest, "count")), none)
 	w.try(t, []scenario{
-		{"no sheet before it is started", w.giveSheet(h.contest, zeros), 400, "count_not_started", ""},
-		{"no results without sheets", w.calculate(h.contest), 400, "needs_sheets", ""},
-		{"no sheets where the server has the key", w.post(countPath(w.completed), nil), 400, "count_without_sheets", ""},
+		{"no shares before it is started", w.giveShares(h.contest, zeros), 400, "count_not_started", ""},
+		{"nor parts", w.parts(h.contest, "holder=1&from=0"), 400, "count_not_started", ""},
+		{"nor signatures", w.signCount(h.contest, 1, zeros[:64]), 400, "count_not_started", ""},
+		{"no results without holders", w.calculate(h.contest), 400, "needs_sheets", ""},
+		{"no holders where the server has the key", w.post(countPath(w.completed), nil), 400, "count_without_sheets", ""},
 		{"no count of an election that is open", w.post(countPath(w.active), nil), 400, "election_not_completed", ""},
 		{"nor of a draft", w.post(countPath(w.draft), nil), 400, "election_not_completed", ""},
 		{"of which nobody is told", seeBoard(w.draft, "count"), 404, "not_found", ""},
@@ -76,49 +94,68 @@ func TestCountBySheets(t *testing.T) {
 	waiting := changed(none, obj{"state": "waiting", "countKey": pattern(`^[A-Za-z0-9+/]+==$`)})
 	checkJSON(t, w.must(t, w.post(countPath(h.contest), nil)), waiting)
 	w.try(t, []scenario{
-		{"a sheet that was not sealed", w.giveSheet(h.contest, zeros), 400, "sheet_wrong", "sheet"},
-		{"a stranger's", w.giveSheet(h.contest, w.sheetOf(t, h, sealing.NewSecret())), 400, "sheet_wrong", "sheet"},
-		{"one that is too short", w.giveSheet(h.contest, zeros[1:]), 400, "sheet_wrong", "sheet"},
-		{"none", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{}}, 400, "validation_failed",
-			"sheet"},
-		{"what is no base64", call{method: "POST", path: w.giveSheet(h.contest, nil).path, body: obj{"sheet": "?"}}, 400,
-			"validation_failed", "sheet"},
+		{"no number of a holder", w.parts(h.contest, "from=0"), 400, "validation_failed", "holder"},
+		{"holder 0", w.parts(h.contest, "holder=0&from=0"), 400, "validation_failed", "holder"},
+		{"a holder whom nobody knows", w.parts(h.contest, "holder=4&from=0"), 404, "not_found", ""},
+		{"no place", w.parts(h.contest, "holder=1"), 400, "validation_failed", "from"},
+		{"a place before the first", w.parts(h.contest, "holder=1&from=-1"), 400, "validation_failed", "from"},
+		{"shares that were not sealed", w.giveShares(h.contest, zeros), 400, "shares_wrong", "shares"},
+		{"shares that are too short", w.giveShares(h.contest, zeros[1:]), 400, "shares_wrong", "shares"},
+		{"none", w.giveShares(h.contest, nil), 400, "shares_wrong", "shares"},
+		{"more than 8 MiB", w.giveShares(h.contest, make([]byte, 8<<20+1)), 413, "body_too_large", ""},
+		{"signatures before it is counted", w.signCount(h.contest, 1, zeros[:64]), 400, "count_not_started", ""},
 	})
-	checkJSON(t, w.must(t, w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[3]))),
+	checkJSON(t, w.must(t, w.giveShares(h.contest, w.sharesOf(t, h, 3, h.secrets[3]))),
 		changed(waiting, obj{"given": []any{3}}))
 	checkJSON(t, w.must(t, call{method: "DELETE", path: countPath(h.contest), token: w.admin.token}), none)
-	checkJSON(t, w.must(t, w.post(countPath(h.contest), nil)), waiting) // what was typed is gone
+	checkJSON(t, w.must(t, w.post(countPath(h.contest), nil)), waiting) // what was given is gone
 	for _, n := range []int{3, 1} {
-		w.must(t, w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[n])))
+		w.must(t, w.giveShares(h.contest, w.sharesOf(t, h, n, h.secrets[n])))
 	}
 	for w.countState(t, h.contest).State == store.CountRuns {
 		runtime.Gosched()
 	}
-	checkJSON(t, w.must(t, seeBoard(h.contest, "count")), changed(none, obj{"state": "done", "opened": 3}))
+	signing := changed(none, obj{"state": "signing", "given": []any{1, 3}, "opened": 3,
+		"seal": pattern("^ostrakon/seal/4\n"), "result": pattern(`"votes":\[2,1\]`)})
+	checkJSON(t, w.must(t, seeBoard(h.contest, "count")), signing)
+	text := []byte(w.countState(t, h.contest).Seal)
+	w.try(t, []scenario{
+		{"a signature of another holder", w.signCount(h.contest, 2, h.secrets[1].Sign(text)), 400, "signature_wrong",
+			"signature"},
+		{"of another text", w.signCount(h.contest, 1, h.secrets[1].Sign(text[1:])), 400, "signature_wrong", "signature"},
+		{"of nobody", w.signCount(h.contest, 4, h.secrets[1].Sign(text)), 400, "signature_wrong", "signature"},
+		{"none", w.signCount(h.contest, 1, ""), 400, "validation_failed", "signature"},
+		{"what is no base64", w.signCount(h.contest, 1, "?"), 400, "validation_failed", "signature"},
+		{"no results before the seal", w.calculate(h.contest), 400, "needs_sheets", ""},
+	})
+	checkJSON(t, w.must(t, w.signCount(h.contest, 3, h.secrets[3].Sign(text))), changed(signing, obj{"signed": []any{3}}))
+	done := changed(none, obj{"state": "done", "opened": 3})
+	checkJSON(t, w.must(t, w.signCount(h.contest, 1, h.secrets[1].Sign(text))), done)
+	checkJSON(t, w.must(t, seeBoard(h.contest, "count")), done)
 	checkJSON(t, w.must(t, w.calculate(h.contest)), resultsOf(h.contest, "Held board", nil, nil))
-	checkJSON(t, w.must(t, w.giveSheet(h.contest, zeros)), changed(none, obj{"state": "done", "opened": 3}))
+	checkJSON(t, w.must(t, w.giveShares(h.contest, zeros)), done)
 	if b := w.checkBundle(t, h.contest, ballotbox.Evidence{}); !strings.Contains(string(b.Seal), "\ncountedBy server\n") {
 		t.Errorf("the seal says\n%s", b.Seal)
 	}
 }
 
-func TestWrongSheetsAreLimited(t *testing.T) {
+func TestWrongSharesAreLimited(t *testing.T) {
 	w := newWorld(t)
 	h := w.held(t)
 	w.must(t, w.post(countPath(h.contest), nil))
-	zeros := w.giveSheet(h.contest, make([]byte, counter.SheetSize))
+	zeros := w.giveShares(h.contest, make([]byte, counter.SharesSize(3)))
 	zeros.from = "203.0.113.9:4711"
 	wrong := 0
 	for w.do(t, zeros).status == http.StatusBadRequest {
 		wrong++
 	}
 	if wrong != 100 {
-		t.Errorf("%d wrong sheets were tried", wrong)
+		t.Errorf("%d wrong shares were tried", wrong)
 	}
 	w.try(t, []scenario{{"one too many", zeros, 429, "rate_limited", ""}})
-	right := w.giveSheet(h.contest, w.sheetOf(t, h, h.secrets[1]))
+	right := w.giveShares(h.contest, w.sharesOf(t, h, 1, h.secrets[1]))
 	right.from = zeros.from
-	w.try(t, []scenario{{"nor a right one", right, 429, "rate_limited", ""}})
+	w.try(t, []scenario{{"nor right ones", right, 429, "rate_limited", ""}})
 	w.clock.Set(w.clock.Now().Add(time.Second))
 	for range 3 { // right ones cost nothing
 		w.must(t, right)

@@ -77,6 +77,14 @@ func (w *world) examples(tb testing.TB) []example {
 		switch rt.Path {
 		case "/api/board/elections/:id/consistency":
 			e.path += "?from=1&to=2"
+		case "/api/board/elections/:id/count/parts":
+			e.path += "?holder=1&from=0"
+			e.want, e.code = 400, "count_not_started"
+		case "/api/board/elections/:id/count/shares":
+			e.want, e.code = 400, "count_not_started"
+			e.header = http.Header{"Content-Type": {"application/octet-stream"}}
+		case "/api/board/elections/:id/count/signatures":
+			e.want, e.code = 400, "count_not_started"
 		case "/api/board/elections/:id/cosignatures":
 			e.want, e.code = 400, "cosignature_refused" // it has no witness
 			e.header = http.Header{"Content-Type": {"text/plain"}}
@@ -234,15 +242,16 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/roll/keys":               obj{"which": "entries", "entries": []any{w.entry}},
 		"PUT /api/admin/elections/:id/holders": obj{"threshold": 1, "title": "Kept board", "newAssembly": false,
 			"holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
-		"POST /api/board/invitations":                obj{"token": w.invitation},
-		"POST /api/board/invitations/key":            keyOf(w.invitation, sealing.NewSecret()),
-		"POST /api/admin/elections/:id/count/upload": []byte("PK"),
-		"POST /api/board/elections/:id/count/sheets": obj{"sheet": make([]byte, counter.SheetSize)},
-		"PUT /api/admin/elections/:id/witnesses":     obj{"needed": 1, "keys": []any{exampleWitness}},
-		"POST /api/board/elections/:id/cosignatures": "ostrakon/",
-		"PUT /api/user/profile":                      with(person, obj{"currentPassword": rightPassword}),
-		"POST /api/user/profile/photo":               image,
-		"POST " + handlers.CastBallotPath:            w.sealedFor(tb, w.active, w.ada.id, 1, 0),
-		"POST " + handlers.CastVotePath:              obj{"candidateId": w.active.candidates[0]},
+		"POST /api/board/invitations":                    obj{"token": w.invitation},
+		"POST /api/board/invitations/key":                keyOf(w.invitation, sealing.NewSecret()),
+		"POST /api/admin/elections/:id/count/upload":     []byte("PK"),
+		"POST /api/board/elections/:id/count/shares":     make([]byte, counter.SharesSize(0)),
+		"POST /api/board/elections/:id/count/signatures": obj{"holder": 1, "signature": make([]byte, 64)},
+		"PUT /api/admin/elections/:id/witnesses":         obj{"needed": 1, "keys": []any{exampleWitness}},
+		"POST /api/board/elections/:id/cosignatures":     "ostrakon/",
+		"PUT /api/user/profile":                          with(person, obj{"currentPassword": rightPassword}),
+		"POST /api/user/profile/photo":                   image,
+		"POST " + handlers.CastBallotPath:                w.sealedFor(tb, w.active, w.ada.id, 1, 0),
+		"POST " + handlers.CastVotePath:                  obj{"candidateId": w.active.candidates[0]},
 	}
 }

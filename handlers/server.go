@@ -95,7 +95,7 @@ type limits struct {
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
-	sheets   *limit.Limiter // by address: wrong ones
+	holders  *limit.Limiter // by address: wrong shares and signatures
 	cosign   *limit.Limiter // by address
 
 	invitations *limit.Limiter // by address
@@ -114,7 +114,7 @@ func newLimits(now func() time.Time) limits {
 		confirm:  limit.New(10*time.Second, 10, maxTracked, now),
 		register: limit.New(2*time.Second, 60, maxTracked, now),
 		verifyID: limit.New(12*time.Second, 5, maxTracked, now),
-		sheets:   limit.New(time.Second, 100, maxTracked, now),
+		holders:  limit.New(time.Second, 100, maxTracked, now),
 		cosign:   limit.New(time.Second, 100, maxTracked, now),
 
 		invitations: limit.New(2*time.Second, 60, maxTracked, now),

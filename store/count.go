@@ -18,14 +18,20 @@ import (
 // BallotBox reads the box, without voters, of a COMPLETED election before the count. Its ballots are read later, under
 // ctx. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted, refusal.BallotsUnreadable.
 func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
-	c, err := s.readCount(ctx, id)
-	if err == nil && c.done != nil {
-		err = refusal.Counted
-	}
+	c, err := s.uncounted(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return c.box, nil
+}
+
+// uncounted reads what a count needs of an election that is not counted yet. Errors: those of BallotBox.
+func (s *Store) uncounted(ctx context.Context, id ElectionID) (*counting, error) {
+	c, err := s.readCount(ctx, id)
+	if err == nil && c.done != nil {
+		err = refusal.Counted
+	}
+	return c, err
 }
 
 // AcceptCount takes a count that enough holders signed, by whomever it was made, and adds the installation's signature

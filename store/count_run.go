@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,11 +17,12 @@ import (
 // CountPhase says how far the count of an election is.
 type CountPhase string
 
-// The phases of a count. CountFailed: the process ended too early, and another one needs the sheets again.
+// The phases of a count. CountFailed: the process ended too early, and another one needs the shares again.
 const (
 	CountNone    CountPhase = "none"
-	CountWaiting CountPhase = "waiting" // for sheets
+	CountWaiting CountPhase = "waiting" // for shares
 	CountRuns    CountPhase = "counting"
+	CountSigning CountPhase = "signing" // counted, and waits for holders to sign the seal
 	CountDone    CountPhase = "done"
 	CountFailed  CountPhase = "failed"
 )
@@ -30,14 +30,17 @@ const (
 // CountState is how far the count of an election is. A count that is not done lives in memory alone.
 type CountState struct {
 	State     CountPhase `json:"state"`
-	CountKey  []byte     `json:"countKey,omitempty"` // while it waits: sheets are sealed to it, see counter.Counting.Key
-	Threshold int        `json:"threshold"`          // sheets that are needed
-	Given     []int      `json:"given"`              // numbers of the holders whose sheets are there
+	CountKey  []byte     `json:"countKey,omitempty"` // while it waits: shares are sealed to it, see counter.SealShares
+	Threshold int        `json:"threshold"`          // holders that are needed
+	Given     []int      `json:"given"`              // numbers of the holders whose shares are there
 	Opened    int        `json:"opened"`             // ballots so far
 	Ballots   int        `json:"ballots"`            // ballots cast
+	Signed    []int      `json:"signed"`             // numbers of the holders who have signed the seal
+	Seal      string     `json:"seal,omitempty"`     // while it is signed: the text that holders sign
+	Result    string     `json:"result,omitempty"`   // while it is signed: what it seals, as canonical JSON
 }
 
-// counts are the counts that wait for sheets or are under way.
+// counts are the counts that wait for holders or are under way.
 type counts struct {
 	start counter.StartFunc
 	life  context.Context // ends with the store, and the children with it
@@ -47,11 +50,19 @@ type counts struct {
 	running map[ElectionID]*countRun
 }
 
-// countRun is the count of an election by sheets.
+// countRun is the count of an election by holders, from the start of its process to their signatures.
 type countRun struct {
 	*counter.Counting
-	ended chan struct{} // closed when err is known and a count that came is on disk
-	err   error
+	manifest *ballotbox.Manifest
+	byLeaf   []ballotbox.Hash // of the sealed ballots, in the order of their leaves
+	end      context.CancelFunc
+	enough   chan struct{} // closed when a threshold of holders has signed
+	ended    chan struct{} // closed when err is known and a count that came is on disk
+	err      error
+
+	mu     sync.Mutex
+	count  *ballotbox.Count // nil until the process has counted
+	signed []int
 }
 
 func newCounts(start counter.StartFunc) *counts {
@@ -80,7 +91,7 @@ func (c *counts) of(id ElectionID) *countRun {
 	return c.running[id]
 }
 
-// StartCount starts the process that counts a COMPLETED election with the sheets of its holders. If
+// StartCount starts the process that counts a COMPLETED election with the shares of its holders. If
 // it is running already, or the election is counted, nothing happens. Errors: those of BallotBox,
 // refusal.NoSheets in the custody of the server, refusal.CountBroken.
 func (s *Store) StartCount(ctx context.Context, by audit.Actor, id ElectionID) (CountState, error) {
@@ -98,30 +109,57 @@ func (c *counts) begin(s *Store, by audit.Actor, id ElectionID) error {
 	if old := c.running[id]; old != nil && !old.hasEnded() {
 		return nil
 	}
-	box, err := s.BallotBox(c.life, id) // it is read later
+	life, end := context.WithCancel(c.life)
+	run, err := c.run(life, s, id)
 	if err != nil {
+		end()
 		return err
 	}
-	if m, err := ballotbox.ParseManifest(box.Manifest); err != nil || !m.Custody.Traits().Sheets {
-		return cmp.Or[error](err, refusal.NoSheets)
-	}
-	counting, err := counter.Start(c.life, c.start, box, s.clock)
-	if err != nil {
-		return refusalOfCount(err)
-	}
-	run := &countRun{Counting: counting, ended: make(chan struct{})}
+	run.end = end
 	c.running[id] = run
 	go func() {
 		defer close(run.ended)
-		count, err := counting.Wait(context.Background()) // it ends with c.life
-		if err == nil {
-			_, err = s.AcceptCount(context.Background(), by, id, count)
-		}
-		if run.err = err; err != nil && !errors.Is(err, context.Canceled) {
-			s.log.Error("a count by sheets failed", "election", id, "error", err)
+		defer end()
+		if run.err = s.finish(life, run, by, id); run.err != nil && !errors.Is(run.err, context.Canceled) {
+			s.log.Error("a count by holders failed", "election", id, "error", run.err)
 		}
 	}()
 	return nil
+}
+
+// run starts the child of a count, which lives as long as ctx.
+func (c *counts) run(ctx context.Context, s *Store, id ElectionID) (*countRun, error) {
+	read, err := s.uncounted(ctx, id) // the ballots are read later
+	switch {
+	case err != nil:
+		return nil, err
+	case !read.manifest.Custody.Traits().Sheets:
+		return nil, refusal.NoSheets
+	}
+	counting, err := counter.Start(ctx, c.start, read.box, s.clock)
+	if err != nil {
+		return nil, refusalOfCount(err)
+	}
+	return &countRun{Counting: counting, manifest: read.manifest, byLeaf: read.byLeaf, enough: make(chan struct{}),
+		ended: make(chan struct{})}, nil
+}
+
+// finish waits for the count of a process and for the signatures of holders, and writes it.
+func (s *Store) finish(ctx context.Context, run *countRun, by audit.Actor, id ElectionID) error {
+	count, err := run.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	run.mu.Lock()
+	run.count = count
+	run.mu.Unlock()
+	select {
+	case <-run.enough:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	_, err = s.AcceptCount(context.WithoutCancel(ctx), by, id, count)
+	return err
 }
 
 func (r *countRun) hasEnded() bool {
@@ -133,10 +171,10 @@ func (r *countRun) hasEnded() bool {
 	}
 }
 
-// StopCount ends the process that counts an election. What the holders typed is gone with it. Errors: refusal.NotFound.
+// StopCount ends the count of an election. What holders gave and signed is gone with it. Errors: refusal.NotFound.
 func (s *Store) StopCount(ctx context.Context, id ElectionID) (CountState, error) {
 	if run := s.counts.of(id); run != nil {
-		run.Kill()
+		run.end()
 		<-run.ended
 		s.counts.mu.Lock()
 		if s.counts.running[id] == run {
@@ -149,7 +187,7 @@ func (s *Store) StopCount(ctx context.Context, id ElectionID) (CountState, error
 
 // CountState reads how far the count of an election past DRAFT is. Errors: refusal.NotFound.
 func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, error) {
-	state := CountState{State: CountNone, Given: []int{}}
+	state := CountState{State: CountNone, Given: []int{}, Signed: []int{}}
 	err := s.view(ctx, func(tx *bolt.Tx) error {
 		m, _, err := getManifest(tx, id)
 		if err != nil {
@@ -170,37 +208,28 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 	if err != nil || run == nil || state.State == CountDone {
 		return state, err
 	}
-	state.Given, state.Opened = run.Progress()
-	switch {
-	case run.hasEnded():
-		state = CountState{State: CountFailed, Threshold: state.Threshold, Given: []int{}, Ballots: state.Ballots}
-	case len(state.Given) < state.Threshold:
-		state.State, state.CountKey = CountWaiting, run.Key()
-	default:
-		state.State = CountRuns
+	if run.hasEnded() {
+		state.State = CountFailed
+		return state, nil
 	}
+	run.tell(&state)
 	return state, nil
 }
 
-// CountSheet hands a sheet to the process that counts an election. It is sealed to the CountKey by counter's SealSheet
-// or a page, so that this process cannot read it. A sheet that is not needed any more changes nothing. Errors:
-// refusal.NotFound, refusal.NoCount when no process waits for sheets, refusal.SheetWrong.
-func (s *Store) CountSheet(ctx context.Context, id ElectionID, sealed []byte) (CountState, error) {
-	state, err := s.CountState(ctx, id)
-	if err != nil || state.State == CountDone || state.State == CountRuns {
-		return state, err
+// tell writes how far a count is.
+func (r *countRun) tell(state *CountState) {
+	state.Given, state.Opened = r.Progress()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.count != nil:
+		state.State, state.Signed = CountSigning, append(state.Signed, r.signed...)
+		state.Seal, state.Result = ballotbox.NoteText(r.count.Seal), string(r.count.Result)
+	case len(state.Given) < state.Threshold:
+		state.State, state.CountKey = CountWaiting, r.Key()
+	default:
+		state.State = CountRuns
 	}
-	run := s.counts.of(id)
-	if run == nil || state.State != CountWaiting {
-		return CountState{}, refusal.NoCount
-	}
-	switch _, err := run.Sheet(ctx, sealed); {
-	case errors.Is(err, counter.ErrWrongSheet):
-		return CountState{}, refusal.SheetWrong
-	case ctx.Err() != nil:
-		return CountState{}, ctx.Err()
-	} // whatever else happened, the state says
-	return s.CountState(ctx, id)
 }
 
 // CalculateResults counts a COMPLETED election in the custody of the server, and seals the outcome as AcceptCount does.
@@ -241,8 +270,8 @@ func (s *Store) countHere(ctx context.Context, id ElectionID, box *ballotbox.Box
 	if err != nil {
 		return nil, err
 	}
-	switch _, err := counting.Sheet(ctx, sheet); {
-	case errors.Is(err, counter.ErrWrongSheet):
+	switch _, err := counting.Give(ctx, sheet); {
+	case errors.Is(err, counter.ErrWrong):
 		return nil, refusal.KeyWrong
 	case err != nil:
 		return nil, err

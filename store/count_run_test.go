@@ -6,24 +6,26 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/counter"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
-// sheets is a closed election of whose three holders two count, with three ballots, two of them for
+// shares is a closed election of whose three holders two count, with three ballots, two of them for
 // the first candidate.
-type sheets struct {
+type shares struct {
 	*store.Store
 	id      store.ElectionID
 	secrets map[int]*sealing.Secret
 }
 
-func newSheets(t *testing.T, opts store.Options) sheets {
+func newShares(t *testing.T, opts store.Options) shares {
 	t.Helper()
 	s := storetest.New(t, opts)
 	id := storetest.Election(t, s, "Board", "Ada", "Grace").ID
@@ -33,34 +35,39 @@ func newSheets(t *testing.T, opts store.Options) sheets {
 		storetest.CastSealed(t, s, storetest.Voter(t, s, n).ID, id, marks...)
 	}
 	storetest.Advance(t, s, id, store.Completed)
-	return sheets{s, id, secrets}
+	return shares{s, id, secrets}
 }
 
 // state is how far the count is.
-func (s sheets) state(t *testing.T) store.CountState {
+func (s shares) state(t *testing.T) store.CountState {
 	t.Helper()
 	return must(s.CountState(t.Context(), s.id))(t)
 }
 
 // start starts the count and checks that it waits.
-func (s sheets) start(t *testing.T) {
+func (s shares) start(t *testing.T) {
 	t.Helper()
 	state, err := s.StartCount(t.Context(), storetest.Admin, s.id)
 	if err != nil || state.State != store.CountWaiting || len(state.CountKey) != sealing.PublicKeySize ||
-		state.Threshold != 2 || state.Ballots != 3 {
+		state.Threshold != 2 || state.Ballots != 3 || state.Seal != "" {
 		t.Fatalf("%+v, %v", state, err)
 	}
 }
 
-// give gives the sheet of a holder, sealed as a page seals it.
-func (s sheets) give(t *testing.T, number int) (store.CountState, error) {
+// give gives the shares of a holder.
+func (s shares) give(t *testing.T, number int) store.CountState {
 	t.Helper()
-	sheet := must(sealing.SealTo(s.state(t).CountKey, "ostrakon/count/4\x00"+string(s.id), s.secrets[number].Bytes()))(t)
-	return s.CountSheet(t.Context(), s.id, sheet)
+	return must(s.GiveShares(t.Context(), s.id, storetest.Shares(t, s.Store, s.id, number, s.secrets[number])))(t)
 }
 
-// ends waits until the count has ended in a state.
-func (s sheets) ends(t *testing.T, in store.CountPhase) {
+// sign signs the seal as a holder.
+func (s shares) sign(t *testing.T, number int) (store.CountState, error) {
+	t.Helper()
+	return s.SignCount(t.Context(), s.id, number, s.secrets[number].Sign([]byte(s.state(t).Seal)))
+}
+
+// reaches waits until the count is in a state.
+func (s shares) reaches(t *testing.T, in store.CountPhase) {
 	t.Helper()
 	for state := s.state(t); state.State != in; state = s.state(t) {
 		if state.State == store.CountFailed || state.State == store.CountDone {
@@ -70,67 +77,99 @@ func (s sheets) ends(t *testing.T, in store.CountPhase) {
 	}
 }
 
-func TestCountBySheets(t *testing.T) {
-	s := newSheets(t, store.Options{})
+// junk is as long as a holder's shares of three ballots.
+func junk() []byte { return make([]byte, counter.SharesSize(3)) }
+
+func TestCountByShares(t *testing.T) {
+	s := newShares(t, store.Options{})
 	if state := s.state(t); state.State != store.CountNone || len(state.Given) != 0 || state.CountKey != nil {
 		t.Errorf("before it is started: %+v", state)
 	}
-	if _, err := s.CalculateResults(t.Context(), storetest.Admin, s.id); !errors.Is(err, refusal.NeedsSheets) {
-		t.Errorf("without sheets: %v", err)
+	refused(t, s.Store, refusal.NeedsSheets,
+		func() error { return errOf(s.CalculateResults(t.Context(), storetest.Admin, s.id)) })
+	give := func(sealed []byte) func() error {
+		return func() error { return errOf(s.GiveShares(t.Context(), s.id, sealed)) }
 	}
-	if _, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); !errors.Is(err, refusal.NoCount) {
-		t.Errorf("a sheet before it is started: %v", err)
+	parts := func(holder int) func() error {
+		return func() error { return errOf(s.CountParts(t.Context(), s.id, holder, 0)) }
+	}
+	signs := func(holder int, signature []byte) func() error {
+		return func() error { return errOf(s.SignCount(t.Context(), s.id, holder, signature)) }
+	}
+	for _, early := range []func() error{give(junk()), parts(1), signs(1, nil)} {
+		refused(t, s.Store, refusal.NoCount, early)
 	}
 	s.start(t)
 	s.start(t) // the same one
-	if _, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); !errors.Is(err, refusal.SheetWrong) {
-		t.Errorf("a wrong sheet: %v", err)
+	refused(t, s.Store, refusal.SharesWrong, give(junk()))
+	refused(t, s.Store, refusal.NoCount, signs(1, nil))
+	for _, nobody := range []int{0, 4} {
+		refused(t, s.Store, refusal.Missing("holder"), parts(nobody))
+	}
+	if more := must(s.CountParts(t.Context(), s.id, 1, 3))(t); len(more) != 0 {
+		t.Errorf("after the last ballot: %d bytes", len(more))
 	}
 	for range 2 {
-		if state, err := s.give(t, 3); err != nil || !slices.Equal(state.Given, []int{3}) ||
-			state.State != store.CountWaiting {
-			t.Fatalf("one sheet: %+v, %v", state, err)
+		if state := s.give(t, 3); !slices.Equal(state.Given, []int{3}) || state.State != store.CountWaiting {
+			t.Fatalf("one holder: %+v", state)
 		}
 	}
-	must(s.give(t, 1))(t)
-	s.ends(t, store.CountDone)
-	if state := s.state(t); state.CountKey != nil || state.Opened != 3 {
+	s.give(t, 1)
+	s.reaches(t, store.CountSigning)
+	state := s.state(t)
+	if state.CountKey != nil || !strings.HasPrefix(state.Seal, "ostrakon/seal/4\n") ||
+		!strings.Contains(state.Seal, "\nresult "+ballotbox.ResultHash([]byte(state.Result)).String()+"\n") {
+		t.Errorf("to be signed: %+v", state)
+	}
+	refused(t, s.Store, refusal.NoCount, parts(1))
+	refused(t, s.Store, refusal.SignatureWrong, signs(1, s.secrets[3].Sign([]byte(state.Seal))))
+	refused(t, s.Store, refusal.ResultsNotCalculated,
+		func() error { return errOf(s.Results(t.Context(), s.id, true)) })
+	for range 2 { // one holder, however often
+		if state := must(s.sign(t, 1))(t); state.State != store.CountSigning || !slices.Equal(state.Signed, []int{1}) {
+			t.Fatalf("one signature: %+v", state)
+		}
+	}
+	if state := must(s.sign(t, 3))(t); state.State != store.CountDone || state.Opened != 3 || state.Seal != "" {
 		t.Errorf("after it: %+v", state)
 	}
 	results, err := s.CalculateResults(t.Context(), storetest.Admin, s.id) // the answer again
 	if err != nil || tallied(results) != "Ada 2*, Grace 1" {
 		t.Errorf("%+v, %v", results, err)
 	}
-	if state, err := s.StartCount(t.Context(), storetest.Admin, s.id); err != nil || state.State != store.CountDone {
-		t.Errorf("started again: %+v, %v", state, err)
-	}
-	if state, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); err != nil ||
-		state.State != store.CountDone {
-		t.Errorf("a sheet after it: %+v, %v", state, err)
+	for _, late := range []func() (store.CountState, error){
+		func() (store.CountState, error) { return s.StartCount(t.Context(), storetest.Admin, s.id) },
+		func() (store.CountState, error) { return s.GiveShares(t.Context(), s.id, junk()) },
+		func() (store.CountState, error) { return s.SignCount(t.Context(), s.id, 2, nil) },
+	} {
+		if state, err := late(); err != nil || state.State != store.CountDone {
+			t.Errorf("after the count: %+v, %v", state, err)
+		}
 	}
 }
 
-func TestCountBySheetsIsRefused(t *testing.T) {
+func TestCountBySharesIsRefused(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	draft := storetest.Election(t, s, "Draft", "Ada", "Grace").ID
 	own := storetest.Election(t, s, "Own", "Ada", "Grace").ID
 	storetest.Advance(t, s, own, store.Active)
-	if _, err := s.StartCount(t.Context(), storetest.Admin, own); !errors.Is(err, refusal.NotCompleted) {
-		t.Errorf("ACTIVE: %v", err)
+	start := func(id store.ElectionID) func() error {
+		return func() error { return errOf(s.StartCount(t.Context(), storetest.Admin, id)) }
 	}
+	refused(t, s, refusal.NotCompleted, start(own))
 	storetest.Advance(t, s, own, store.Completed)
-	for id, want := range map[store.ElectionID]error{draft: refusal.NotCompleted, own: refusal.NoSheets,
-		"aaaaaaaaaaaaaaaaaaaaaaaaaa": refusal.NotFound} {
-		if _, err := s.StartCount(t.Context(), storetest.Admin, id); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", id, err, want)
-		}
-	}
-	for _, id := range []store.ElectionID{draft, "aaaaaaaaaaaaaaaaaaaaaaaaaa"} {
-		if _, err := s.CountState(t.Context(), id); !errors.Is(err, refusal.NotFound) {
-			t.Errorf("state of %s: %v", id, err)
-		}
-		if _, err := s.CountSheet(t.Context(), id, nil); !errors.Is(err, refusal.NotFound) {
-			t.Errorf("sheet for %s: %v", id, err)
+	const unknown = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
+	refused(t, s, refusal.NotCompleted, start(draft))
+	refused(t, s, refusal.NoSheets, start(own))
+	refused(t, s, refusal.NotFound, start(unknown))
+	for _, id := range []store.ElectionID{draft, unknown} {
+		for _, do := range []func() error{
+			func() error { return errOf(s.CountState(t.Context(), id)) },
+			func() error { return errOf(s.CountParts(t.Context(), id, 1, 0)) },
+			func() error { return errOf(s.GiveShares(t.Context(), id, nil)) },
+			func() error { return errOf(s.SignCount(t.Context(), id, 1, nil)) },
+		} {
+			refused(t, s, refusal.NotFound, do)
 		}
 	}
 	if state, err := s.StopCount(t.Context(), own); err != nil || state.State != store.CountNone {
@@ -139,49 +178,62 @@ func TestCountBySheetsIsRefused(t *testing.T) {
 }
 
 // A count that is stopped, or whose child dies, has written nothing, and another one can start.
-func TestCountBySheetsBreaksOff(t *testing.T) {
+func TestCountBySharesBreaksOff(t *testing.T) {
 	var child io.Closer
-	s := newSheets(t, store.Options{Counter: func(ctx context.Context) (io.ReadWriteCloser, error) {
+	s := newShares(t, store.Options{Counter: func(ctx context.Context) (io.ReadWriteCloser, error) {
 		conn, err := counter.InProcess(ctx)
 		child = conn
 		return conn, err
 	}})
-	s.start(t)
-	must(s.give(t, 1))(t)
-	if state, err := s.StopCount(t.Context(), s.id); err != nil || state.State != store.CountNone ||
-		len(state.Given) != 0 {
-		t.Errorf("stopped: %+v, %v", state, err)
+	stop := func() {
+		t.Helper()
+		if state, err := s.StopCount(t.Context(), s.id); err != nil || state.State != store.CountNone ||
+			len(state.Given) != 0 || len(state.Signed) != 0 {
+			t.Errorf("stopped: %+v, %v", state, err)
+		}
 	}
+	s.start(t)
+	old := storetest.Shares(t, s.Store, s.id, 1, s.secrets[1])
+	s.give(t, 1)
+	stop()
 	s.start(t)
 	if state := s.state(t); len(state.Given) != 0 {
-		t.Errorf("another count knows the sheets of the one before it: %+v", state)
+		t.Errorf("another count knows the shares of the one before it: %+v", state)
 	}
+	refused(t, s.Store, refusal.SharesWrong, func() error { return errOf(s.GiveShares(t.Context(), s.id, old)) })
 	child.Close()
-	s.ends(t, store.CountFailed)
+	s.reaches(t, store.CountFailed)
 	if state := s.state(t); state.CountKey != nil || len(state.Given) != 0 {
 		t.Errorf("failed: %+v", state)
 	}
-	if _, err := s.CountSheet(t.Context(), s.id, make([]byte, counter.SheetSize)); !errors.Is(err, refusal.NoCount) {
-		t.Errorf("a sheet for a child that is dead: %v", err)
-	}
+	refused(t, s.Store, refusal.NoCount, func() error { return errOf(s.GiveShares(t.Context(), s.id, junk())) })
 	s.start(t)
 	for _, n := range []int{2, 3} {
-		must(s.give(t, n))(t)
+		s.give(t, n)
 	}
-	s.ends(t, store.CountDone)
+	s.reaches(t, store.CountSigning)
+	must(s.sign(t, 2))(t)
+	stop() // what was counted and signed is gone
+	storetest.CountWith(t, s.Store, s.id, map[int]*sealing.Secret{1: s.secrets[1], 2: s.secrets[2]})
+	s.reaches(t, store.CountDone)
 }
 
-// A store that is closed ends the count that waits for sheets.
+// A store that is closed ends the count that waits for holders.
 func TestCloseEndsTheCount(t *testing.T) {
 	ended := make(chan struct{})
-	t.Run("while it waits", func(t *testing.T) {
-		s := newSheets(t, store.Options{Counter: func(ctx context.Context) (io.ReadWriteCloser, error) {
-			context.AfterFunc(ctx, func() { close(ended) })
-			return counter.InProcess(ctx)
-		}})
-		s.start(t)
-	})
+	opts := store.Options{Counter: func(ctx context.Context) (io.ReadWriteCloser, error) {
+		context.AfterFunc(ctx, func() { close(ended) })
+		return counter.InProcess(ctx)
+	}}
+	t.Run("while it waits", func(t *testing.T) { newShares(t, opts).start(t) })
 	<-ended
+	t.Run("while it is signed", func(t *testing.T) {
+		s := newShares(t, store.Options{})
+		s.start(t)
+		s.give(t, 1)
+		s.give(t, 2)
+		s.reaches(t, store.CountSigning)
+	})
 }
 
 func TestCountWithTheServersKey(t *testing.T) {

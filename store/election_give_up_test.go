@@ -12,7 +12,6 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
-	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -25,9 +24,9 @@ func TestAClosedElectionWithTooFewSheetsEnds(t *testing.T) {
 	}
 	sealed := store.Sealed(t, s, e.ID)
 	closed := storetest.Advance(t, s, e.ID, store.Completed)
-	key := must(s.StartCount(t.Context(), storetest.Admin, e.ID))(t).CountKey
-	sheet := must(sealing.SealTo(key, "ostrakon/count/4\x00"+string(e.ID), secrets[1].Bytes()))(t)
-	must(s.CountSheet(t.Context(), e.ID, sheet))(t)
+	must(s.StartCount(t.Context(), storetest.Admin, e.ID))(t)
+	shares := storetest.Shares(t, s, e.ID, 1, secrets[1])
+	must(s.GiveShares(t.Context(), e.ID, shares))(t)
 
 	got := must(s.CancelElection(t.Context(), storetest.Admin, e.ID, "Two sheets are lost."))(t)
 	if got.Status != store.Completed || got.Cancelled == nil || got.Cancelled.Reason != "Two sheets are lost." ||
@@ -38,7 +37,7 @@ func TestAClosedElectionWithTooFewSheetsEnds(t *testing.T) {
 		t.Errorf("its count is still %+v", state)
 	}
 	refused(t, s, refusal.Cancelled, func() error { return errOf(s.StartCount(t.Context(), storetest.Admin, e.ID)) })
-	refused(t, s, refusal.NoCount, func() error { return errOf(s.CountSheet(t.Context(), e.ID, sheet)) })
+	refused(t, s, refusal.NoCount, func() error { return errOf(s.GiveShares(t.Context(), e.ID, shares)) })
 	holds(t, must(s.Bundle(t.Context(), e.ID))(t), ballotbox.Evidence{})
 	finished(t, s, dir, sealed)
 }

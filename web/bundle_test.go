@@ -184,8 +184,8 @@ func (e *ended) file(t *testing.T, end string) []byte {
 	return file.Bytes()
 }
 
-// count opens the ballots with the sheets of two holders, and makes the bundle.
-func (e *ended) count(t *testing.T) []byte {
+// box is the box of the election at its close, with its ballots.
+func (e *ended) box(t *testing.T) (*ballotbox.Box, []ballotbox.Ballot) {
 	t.Helper()
 	id := e.manifest.ElectionID
 	leafOf := func(b ballotbox.Ballot) ballotbox.Hash { return ballotbox.LeafOf(id, b.Weight, b.Tag, b.Sealed) }
@@ -193,7 +193,7 @@ func (e *ended) count(t *testing.T) []byte {
 		one, other := leafOf(a), leafOf(b)
 		return bytes.Compare(one[:], other[:])
 	})
-	box := &ballotbox.Box{
+	return &ballotbox.Box{
 		Manifest: e.bundle.Manifest, Checkpoint: []byte(e.checkpoint(t, len(e.ballots)+1, "")), Notices: e.bundle.Notices,
 		Exports: 1,
 		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
@@ -203,7 +203,13 @@ func (e *ended) count(t *testing.T) []byte {
 				}
 			}
 		},
-	}
+	}, sorted
+}
+
+// count opens the ballots with the sheets of two holders, and makes the bundle.
+func (e *ended) count(t *testing.T) []byte {
+	t.Helper()
+	box, _ := e.box(t)
 	sheets := map[int]*sealing.Secret{1: e.secrets[1], 3: e.secrets[3]}
 	at := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	count := must(box.Count(t.Context(), sheets, ballotbox.CountedByTable, at, func(int) {}))(t)

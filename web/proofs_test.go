@@ -20,7 +20,7 @@ import (
 
 // runScript runs a script of testdata on Node.js, with vectors on its standard input. Without
 // Node.js it leaves the test out, but in continuous integration the test fails.
-func runScript(t *testing.T, script string, vectors any) {
+func runScript(t *testing.T, script string, vectors any) (output []byte) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -36,9 +36,11 @@ func runScript(t *testing.T, script string, vectors any) {
 	}
 	command := exec.CommandContext(t.Context(), node, path)
 	command.Stdin = bytes.NewReader(input)
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Errorf("%s: %v\n%s", script, err, out)
+	output, err = command.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", script, err, output)
 	}
+	return output
 }
 
 // hashed is bytes and their hash, both hexadecimal.

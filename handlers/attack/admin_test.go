@@ -19,6 +19,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
 )
 
 // electors is how many vote, one at a time.
@@ -201,20 +202,19 @@ func TestOneAdministratorLearnsNoChoiceAndNoCount(t *testing.T) {
 	}
 	e.move(t, string(store.Completed))
 	a.count(t)
-	// The same sheet is given twice, to the server and at a table.
-	var state struct {
-		State    string `json:"state"`
-		CountKey []byte `json:"countKey"`
-		Given    []int  `json:"given"`
-	}
+	// The same sheet is used twice, from the pages and at a table.
+	var state store.CountState
 	decode(t, a.admin.must(t, "POST", a.path("count"), nil), &state)
-	sheet := must(sealing.SealTo(state.CountKey, "ostrakon/count/4\x00"+a.id, a.secrets[1].Bytes()))(t)
+	public := "/api/board/elections/" + a.id
+	read := func(path string) []byte { return a.admin.must(t, "GET", public+path, nil) }
+	m := must(ballotbox.ParseManifest(read("/manifest")))(t)
+	shares := must(storetest.OpenShares(m, read("/checkpoint"), read("/count/parts?holder=1&from=0"), state.CountKey, 1,
+		a.secrets[1]))(t)
 	for range 2 {
-		decode(t, a.admin.must(t, "POST", "/api/board/elections/"+a.id+"/count/sheets", map[string]any{"sheet": sheet}),
-			&state)
+		decode(t, a.admin.must(t, "POST", public+"/count/shares", shares), &state)
 	}
 	if state.State != "waiting" || !slices.Equal(state.Given, []int{1}) {
-		t.Errorf("with one sheet, given twice, the count is %s, with %v", state.State, state.Given)
+		t.Errorf("with one sheet, used twice, the count is %s, with %v", state.State, state.Given)
 	}
 	a.admin.must(t, "DELETE", a.path("count"), nil)
 	box := a.ballotBox(t)

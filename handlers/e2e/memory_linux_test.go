@@ -19,7 +19,9 @@ import (
 	commands "ostrakon/handlers/command"
 	"ostrakon/handlers/e2e/servertest"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/counter"
+	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
 
@@ -187,15 +189,17 @@ func TestTheCountingProcessCannotBeReadByOtherProcesses(t *testing.T) {
 			box := must(st.BallotBox(t.Context(), id))(t)
 			child := &countingChild{program: c.program, ended: make(chan struct{})}
 			count := must(counter.Start(t.Context(), child.start, box, time.Now))(t)
+			m := must(ballotbox.ParseManifest(box.Manifest))(t)
+			cast := must(m.OpenCheckpoint(box.Checkpoint))(t)
 			give := func(number int) {
 				t.Helper()
-				sheet, err := count.SealSheet(secrets[number].Bytes())
-				if err == nil {
-					_, err = count.Sheet(t.Context(), sheet)
+				opener := must(must(m.SealingBox())(t).ShareOpener(number, secrets[number]))(t)
+				var shares []byte
+				for b := range box.Ballots {
+					shares = append(shares, opener.Open(sealing.PartOf(b.Sealed, number))...)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				sealed := must(counter.SealShares(count.Key(), string(id), cast, number, secrets[number], shares))(t)
+				must(count.Give(t.Context(), sealed))(t)
 			}
 			give(2)
 			checkReadable(t, test, child.cmd.Process.Pid, c.readable)

@@ -93,7 +93,7 @@ func (k *soak) round(n int) {
 	late.Wait()
 	k.enter("counting")
 	k.must("POST", "/api/admin/elections/"+polls[0].id+"/calculate-results", k.admin, nil, nil)
-	k.countBySheets(polls[1])
+	k.countByHolders(polls[1])
 	k.enter("resting")
 	k.note("rounds")
 	k.measure(n)
@@ -206,28 +206,37 @@ func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt
 	return b.Sealed
 }
 
-// countBySheets counts an election with the sheets of two holders, however often that has to begin
+// countByHolders counts an election with the shares and signatures of two holders, however often that has to begin
 // again.
-func (k *soak) countBySheets(p *poll) {
-	path := "/elections/" + p.id + "/count"
+func (k *soak) countByHolders(p *poll) {
+	path, holders := "/elections/"+p.id+"/count", []int{1, 3}
 	for began := time.Now(); k.ctx.Err() == nil; k.rest(50 * time.Millisecond) {
 		var state store.CountState
 		k.ask("GET", "/api/board"+path, "", nil, &state)
-		switch {
-		case state.State == store.CountDone:
+		switch state.State {
+		case store.CountDone:
 			return
-		case state.CountKey != nil:
-			for _, number := range []int{1, 3} {
+		case store.CountWaiting:
+			for _, number := range holders {
 				if slices.Contains(state.Given, number) {
 					continue
 				}
-				sheet, err := sealSheet(state, p.id, p.secrets[number])
+				var parts, checkpoint []byte
+				k.ask("GET", fmt.Sprintf("/api/board%s/parts?from=0&holder=%d", path, number), "", nil, &parts)
+				k.ask("GET", "/api/board/elections/"+p.id+"/checkpoint", "", nil, &checkpoint)
+				shares, err := storetest.OpenShares(p.manifest, checkpoint, parts, state.CountKey, number, p.secrets[number])
 				if err != nil {
-					k.Error(err)
+					k.Log(err) // the count broke off meanwhile
+					continue
 				}
-				k.ask("POST", "/api/board"+path+"/sheets", "", map[string][]byte{"sheet": sheet}, nil)
+				k.ask("POST", "/api/board"+path+"/shares", "", form{"application/octet-stream", shares}, nil)
 			}
-		case state.State != store.CountRuns:
+		case store.CountSigning:
+			for _, number := range holders {
+				signed := map[string]any{"holder": number, "signature": p.secrets[number].Sign([]byte(state.Seal))}
+				k.ask("POST", "/api/board"+path+"/signatures", "", signed, nil)
+			}
+		case store.CountNone, store.CountFailed:
 			k.ask("POST", "/api/admin"+path, k.admin, nil, nil)
 		}
 		if time.Since(began) > patience {

@@ -259,6 +259,21 @@ func TestSharesThatAreMissingCountNothing(t *testing.T) {
 	}
 }
 
+// A holder can spoil ballots, and is found by any others.
+func TestAHolderWhoSendsWrongSharesSpoilsBallotsForTheirCountAlone(t *testing.T) {
+	c := closing(nil, 2, 1)
+	b, _ := c.box()
+	shares := c.sharesOf(b, 1, 2)
+	shares[2][40] ^= 1 // of the second ballot
+	spoilt := must(b.CountShares(t.Context(), shares, closeAt(), func(int) {}))
+	if r := must(ParseResult(spoilt.Result)); r.Invalid != 1 || len(spoilt.Codes) != 2 {
+		t.Errorf("%s", spoilt.Result)
+	}
+	if r := must(ParseResult(c.countedApart(t, b, 1, 3).Result)); r.Invalid != 0 {
+		t.Errorf("others count %d invalid", r.Invalid)
+	}
+}
+
 func TestOnlyTheHolderSignsForThemselves(t *testing.T) {
 	c := closing(nil, 2, 1)
 	b, log := c.box()

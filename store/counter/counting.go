@@ -18,16 +18,19 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Counting waits in a child for as many sheets as the threshold, and counts. It is safe for concurrent use.
+// Counting waits in a child until as many holders as the threshold have given their shares, or the server its sheet,
+// and counts. It is safe for concurrent use.
 type Counting struct {
 	box      *ballotbox.Box
 	manifest *ballotbox.Manifest
+	kind     byte // of the frames that it waits for
+	size     int  // of their payload
 	now      func() time.Time
 	conn     io.ReadWriter
 	hangUp   func() // closes conn, which ends the child
 	cancel   context.CancelCauseFunc
 	frames   chan message // from the child; closed when there will be no more
-	sheets   chan sheet
+	gifts    chan gift
 	ready    chan struct{} // closed when key is known
 	done     chan struct{} // closed when count and err are known
 
@@ -46,22 +49,23 @@ type message struct {
 	payload []byte
 }
 
-// sheet is a sealed sheet for the child. The answer is its holder's number, 0 if it is wrong, or tooLate.
-type sheet struct {
+// gift is a sealed sheet or sealed shares. The answer is the number of the holder, 0 if it is wrong, or tooLate.
+type gift struct {
 	sealed []byte
 	answer chan<- int
 }
 
 const tooLate = -1
 
-// Start starts a child and waits until it can take sheets. The ballots of the box are read when
-// enough sheets are there; now tells the time of the count. The end of ctx ends the child.
-// Errors: ErrBox for a manifest that cannot be read, ErrDied, ctx.Err(), those of start.
+// Start starts a child and waits until holders can give something. The ballots of the box are read when enough have;
+// now tells the time of the count. The end of ctx ends the child.
+// Errors: ErrBox for a manifest or a checkpoint that cannot be read, ErrDied, ctx.Err(), those of start.
 func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() time.Time) (*Counting, error) {
-	m, err := ballotbox.ParseManifest(box.Manifest)
+	m, cast, err := readHead(box)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBox, err)
+		return nil, err
 	}
+	kind, size := giftOf(m, cast)
 	ctx, cancel := context.WithCancelCause(ctx)
 	conn, err := start(ctx)
 	if err != nil {
@@ -69,8 +73,9 @@ func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() 
 		return nil, fmt.Errorf("start the counting process: %w", err)
 	}
 	c := &Counting{
-		box: box, manifest: m, now: now, conn: conn, hangUp: sync.OnceFunc(func() { conn.Close() }), cancel: cancel,
-		frames: make(chan message), sheets: make(chan sheet), ready: make(chan struct{}), done: make(chan struct{}),
+		box: box, manifest: m, kind: kind, size: size, now: now, conn: conn,
+		hangUp: sync.OnceFunc(func() { conn.Close() }), cancel: cancel,
+		frames: make(chan message), gifts: make(chan gift), ready: make(chan struct{}), done: make(chan struct{}),
 	}
 	context.AfterFunc(ctx, c.hangUp) // then nothing waits for the child any more
 	go c.receive(ctx)
@@ -91,23 +96,23 @@ func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() 
 	}
 }
 
-// Key is the public key that holders seal their sheets to, with sealing.SealTo.
+// Key is the public key that SealShares and SealSheet seal to.
 func (c *Counting) Key() []byte { return c.key }
 
-// SealSheet seals the bytes of a holder's secret to the key.
+// SealSheet seals the bytes of the server's secret to the key.
 func (c *Counting) SealSheet(secret []byte) ([]byte, error) {
-	return sealing.SealTo(c.key, sheetInfo(c.manifest.ElectionID), secret)
+	return sealing.SealTo(c.key, infoOf(c.manifest.ElectionID), secret)
 }
 
-// Sheet hands a sealed sheet to the child and returns the number of its holder. The same sheet twice is no error.
-// Errors: ErrWrongSheet, ErrEnough, ctx.Err(), those of Wait.
-func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err error) {
-	if len(sealed) != SheetSize {
-		return 0, ErrWrongSheet
+// Give hands a holder's sealed shares to the child, or the server's sealed sheet, and returns the number of the holder.
+// The same twice is no error. Errors: ErrWrong, ErrEnough, ctx.Err(), those of Wait.
+func (c *Counting) Give(ctx context.Context, sealed []byte) (number int, err error) {
+	if len(sealed) != c.size {
+		return 0, ErrWrong
 	}
 	answer := make(chan int, 1)
 	select {
-	case c.sheets <- sheet{sealed, answer}:
+	case c.gifts <- gift{sealed, answer}:
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	case <-c.done:
@@ -126,15 +131,15 @@ func (c *Counting) Sheet(ctx context.Context, sealed []byte) (number int, err er
 	case tooLate:
 		return 0, ErrEnough
 	case 0:
-		return 0, ErrWrongSheet
+		return 0, ErrWrong
 	}
 	return number, nil
 }
 
-// ended is the answer to a sheet after the end.
+// ended is the answer to what is given after the end.
 func (c *Counting) ended() error { return cmp.Or(c.err, ErrEnough) }
 
-// Progress is the numbers of the holders whose sheets are there, rising, and how many ballots were opened.
+// Progress is the numbers of the holders who have given theirs, rising, and how many ballots were opened.
 func (c *Counting) Progress() (given []int, opened int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -217,12 +222,12 @@ func (f message) failure() error {
 	return ErrDied
 }
 
-// gather hands sheets to the child until there are enough.
+// gather hands what holders give to the child until it is enough.
 func (c *Counting) gather() error {
 	for len(c.given) < c.manifest.Threshold { // written by this goroutine alone
 		select {
-		case s := <-c.sheets:
-			if err := frame.Write(c.conn, kindSheet, s.sealed); err != nil {
+		case g := <-c.gifts:
+			if err := frame.Write(c.conn, c.kind, g.sealed); err != nil {
 				return fmt.Errorf("%w: %w", ErrDied, err)
 			}
 			answer, err := c.expect(kindAnswer, 1)
@@ -231,9 +236,9 @@ func (c *Counting) gather() error {
 			}
 			number := int(answer[0])
 			if number > 0 {
-				c.give(number)
+				c.note(number)
 			}
-			s.answer <- number
+			g.answer <- number
 		case f := <-c.frames: // unasked, or the end
 			return f.failure()
 		}
@@ -241,8 +246,8 @@ func (c *Counting) gather() error {
 	return nil
 }
 
-// give notes that the sheet of a holder is there.
-func (c *Counting) give(number int) {
+// note notes that a holder has given theirs.
+func (c *Counting) note(number int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, twice := slices.BinarySearch(c.given, number); !twice {
@@ -277,8 +282,8 @@ func (c *Counting) send() {
 func (c *Counting) result() (*ballotbox.Count, error) {
 	for {
 		select {
-		case s := <-c.sheets:
-			s.answer <- tooLate
+		case g := <-c.gifts:
+			g.answer <- tooLate
 		case f := <-c.frames:
 			switch {
 			case f.kind == kindProgress && len(f.payload) == numberLen:

@@ -33,7 +33,10 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 					!bytes.Equal(count.Result, first.Result) {
 					t.Errorf("another count:\n%s\n%s", count.Result, first.Result)
 				}
-				sealed := must(p.box.Accept(count, p.log, p.signer))
+				if bytes.Contains(count.Seal, []byte("— ")) {
+					t.Errorf("somebody has signed the seal:\n%s", count.Seal)
+				}
+				sealed := must(p.box.Accept(p.signed(count, pair...), p.log, p.signer))
 				if votes := sealed.Result.Questions[0].Votes; !slices.Equal(votes, []int{20, 10}) {
 					t.Errorf("votes %v", votes)
 				}
@@ -41,7 +44,7 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 					t.Errorf("the seal says:\n%s", count.Seal)
 				}
 				if given, opened := c.Progress(); !slices.Equal(given, slices.Sorted(slices.Values(pair))) || opened != 30 {
-					t.Errorf("sheets of %v, %d ballots opened", given, opened)
+					t.Errorf("shares of %v, %d ballots opened", given, opened)
 				}
 				if name == "a process" {
 					gone(t, c)
@@ -51,8 +54,8 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 	}
 }
 
-// A box of one ballot is often counted before whoever gave the last sheet runs again.
-func TestTheLastSheetIsAnsweredHoweverFastTheCount(t *testing.T) {
+// A box of one ballot is often counted before whoever gave the last shares runs again.
+func TestTheLastSharesAreAnsweredHoweverFastTheCount(t *testing.T) {
 	p := newPoll(t, 1)
 	for range 100 {
 		c := p.start(t, InProcess)
@@ -61,31 +64,39 @@ func TestTheLastSheetIsAnsweredHoweverFastTheCount(t *testing.T) {
 	}
 }
 
-func TestWrongSheetsCostNothing(t *testing.T) {
+func TestWrongSharesCostNothing(t *testing.T) {
 	for name, start := range starts() {
 		t.Run(name, func(t *testing.T) {
 			p := newPoll(t, 3)
 			c := p.start(t, start)
-			other := must(sealing.SealTo(p.secrets[2].PublicKey(), sheetInfo(p.manifest.ElectionID), p.secrets[0].Bytes()))
-			elsewhere := must(sealing.SealTo(c.Key(), sheetInfo(idOf("f")), p.secrets[0].Bytes()))
-			changed := p.sheet(c, 1)
+			id, key := p.manifest.ElectionID, c.Key()
+			seal := func(number int, secret *sealing.Secret, cast ballotbox.Checkpoint, shares []byte) []byte {
+				return must(SealShares(key, id, cast, number, secret, shares))
+			}
+			changed := p.sealed(key, 1)
 			changed[len(changed)-1]++
+			foreign := sealing.NewSecret().PublicKey()
+			replayed := slices.Concat([]byte{1}, p.secrets[0].Sign(signedShares(foreign, id, p.cast, p.shares(1))), p.shares(1))
 			wrong := map[string][]byte{
-				"a stranger's":         must(c.SealSheet(sealing.NewSecret().Bytes())),
-				"for another count":    other,
-				"for another election": elsewhere,
-				"changed on the way":   changed,
-				"cut":                  changed[:SheetSize-1],
-				"nothing":              nil,
-				"zeros":                make([]byte, SheetSize),
-				"two in one":           append(p.sheet(c, 1), p.sheet(c, 2)...),
-				"a secret that is no key": must(
-					sealing.SealTo(c.Key(), sheetInfo(p.manifest.ElectionID), p.secrets[0].Bytes()[1:])),
+				"a stranger's":                     seal(1, sealing.NewSecret(), p.cast, p.shares(1)),
+				"of holder 2, by holder 1":         seal(2, p.secrets[0], p.cast, p.shares(2)),
+				"of nobody":                        seal(0, p.secrets[0], p.cast, p.shares(1)),
+				"of holder 4":                      seal(4, p.secrets[0], p.cast, p.shares(1)),
+				"for another count":                p.sealed(foreign, 1),
+				"opened elsewhere and sealed anew": must(sealing.SealTo(key, infoOf(id), replayed)),
+				"for another box":                  seal(1, p.secrets[0], ballotbox.Checkpoint{Size: 4}, p.shares(1)),
+				"for another election":             must(SealShares(key, idOf("f"), p.cast, 1, p.secrets[0], p.shares(1))),
+				"of fewer ballots":                 seal(1, p.secrets[0], p.cast, p.shares(1)[32:]),
+				"changed on the way":               changed,
+				"cut":                              changed[:len(changed)-1],
+				"nothing":                          nil,
+				"zeros":                            make([]byte, len(changed)),
+				"the secret of a holder":           must(c.SealSheet(p.secrets[0].Bytes())),
 			}
 			try := func() {
 				t.Helper()
-				for name, sheet := range wrong {
-					if _, err := c.Sheet(t.Context(), sheet); !errors.Is(err, ErrWrongSheet) {
+				for name, sealed := range wrong {
+					if _, err := c.Give(t.Context(), sealed); !errors.Is(err, ErrWrong) {
 						t.Errorf("%s: %v", name, err)
 					}
 				}
@@ -94,34 +105,34 @@ func TestWrongSheetsCostNothing(t *testing.T) {
 			p.give(t, c, 3, 3, 3) // one holder, however often
 			try()
 			if given, _ := c.Progress(); !slices.Equal(given, []int{3}) {
-				t.Errorf("sheets of %v", given)
+				t.Errorf("shares of %v", given)
 			}
 			p.give(t, c, 1)
 			if count, err := c.Wait(t.Context()); err != nil || len(count.Codes) != 3 {
 				t.Errorf("%v, %v", count, err)
 			}
-			if _, err := c.Sheet(t.Context(), p.sheet(c, 2)); !errors.Is(err, ErrEnough) {
-				t.Errorf("a sheet after the count: %v", err)
+			if _, err := c.Give(t.Context(), p.sealed(key, 2)); !errors.Is(err, ErrEnough) {
+				t.Errorf("shares after the count: %v", err)
 			}
 		})
 	}
 }
 
-// The ballots are read when the sheets are there, and a sheet that comes then is not needed.
-func TestBallotsComeAfterTheSheets(t *testing.T) {
+// The ballots are read when the shares are there, and shares that come then are not needed.
+func TestBallotsComeAfterTheShares(t *testing.T) {
 	p := newPoll(t, 9)
 	reached, goOn := p.halt(5)
 	c := p.start(t, command(""))
 	p.give(t, c, 1)
 	select {
 	case <-reached:
-		t.Error("ballots were read with one sheet")
+		t.Error("ballots were read with the shares of one holder")
 	default:
 	}
 	p.give(t, c, 2)
 	<-reached
-	if _, err := c.Sheet(t.Context(), p.sheet(c, 3)); !errors.Is(err, ErrEnough) {
-		t.Errorf("a third sheet: %v", err)
+	if _, err := c.Give(t.Context(), p.sealed(c.Key(), 3)); !errors.Is(err, ErrEnough) {
+		t.Errorf("shares of a third holder: %v", err)
 	}
 	goOn()
 	if _, err := c.Wait(t.Context()); err != nil {
@@ -138,11 +149,10 @@ type phase struct {
 func phases() []phase {
 	nothing := func() {}
 	return []phase{
-		{"no sheet is there", "", func(t *testing.T, p *poll) (*Counting, func()) {
-			return p.start(t, command("")),
-				nothing
+		{"nothing is given", "", func(t *testing.T, p *poll) (*Counting, func()) {
+			return p.start(t, command("")), nothing
 		}},
-		{"a sheet is there", "", func(t *testing.T, p *poll) (*Counting, func()) {
+		{"one holder has given theirs", "", func(t *testing.T, p *poll) (*Counting, func()) {
 			c := p.start(t, command(""))
 			p.give(t, c, 2)
 			return c, nothing
@@ -165,7 +175,7 @@ func phases() []phase {
 	}
 }
 
-// Whenever the child is killed, the count fails and the sheets are needed again, for another child.
+// Whenever the child is killed, the count fails and the shares are needed again, for another child.
 func TestKilledInEveryPhase(t *testing.T) {
 	for _, phase := range phases() {
 		t.Run(phase.name, func(t *testing.T) {
@@ -179,8 +189,8 @@ func TestKilledInEveryPhase(t *testing.T) {
 			if count, err := c.Wait(t.Context()); !errors.Is(err, ErrDied) || count != nil {
 				t.Errorf("%v, %v", count, err)
 			}
-			if _, err := c.Sheet(t.Context(), p.sheet(c, 3)); !errors.Is(err, ErrDied) {
-				t.Errorf("a sheet for a child that is dead: %v", err)
+			if _, err := c.Give(t.Context(), p.sealed(c.Key(), 3)); !errors.Is(err, ErrDied) {
+				t.Errorf("shares for a child that is dead: %v", err)
 			}
 			gone(t, c)
 			p.box.Ballots = ballots
@@ -273,7 +283,6 @@ func TestBoxesThatCannotBeCounted(t *testing.T) {
 		"one twice":           {func(p *poll) { p.ballots = append(p.ballots, p.ballots[2]) }, ErrBox},
 		"a ballot is longer":  {func(p *poll) { p.ballots[1].Sealed = append(p.ballots[1].Sealed, 0) }, ErrBox},
 		"a ballot is empty":   {func(p *poll) { p.ballots[1].Sealed = nil }, ErrBox},
-		"no checkpoint":       {func(p *poll) { p.box.Checkpoint = nil }, ErrBox},
 		"it cannot be read": {func(p *poll) {
 			p.box.Ballots = func(yield func(ballotbox.Ballot, error) bool) { yield(ballotbox.Ballot{}, lost) }
 		}, lost},
@@ -281,18 +290,27 @@ func TestBoxesThatCannotBeCounted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for start, how := range starts() {
 				p := newPoll(t, 3)
-				c.spoil(p)
 				counting := p.start(t, how)
-				p.give(t, counting, 1, 2)
+				p.give(t, counting, 1)
+				last := p.sealed(counting.Key(), 2)
+				c.spoil(p)
+				if _, err := counting.Give(t.Context(), last); err != nil {
+					t.Error(err)
+				}
 				if _, err := counting.Wait(t.Context()); !errors.Is(err, c.want) {
 					t.Errorf("in %s: %v", start, err)
 				}
 			}
 		})
 	}
-	p := newPoll(t, 3)
-	p.box.Manifest = p.box.Manifest[1:]
-	if _, err := Start(t.Context(), InProcess, p.box, countedAt); !errors.Is(err, ErrBox) {
-		t.Errorf("no manifest: %v", err)
+	for name, spoil := range map[string]func(*ballotbox.Box){
+		"no manifest":   func(b *ballotbox.Box) { b.Manifest = b.Manifest[1:] },
+		"no checkpoint": func(b *ballotbox.Box) { b.Checkpoint = nil },
+	} {
+		p := newPoll(t, 3)
+		spoil(p.box)
+		if _, err := Start(t.Context(), InProcess, p.box, countedAt); !errors.Is(err, ErrBox) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

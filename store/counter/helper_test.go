@@ -44,7 +44,7 @@ func runChild(kind string) {
 	case "boastful":
 		_ = frame.Write(os.Stdout, kindCount, []byte("everybody won"))
 		select {}
-	case "talks": // of a sheet that nobody gave
+	case "talks": // of shares that nobody gave
 		out = talker{}
 	case "slow": // to tell the count
 		out = sloth{}
@@ -110,6 +110,7 @@ type poll struct {
 	manifest *ballotbox.Manifest
 	secrets  []*sealing.Secret
 	box      *ballotbox.Box
+	cast     ballotbox.Checkpoint // at the close
 	log      []ballotbox.Cast
 	ballots  []ballotbox.Ballot // in the order of their leaves
 }
@@ -152,9 +153,9 @@ func newPoll(t testing.TB, ballots int) *poll {
 		p.log = append(p.log, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
 		leaves = append(leaves, p.leaf(b))
 	}
-	closed := ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}
+	p.cast = ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}
 	p.box = &ballotbox.Box{
-		Manifest: raw, Checkpoint: must(p.signer.Checkpoint(manifest.ElectionID, closed)), Notices: []string{}, Exports: 3,
+		Manifest: raw, Checkpoint: must(p.signer.Checkpoint(manifest.ElectionID, p.cast)), Notices: []string{}, Exports: 3,
 		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
 			for _, b := range p.ballots {
 				if !yield(b, nil) {
@@ -201,19 +202,37 @@ func (p *poll) start(t testing.TB, start StartFunc) *Counting {
 	return c
 }
 
-// give gives the sheets of holders, by their numbers.
+// give gives the shares of holders, by their numbers.
 func (p *poll) give(t testing.TB, c *Counting, numbers ...int) {
 	t.Helper()
 	for _, n := range numbers {
-		if got, err := c.Sheet(t.Context(), p.sheet(c, n)); got != n || err != nil {
-			t.Fatalf("the sheet of holder %d is that of %d, %v", n, got, err)
+		if got, err := c.Give(t.Context(), p.sealed(c.Key(), n)); got != n || err != nil {
+			t.Fatalf("the shares of holder %d are those of %d, %v", n, got, err)
 		}
 	}
 }
 
-// sheet is the sealed sheet of a holder.
-func (p *poll) sheet(c *Counting, number int) []byte {
-	return must(c.SealSheet(p.secrets[number-1].Bytes()))
+// shares are the shares of a holder, as their page opens them.
+func (p *poll) shares(number int) (shares []byte) {
+	opener := must(must(p.manifest.SealingBox()).ShareOpener(number, p.secrets[number-1]))
+	for _, b := range p.ballots {
+		shares = append(shares, opener.Open(sealing.PartOf(b.Sealed, number))...)
+	}
+	return shares
+}
+
+// sealed are the shares of a holder, sealed to a key.
+func (p *poll) sealed(key []byte, number int) []byte {
+	return must(SealShares(key, p.manifest.ElectionID, p.cast, number, p.secrets[number-1], p.shares(number)))
+}
+
+// signed is a count that holders have signed.
+func (p *poll) signed(count *ballotbox.Count, numbers ...int) *ballotbox.Count {
+	for _, n := range numbers {
+		signature := p.secrets[n-1].Sign([]byte(ballotbox.NoteText(count.Seal)))
+		count.Seal = must(p.manifest.AddSignature(count.Seal, n, signature))
+	}
+	return count
 }
 
 // starts are the ways to start a child.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -28,9 +29,9 @@ type head struct {
 // readAhead is how much of the stream of ballots is read at once, in bytes.
 const readAhead = 256 << 10
 
-// Serve is the child's side of one count: it writes the public key for sheets to out, tries the sheets from in, opens
+// Serve is the child's side of one count: it writes its public key to out, tries the shares or the sheet from in, opens
 // and counts the ballots, and answers with the count or an error. Errors: those of in and out, ctx.Err(), and what a
-// frame told the parent; nil if in ends before there are enough sheets.
+// frame told the parent; nil if in ends before enough was given.
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := &child{in: bufio.NewReaderSize(in, readAhead), out: out}
 	count, err := c.serve(ctx)
@@ -47,36 +48,43 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return frame.Write(out, kindCount, count)
 }
 
-// errHungUp means that the parent ended the conversation while the child waited for sheets.
+// errHungUp means that the parent ended the conversation while the child waited for holders.
 var errHungUp = errors.New("the parent hung up")
 
 // child is the state of a count.
 type child struct {
 	in       *bufio.Reader
 	out      io.Writer
-	key      *sealing.Secret // what sheets are sealed to
+	key      *sealing.Secret // what the shares and the sheet are sealed to
 	manifest *ballotbox.Manifest
-	secrets  map[int]*sealing.Secret // by the numbers of their holders
+	cast     ballotbox.Checkpoint
+	secrets  map[int]*sealing.Secret // the server's own
+	shares   map[int][]byte          // by the numbers of their holders
 }
 
 func (c *child) serve(ctx context.Context) ([]byte, error) {
-	box, err := c.readHead()
+	box, err := c.readBox()
 	if err != nil {
 		return nil, err
 	}
-	c.key, c.secrets = sealing.NewSecret(), make(map[int]*sealing.Secret)
+	c.key, c.secrets, c.shares = sealing.NewSecret(), make(map[int]*sealing.Secret), make(map[int][]byte)
 	if err := frame.Write(c.out, kindKey, c.key.PublicKey()); err != nil {
 		return nil, err
 	}
-	for len(c.secrets) < c.manifest.Threshold {
-		sheet, err := expect(c.in, kindSheet, SheetSize)
+	kind, size := giftOf(c.manifest, c.cast)
+	try := c.trySheet
+	if kind == kindShares {
+		try = c.tryShares
+	}
+	for len(c.secrets)+len(c.shares) < c.manifest.Threshold {
+		sealed, err := expect(c.in, kind, size)
 		if errors.Is(err, io.EOF) {
 			return nil, errHungUp
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := frame.Write(c.out, kindAnswer, []byte{byte(c.try(sheet))}); err != nil {
+		if err := frame.Write(c.out, kindAnswer, []byte{byte(try(sealed))}); err != nil {
 			return nil, err
 		}
 	}
@@ -87,8 +95,8 @@ func (c *child) serve(ctx context.Context) ([]byte, error) {
 	return c.count(ctx, box, time.UnixMilli(int64(binary.BigEndian.Uint64(begin))).UTC())
 }
 
-// readHead reads the box without its ballots.
-func (c *child) readHead() (*ballotbox.Box, error) {
+// readBox reads the box without its ballots.
+func (c *child) readBox() (*ballotbox.Box, error) {
 	raw, err := expect(c.in, kindHead, maxHead)
 	if err != nil {
 		return nil, err
@@ -97,16 +105,31 @@ func (c *child) readHead() (*ballotbox.Box, error) {
 	if err := json.Unmarshal(raw, &h); err != nil {
 		return nil, fmt.Errorf("%w: %w", frame.ErrGarbled, err)
 	}
-	if c.manifest, err = ballotbox.ParseManifest(h.Manifest); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBox, err)
-	}
-	return &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
-		Ballots: c.ballots}, nil
+	box := &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
+		Ballots: c.ballots}
+	c.manifest, c.cast, err = readHead(box)
+	return box, err
 }
 
-// try keeps the secret of a sheet and returns its holder's number, or 0 if the sheet is no holder's.
-func (c *child) try(sheet []byte) int {
-	raw, err := c.key.OpenFrom(sheetInfo(c.manifest.ElectionID), sheet)
+// readHead reads the manifest and the checkpoint of a box. Errors: ErrBox.
+func readHead(box *ballotbox.Box) (*ballotbox.Manifest, ballotbox.Checkpoint, error) {
+	m, err := ballotbox.ParseManifest(box.Manifest)
+	if err != nil {
+		return nil, ballotbox.Checkpoint{}, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	cast, err := m.OpenCheckpoint(box.Checkpoint)
+	if err == nil && (cast.Size < 1 || cast.Size > ballotbox.MaxElectorate+1) {
+		err = fmt.Errorf("a log of %d leaves", cast.Size)
+	}
+	if err != nil {
+		return nil, cast, fmt.Errorf("%w: %w", ErrBox, err)
+	}
+	return m, cast, nil
+}
+
+// trySheet keeps the server's secret and returns its number, or 0 if it is another.
+func (c *child) trySheet(sealed []byte) int {
+	raw, err := c.key.OpenFrom(infoOf(c.manifest.ElectionID), sealed)
 	if err != nil {
 		return 0
 	}
@@ -121,6 +144,25 @@ func (c *child) try(sheet []byte) int {
 	if number > 0 {
 		c.secrets[number] = secret
 	}
+	return number
+}
+
+// tryShares keeps the shares of a holder and returns their number, or 0 if that holder did not sign them for this box
+// and this count.
+func (c *child) tryShares(sealed []byte) int {
+	raw, err := c.key.OpenFrom(infoOf(c.manifest.ElectionID), sealed)
+	if err != nil || len(raw) < sharesHead {
+		return 0
+	}
+	number, signature, shares := int(raw[0]), raw[1:sharesHead], raw[sharesHead:]
+	if number < 1 || number > len(c.manifest.Holders) {
+		return 0
+	}
+	signed := signedShares(c.key.PublicKey(), c.manifest.ElectionID, c.cast, shares)
+	if !ed25519.Verify(c.manifest.Holders[number-1].SigningKey, signed, signature) {
+		return 0
+	}
+	c.shares[number] = shares
 	return number
 }
 
@@ -157,10 +199,7 @@ func (c *child) readBallot() (b ballotbox.Ballot, err error) {
 func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	told, most := 0, 0
-	if last, err := c.manifest.OpenCheckpoint(box.Checkpoint); err == nil {
-		most = int(last.Size) - 1
-	}
+	told, most := 0, int(c.cast.Size)-1
 	progress := func(opened int) {
 		if opened != most && opened-told < max(1, most/progressSteps) {
 			return
@@ -170,7 +209,13 @@ func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]
 			cancel(err)
 		}
 	}
-	counted, err := box.Count(ctx, c.secrets, ballotbox.CountedByServer, at, progress)
+	var counted *ballotbox.Count
+	var err error
+	if len(c.shares) > 0 {
+		counted, err = box.CountShares(ctx, c.shares, at, progress)
+	} else {
+		counted, err = box.Count(ctx, c.secrets, ballotbox.CountedByServer, at, progress)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBox, err)
 	}

@@ -16,22 +16,23 @@ func TestServeOfNonsense(t *testing.T) {
 	good := headOf(t, p)
 	for name, input := range map[string]string{
 		"no frame":              "GET / HTTP/1.1\r\n",
-		"another kind":          frameOf(kindSheet, make([]byte, SheetSize)),
+		"another kind":          frameOf(kindShares, make([]byte, SharesSize(1))),
 		"no JSON":               frameOf(kindHead, []byte("{")),
 		"no manifest":           frameOf(kindHead, []byte("{}")),
 		"a length too large":    "h\xff\xff\xff\xff",
 		"a head cut short":      good[:len(good)-1],
 		"a head twice":          good + good,
-		"a sheet too long":      good + frameOf(kindSheet, make([]byte, SheetSize+1)),
+		"shares too long":       good + frameOf(kindShares, make([]byte, SharesSize(1)+1)),
+		"a sheet":               good + frameOf(kindSheet, make([]byte, SheetSize)),
 		"ballots without keys":  good + frameOf(kindBallot, nil),
-		"a sheet that is short": good + frameOf(kindSheet, nil) + "s\x00",
+		"shares that are short": good + frameOf(kindShares, nil) + "r\x00",
 	} {
 		if err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard); err == nil {
 			t.Errorf("%s: it is content", name)
 		}
 	}
-	for name, input := range map[string]string{"without sheets": good,
-		"after a wrong one": good + frameOf(kindSheet, make([]byte, SheetSize))} {
+	for name, input := range map[string]string{"without shares": good,
+		"after wrong ones": good + frameOf(kindShares, make([]byte, SharesSize(1)))} {
 		if err := Serve(t.Context(), bytes.NewReader([]byte(input)), io.Discard); err != nil {
 			t.Errorf("the parent hangs up %s: %v", name, err)
 		}
@@ -54,7 +55,7 @@ func FuzzServe(f *testing.F) {
 	p := newPoll(f, 1)
 	good := headOf(f, p)
 	f.Add([]byte(good))
-	f.Add([]byte(good + frameOf(kindSheet, make([]byte, SheetSize))))
+	f.Add([]byte(good + frameOf(kindShares, make([]byte, SharesSize(1)))))
 	f.Add([]byte(frameOf(kindHead, []byte(`{"manifest":"","notices":[null]}`))))
 	f.Fuzz(func(t *testing.T, input []byte) {
 		var out bytes.Buffer

@@ -64,8 +64,8 @@ var (
 		"There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
-			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveSheet", "openInvitation", "giveKey",
-			"addCosignature", "acceptAdminInvitation")
+			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount", "openInvitation",
+			"giveKey", "addCosignature", "acceptAdminInvitation")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",

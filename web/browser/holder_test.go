@@ -106,7 +106,7 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 		castSealed(holders[i], id, s.signIn(s.register(name), password), [][]int{{1, 0}, {1, 0}, {0, 1}}[i]...)
 	}
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})
-	countHeld(admin, id, holders, sheets)
+	countHeld(newPage(t, chromium, s, "hall", desktop), admin, id, holders, sheets)
 
 	anyone := newPage(t, chromium, s, "anyone", phone)
 	anyone.visit("/board/" + id)
@@ -223,7 +223,7 @@ func changedGroup(sheet string, group int) string {
 }
 
 // stranger is a sheet of no holder: of a secret of 32 zeros.
-const stranger = "AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAK QRGP"
+const stranger = "AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAA AAAG E453"
 
 // castSealed casts a ballot that the page seals, with the modules that seal those of voters.
 func castSealed(p *page, id, token string, marks ...int) {
@@ -252,9 +252,30 @@ func castSealed(p *page, id, token string, marks ...int) {
 	}
 }
 
-// countHeld counts with the sheets of the second and third holder.
-func countHeld(admin *page, id string, holders []*page, sheets []string) {
+// compareBox types a sheet and goes on to the ballot box, which the holder compares.
+func compareBox(p *page, sheet string) {
+	p.t.Helper()
+	p.see(p.w("holder.count.give"))
+	p.fill(p.w("holder.sheet.label"), sheet)
+	p.click("button", p.w("holder.count.give.send"))
+}
+
+// openShares types a sheet, compares the ballot box with that of the hall and opens the shares of the holder.
+func openShares(p *page, sheet, root string) {
+	p.t.Helper()
+	compareBox(p, sheet)
+	p.heading(p.w("holder.count.compare"))
+	p.see(root)
+	p.click("button", p.w("holder.count.same"))
+}
+
+// countHeld counts with the sheets of the second and third holder, while the hall sees the ballot box.
+func countHeld(hall, admin *page, id string, holders []*page, sheets []string) {
 	admin.t.Helper()
+	hall.visit("/board/" + id + "#hall")
+	hall.see(hall.w("board.hall.box", "n", 3))
+	root := hall.text(".hall-result .code")
+	hall.look("closed")
 	for _, holder := range holders {
 		holder.visit("/board#/count/" + id)
 		holder.see(holder.w("holder.count.none"))
@@ -265,64 +286,95 @@ func countHeld(admin *page, id string, holders []*page, sheets []string) {
 	admin.judge("closed election with holders")
 	admin.look("closed")
 	admin.click("button", admin.w("holder.count.start"))
-	admin.see(admin.w("holder.count.sheets", "n", 0, "of", 2))
+	admin.see(admin.w("holder.count.shares", "n", 0, "of", 2))
 	admin.judge("the count waits")
 	admin.look("waiting")
 
-	give := func(n int, sheet string) {
-		holders[n].see(holders[n].w("holder.count.give"))
-		holders[n].fill(holders[n].w("holder.sheet.label"), sheet)
-		holders[n].click("button", holders[n].w("holder.count.give.send"))
-	}
-	give(1, stranger)
-	holders[1].see(holders[1].w("holder.sheet.stranger"))
-	give(1, sheets[1])
-	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
-	holders[1].judge("one sheet is given")
-	holders[1].look("given")
+	kim, lee := holders[1], holders[2]
+	compareBox(kim, stranger)
+	kim.see(kim.w("holder.sheet.stranger"))
+	compareBox(kim, sheets[1])
+	kim.heading(kim.w("holder.count.compare"))
+	kim.see(root)
+	kim.judge("the ballot box is compared")
+	kim.look("compare")
+	kim.click("button", kim.w("holder.count.same"))
+	kim.see(kim.w("holder.count.thanks", "name", "Kim Reed"))
+	kim.judge("one holder has opened the shares")
+	kim.look("given")
 	admin.see(admin.w("holder.count.given", "names", "Kim Reed"))
-	holders[2].see(holders[2].w("holder.count.given", "names", "Kim Reed"))
-	give(2, sheets[1])
-	holders[2].see(holders[2].w("holder.sheet.given", "name", "Kim Reed"))
+	lee.see(lee.w("holder.count.given", "names", "Kim Reed"))
+	compareBox(lee, sheets[1])
+	lee.see(lee.w("holder.sheet.given", "name", "Kim Reed"))
+	refusesAnotherBox(lee, id, sheets[2])
 
-	// An administrator ends it, and the sheets have to be given again, also on a phone that has not heard of it.
-	var done bool
-	holders[2].eval(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }) ===`+
-		` document`, &done)
+	// An administrator ends it, and the holders begin again.
 	admin.click("button", admin.w("holder.count.stop"))
 	admin.see(admin.w("holder.count.stop.lead"))
 	admin.judge("dialog to stop the count")
 	admin.run(chromedp.Click(`dialog button[type=submit]`, chromedp.ByQuery))
-	holders[1].see(holders[1].w("holder.count.none"))
-	holders[1].seeNot(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
-	holders[1].judge("the count is stopped")
+	kim.see(kim.w("holder.count.none"))
+	kim.seeNot(kim.w("holder.count.thanks", "name", "Kim Reed"))
+	kim.judge("the count is stopped")
 	admin.click("button", admin.w("holder.count.start"))
-	holders[1].see(holders[1].w("holder.count.sheets", "n", 0, "of", 2))
-	give(1, sheets[1])
-	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
+	kim.see(kim.w("holder.count.shares", "n", 0, "of", 2))
+	openShares(kim, sheets[1], root)
+	kim.see(kim.w("holder.count.thanks", "name", "Kim Reed"))
 	// The process that counts ends, and the count starts again.
-	holder := holders[1]
-	admin.server.expect("a count by sheets failed")
+	admin.server.expect("a count by holders failed")
 	admin.server.killCount()
-	holder.see(holder.w("holder.count.failed"))
-	holder.judge("the count broke off")
-	holder.look("broke off")
+	kim.see(kim.w("holder.count.failed"))
+	kim.judge("the count broke off")
+	kim.look("broke off")
 	admin.see(admin.w("holder.count.failed"))
 	admin.judge("the count broke off")
 	admin.look("broke off")
 	admin.click("button", admin.w("holder.count.restart"))
-	holder.see(holder.w("holder.count.sheets", "n", 0, "of", 2))
-	give(1, sheets[1])
-	holders[1].see(holders[1].w("holder.count.thanks", "name", "Kim Reed"))
-	holders[2].visit("/board#/sheet/" + strings.ReplaceAll(sheets[2], " ", ""))
-	holders[2].click("link", holders[2].w("holder.use.count", "title", heldTitle))
-	holders[2].click("button", holders[2].w("holder.count.give.send")) // the sheet is there
-	holders[2].eval(`delete document.visibilityState`, &done)
-	holders[2].see(holders[2].w("holder.count.done"))
-	holders[2].judge("counted")
-	holders[2].look("counted")
+	kim.see(kim.w("holder.count.shares", "n", 0, "of", 2))
+	openShares(kim, sheets[1], root)
+	kim.see(kim.w("holder.count.thanks", "name", "Kim Reed"))
+	lee.visit("/board#/sheet/" + strings.ReplaceAll(sheets[2], " ", ""))
+	lee.click("link", lee.w("holder.use.count", "title", heldTitle))
+	lee.click("button", lee.w("holder.count.give.send")) // the sheet is there
+	lee.click("button", lee.w("holder.count.same"))
+
+	// Both see the same result, and sign it.
+	for _, holder := range []*page{kim, lee} {
+		holder.heading(holder.w("holder.count.sign"))
+		holder.see(holder.w("outcome.ending.elected", "names", "Sappho", "n", 1))
+		holder.see(root)
+	}
+	kim.judge("the result is signed")
+	kim.look("sign")
+	admin.see(admin.w("holder.count.signatures", "n", 0, "of", 2))
+	admin.judge("the count is signed")
+	kim.click("button", kim.w("holder.count.sign.send"))
+	kim.see(kim.w("holder.count.signed", "name", "Kim Reed"))
+	kim.judge("one holder has signed")
+	lee.reload() // and the sheet is typed again
+	openShares(lee, sheets[2], root)
+	lee.click("button", lee.w("holder.count.sign.send"))
+	for _, holder := range []*page{kim, lee} {
+		holder.see(holder.w("holder.count.done"))
+	}
+	lee.judge("counted")
+	lee.look("counted")
 	admin.see(admin.w("admin.count.done"))
 	admin.see(admin.w("outcome.ending.elected", "names", "Sappho", "n", 1))
+}
+
+// refusesAnotherBox shows a holder's page a log of another root than it remembers.
+func refusesAnotherBox(p *page, id, sheet string) {
+	p.t.Helper()
+	var done bool
+	other := strings.Repeat("5eed0b0e", 8)
+	p.eval(fmt.Sprintf(`localStorage.setItem("ostrakon.root.%s", %q) === undefined`, id, other), &done)
+	compareBox(p, sheet)
+	p.see(p.w("holder.count.other", "hash", strings.TrimSpace(strings.Repeat("5eed0b0e ", 8))))
+	p.judge("another ballot box")
+	p.look("another box")
+	p.eval(`localStorage.clear() === undefined`, &done)
+	p.reload()
 }
 
 // look keeps pictures of a state at two widths and in both colours, where they are wanted.

@@ -149,8 +149,8 @@ declare namespace Api {
     threshold: number; of: number; ready: boolean; fixed: boolean;
   }
   interface CountState {
-    state: "none" | "waiting" | "counting" | "done" | "failed"; countKey?: string; threshold: number; given: number[];
-    opened: number; ballots: number;
+    state: "none" | "waiting" | "counting" | "signing" | "done" | "failed"; countKey?: string; threshold: number;
+    given: number[]; opened: number; ballots: number; signed: number[]; seal?: string; result?: string;
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
   interface HeldVote { name: string; hasVoted: boolean }
@@ -332,7 +332,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/invitations`, QueuedInvitations],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],
     ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
-    [`/api/board/elections/${string}/count/sheets` | `/api/admin/elections/${string}/count`, CountState],
+    [`/api/board/elections/${string}/count/signatures` | `/api/admin/elections/${string}/count`, CountState],
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections" | "/api/admin/motions", Election],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
@@ -366,6 +366,7 @@ declare namespace Api {
     ["/api/admin/settings/logo", Settings],
     [`/api/admin/roll?${string}`, RollReport],
     ["/api/convert?async=1", ConversionJob],
+    [`/api/board/elections/${string}/count/shares`, CountState],
     ["/api/inspect" | `/api/inspect?${string}`, Inspection],
   ]>;
 }

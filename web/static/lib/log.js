@@ -1,6 +1,11 @@
 // The log of an election as the board lists it: a signed checkpoint, an empty line, and the leaves
 // that the checkpoint covers.
 
+import { hex, same, unhex } from "./bytes.js";
+import { openLeaf } from "./leaf.js";
+import { merkleRoot } from "./merkle.js";
+import { installationOf, openNote, readCheckpoint, witnessesOf } from "./note.js";
+
 const LEAF = /^[0-9a-f]{64}$/;
 
 /**
@@ -14,3 +19,27 @@ export function readLog(text) {
   return end > 0 && leaves.pop() === "" && leaves.every((leaf) => LEAF.test(leaf))
     ? { checkpoint: text.slice(0, end + 1), leaves } : null;
 }
+
+/**
+ * A log at one size, as its checkpoint and its leaves agree on it, and the names of the witnesses who have cosigned it.
+ * @typedef {{ size: number, root: Bytes, leaves: string[], witnesses: string[] }} Closed
+ */
+
+/** Checks the list against a manifest: its signatures, its root, and that it begins with this manifest. Returns null
+ *  for any other text.
+ *  @type {(text: string, frozen: import("./ballot.js").Frozen) => Closed | null} */
+export function checkLog(text, { manifest, hash }) {
+  const log = readLog(text);
+  const own = installationOf(manifest);
+  const note = log && openNote(log.checkpoint, [own, ...witnessesOf(manifest)]);
+  const point = note?.by.includes(own.name) ? readCheckpoint(note.text, own.name) : null;
+  if (!log || !note || point?.size !== log.leaves.length || log.leaves[0] !== hex(openLeaf(hash))) return null;
+  const root = merkleRoot(log.leaves.map((leaf) => unhex(leaf, 32) ?? new Uint8Array()));
+  const { size } = point;
+  return same(root, point.root) ? { size, root, leaves: log.leaves, witnesses: note.by.filter((name) =>
+    name !== own.name) } : null;
+}
+
+/** A root in groups, as people compare it.
+ *  @type {(root: string) => string} */
+export const rootWords = (root) => (root.match(/.{8}/g) ?? []).join(" ");

@@ -153,6 +153,7 @@ export default {
   "board.hall.qr": "Code, der {address} zum Abstimmen öffnet",
   "board.hall.left": "Noch {time}",
   "board.hall.counting": "Die Abstimmung ist geschlossen. Die Stimmzettel werden ausgezählt.",
+  "board.hall.box": { one: "{n} Stimmzettel. Schlüsselhalter vergleichen die Wurzel des Registers:", other: "{n} Stimmzettel. Schlüsselhalter vergleichen die Wurzel des Registers:" },
   "board.hall.cancelled": "Die Abstimmung wurde abgebrochen. Nichts wurde gezählt.",
   "board.hall.full": "Ganzer Bildschirm",
   "board.hall.leave": "Diesen Bildschirm verlassen",

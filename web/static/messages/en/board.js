@@ -163,6 +163,7 @@ export default {
   "board.hall.qr": "Code that opens {address} to vote",
   "board.hall.left": "{time} left",
   "board.hall.counting": "The voting is closed. The ballots are being counted.",
+  "board.hall.box": { one: "{n} ballot. Key holders compare the root of the log:", other: "{n} ballots. Key holders compare the root of the log:" },
   "board.hall.cancelled": "The vote was cancelled. Nothing was counted.",
   "board.hall.full": "Full screen",
   "board.hall.leave": "Leave this screen",

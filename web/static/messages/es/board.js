@@ -153,6 +153,7 @@ export default {
   "board.hall.qr": "Código que abre {address} para votar",
   "board.hall.left": "Quedan {time}",
   "board.hall.counting": "La votación está cerrada. Se están contando las papeletas.",
+  "board.hall.box": { one: "{n} papeleta. Los custodios comparan la raíz del registro:", other: "{n} papeletas. Los custodios comparan la raíz del registro:" },
   "board.hall.cancelled": "La votación se anuló. No se contó nada.",
   "board.hall.full": "Pantalla completa",
   "board.hall.leave": "Salir de esta pantalla",

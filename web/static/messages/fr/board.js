@@ -163,6 +163,7 @@ export default {
   "board.hall.qr": "Code qui ouvre {address} pour voter",
   "board.hall.left": "Encore {time}",
   "board.hall.counting": "Le vote est clos. Les bulletins sont en cours de dépouillement.",
+  "board.hall.box": { one: "{n} bulletin. Les détenteurs de clé comparent la racine du registre :", other: "{n} bulletins. Les détenteurs de clé comparent la racine du registre :" },
   "board.hall.cancelled": "Le vote a été annulé. Rien n’a été compté.",
   "board.hall.full": "Plein écran",
   "board.hall.leave": "Quitter cet écran",

@@ -1,6 +1,4 @@
-// The count of an election whose keys people hold: with their sheets on their phones, or at a table.
-//
-// keys: holder.count.none holder.count.waiting holder.count.counting holder.count.failed
+// The count of an election whose keys people hold: on their own devices, or at a table.
 
 import { del, download, get, post, upload } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
@@ -10,14 +8,14 @@ import { t } from "../../lib/i18n.js";
 import { filePicker } from "../../lib/pick.js";
 import { go, notify } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
-import { countWords, follow } from "../board/count.js";
+import { countWords, follow } from "../board/count_words.js";
 import { linkChoice, reachable } from "./key.js";
 
 /** @type {(label: string, click: () => unknown, kind?: string) => HTMLElement} */
 const button = (label, click, kind = "") =>
   h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
-/** The count by sheets: start it, give out its address, see who has given.
+/** The count from the pages: start it, give out its address, see who has opened and signed.
  *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
 export async function sheetsCount(election, signal) {
   const { id, holders = [] } = election;
@@ -35,7 +33,7 @@ export async function sheetsCount(election, signal) {
       finish(id);
       return;
     }
-    const given = state && fresh.given.length > state.given.length;
+    const given = state && (fresh.given.length > state.given.length || fresh.signed.length > state.signed.length);
     refill(words, countWords(fresh, holders));
     if (fresh.state !== state?.state) refill(actions, actionsOf(fresh.state));
     if (state && (given || fresh.state !== state.state)) announce(words.textContent ?? "");
@@ -43,8 +41,8 @@ export async function sheetsCount(election, signal) {
   }
 
   /** @type {(now: Api.CountState["state"]) => Child[]} */
-  const actionsOf = (now) => (now === "waiting" || now === "counting" ? [
-    now === "waiting" && [links.node, links.link(`/board#/count/${id}`, t("holder.count.qr"))],
+  const actionsOf = (now) => (["waiting", "counting", "signing"].includes(now) ? [
+    now !== "counting" && [links.node, links.link(`/board#/count/${id}`, t("holder.count.qr"))],
     h("p", { class: "actions" }, button(t("holder.count.stop"), stop, "button-quiet button-risky")),
   ] : [h("p", { class: "actions" },
     button(t(now === "failed" ? "holder.count.restart" : "holder.count.start"),

@@ -2,10 +2,14 @@
 // left; then the result. In letters that can be read from the last row, without scrolling.
 
 import { get, text } from "../../lib/api.js";
+import { readFrozen } from "../../lib/ballot.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { hex } from "../../lib/bytes.js";
+import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { checkLog, rootWords } from "../../lib/log.js";
 import { qrCode } from "../../lib/qr.js";
 import { partedBar } from "../result/bars.js";
 import { figuresOf, hasWon, orderOf } from "../result/figures.js";
@@ -13,6 +17,7 @@ import { decisionWords } from "../result/minutes.js";
 import { loadRecord } from "../result/record.js";
 import { nameOf } from "../result/words.js";
 
+/** @import { Closed } from "../../lib/log.js" */
 /** @import { PublicRecord } from "../result/record.js" */
 
 const PACE = 3_000; // milliseconds between two looks at the board
@@ -36,7 +41,7 @@ export async function hallView(signal, info, id) {
     const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("board.hall.none")), () => {}]
       : found.status === "ACTIVE" ? openScreen(info, found,
         JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
-        : closedScreen(found, await loadRecord(signal, info, found.id));
+        : closedScreen(found, await loadRecord(signal, info, found.id), await boxOf(found, signal));
     refill(place, h("p", { class: "hall-organisation" }, info.organisation), node);
     if (shown) announce(place.textContent ?? "");
     shown = phase;
@@ -120,13 +125,25 @@ function tick(place) {
   left.textContent = t("board.hall.left", { time: clock });
 }
 
-/** @type {(election: Api.BoardElection, record: PublicRecord | null) => Screen} */
-function closedScreen(election, record) {
+/** The log of an election that waits for its count, with which key holders compare theirs.
+ *  @type {(election: Api.BoardElection, signal: AbortSignal) => Promise<Closed | null>} */
+async function boxOf({ id, resultsCalculated, cancelled }, signal) {
+  if (resultsCalculated || cancelled) return null;
+  const path = `/api/board/elections/${id}`;
+  const [manifest, log] = await Promise.all([text(`${path}/manifest`, signal), text(`${path}/leaves`, signal)]);
+  const frozen = readFrozen(manifest);
+  return frozen && custodyOf(frozen.manifest).sheets ? checkLog(log, frozen) : null;
+}
+
+/** @type {(election: Api.BoardElection, record: PublicRecord | null, box: Closed | null) => Screen} */
+function closedScreen(election, record, box) {
   const heading = h("h1", {}, election.title);
   if (!record?.result) {
     return [fitting("hall-result", heading,
       h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
-      h("p", {}, turnoutWords(election.turnout))), () => {}];
+      h("p", {}, turnoutWords(election.turnout)),
+      box && h("p", {}, t("board.hall.box", { n: box.size - 1 })),
+      box && h("p", { class: "code" }, rootWords(hex(box.root)))), () => {}];
   }
   const { manifest, result, holds } = record;
   const several = manifest.questions.length > 1;

@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -41,9 +42,9 @@ func countOpenly() int {
 	return 0
 }
 
-// sheetPoll is an election of whose three holders two count, on a server, and all that only devices
-// and sheets know of it.
-type sheetPoll struct {
+// heldPoll is an election of whose three holders two count, on a server, and all that only devices
+// know of it.
+type heldPoll struct {
 	*servertest.Server
 	client   *http.Client // whose traffic is recorded
 	traffic  *recording
@@ -54,10 +55,10 @@ type sheetPoll struct {
 	hidden   needles
 }
 
-const sheetVoters = 5
+const heldVoters = 5
 
-// newSheetPoll prepares a data directory and starts a server on it.
-func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
+// newHeldPoll prepares a data directory and starts a server on it.
+func newHeldPoll(t *testing.T, program string, env ...string) *heldPoll {
 	t.Helper()
 	data := filepath.Join(t.TempDir(), "data")
 	st := must(store.Open(t.Context(), data, store.Options{}))(t)
@@ -67,13 +68,13 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 			Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
 		t.Fatal(err)
 	}
-	for n := range sheetVoters {
+	for n := range heldVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash
 		must(st.Register(t.Context(), r))(t)
 	}
 	id := storetest.Election(t, st, "Board", "Ada", "Grace").ID
-	p := &sheetPoll{id: string(id), secrets: storetest.Hold(t, st, id, 2, 3), traffic: &recording{}, hidden: make(needles)}
+	p := &heldPoll{id: string(id), secrets: storetest.Hold(t, st, id, 2, 3), traffic: &recording{}, hidden: make(needles)}
 	storetest.Advance(t, st, id, store.Active)
 	noError(t, st.Close())
 	p.client = &http.Client{Transport: &http.Transport{DialContext: p.traffic.dial}}
@@ -97,7 +98,7 @@ func newSheetPoll(t *testing.T, program string, env ...string) *sheetPoll {
 }
 
 // must calls the server; what travels is recorded.
-func (p *sheetPoll) must(t *testing.T, method, path, token string, body, into any) {
+func (p *heldPoll) must(t *testing.T, method, path, token string, body, into any) {
 	t.Helper()
 	raw := []byte{}
 	if body != nil {
@@ -109,7 +110,7 @@ func (p *sheetPoll) must(t *testing.T, method, path, token string, body, into an
 }
 
 // vote casts a ballot as the page does, sealed on the device.
-func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
+func (p *heldPoll) vote(t *testing.T, n int, marks ...byte) {
 	t.Helper()
 	r := storetest.Registration(n)
 	token := logIn(t, p.URL, r.Email, killPassword)
@@ -122,7 +123,7 @@ func (p *sheetPoll) vote(t *testing.T, n int, marks ...byte) {
 }
 
 // hide notes what nobody but the device and, in the end, the counting process knows of a ballot.
-func (p *sheetPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed []byte) {
+func (p *heldPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed []byte) {
 	t.Helper()
 	const saltSize, keySize = 16, 32
 	prk := must(hkdf.Extract(sha256.New, slices.Concat(seed[:], marks), nil))(t)
@@ -140,7 +141,7 @@ func (p *sheetPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed [
 		p.hidden.add(fmt.Sprintf("share %d of ballot %d", i, n), share)
 	}
 	p.hidden.add(fmt.Sprintf("the key of ballot %d", n), key)
-	p.hidden.add(fmt.Sprintf("the plaintext of ballot %d", n), slices.Concat([]byte{3}, seed[:], marks))
+	p.hidden.add(fmt.Sprintf("the plaintext of ballot %d", n), slices.Concat([]byte{4}, seed[:], marks))
 }
 
 // times multiplies in GF(2^8) modulo x^8+x^4+x^3+x+1.
@@ -156,29 +157,41 @@ func times(a, b byte) (product byte) {
 }
 
 // state asks how far the count is.
-func (p *sheetPoll) state(t *testing.T) (state store.CountState) {
+func (p *heldPoll) state(t *testing.T) (state store.CountState) {
 	t.Helper()
 	p.must(t, http.MethodGet, "/api/board/elections/"+p.id+"/count", "", nil, &state)
 	return state
 }
 
-// give types the sheet of a holder.
-func (p *sheetPoll) give(t *testing.T, number int) (state store.CountState) {
+// give opens the shares of a holder and gives them, as the holder's page does.
+func (p *heldPoll) give(t *testing.T, number int) (state store.CountState) {
 	t.Helper()
-	sheet := must(sealSheet(p.state(t), p.id, p.secrets[number]))(t)
-	p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/sheets", "", map[string][]byte{"sheet": sheet}, &state)
+	read := func(path string) []byte {
+		resp := must(p.client.Get(p.URL + "/api/board/elections/" + p.id + path))(t)
+		defer resp.Body.Close()
+		return must(io.ReadAll(resp.Body))(t)
+	}
+	parts := read(fmt.Sprintf("/count/parts?from=0&holder=%d", number))
+	key := p.state(t).CountKey
+	sealed := must(storetest.OpenShares(p.manifest, read("/checkpoint"), parts, key, number, p.secrets[number]))(t)
+	resp := must(p.client.Post(p.URL+"/api/board/elections/"+p.id+"/count/shares", "application/octet-stream",
+		bytes.NewReader(sealed)))(t)
+	defer resp.Body.Close()
+	noError(t, json.NewDecoder(resp.Body).Decode(&state))
 	return state
 }
 
-// sealSheet seals a sheet to the process that counts, as the page of a holder does.
-func sealSheet(state store.CountState, election string, secret *sealing.Secret) ([]byte, error) {
-	return sealing.SealTo(state.CountKey, "ostrakon/count/4\x00"+election, secret.Bytes())
+// sign signs the seal as a holder.
+func (p *heldPoll) sign(t *testing.T, number int, state *store.CountState) {
+	t.Helper()
+	body := map[string]any{"holder": number, "signature": p.secrets[number].Sign([]byte(state.Seal))}
+	p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/signatures", "", body, state)
 }
 
 // hold votes, closes and starts the count.
-func (p *sheetPoll) hold(t *testing.T) {
+func (p *heldPoll) hold(t *testing.T) {
 	t.Helper()
-	for n := range sheetVoters {
+	for n := range heldVoters {
 		p.vote(t, n, byte(n%2), byte(1-n%2))
 	}
 	p.must(t, http.MethodPut, "/api/admin/elections/"+p.id+"/status", p.admin, map[string]string{"status": "COMPLETED"},
@@ -186,14 +199,21 @@ func (p *sheetPoll) hold(t *testing.T) {
 	p.must(t, http.MethodPost, "/api/admin/elections/"+p.id+"/count", p.admin, nil, nil)
 }
 
-// end waits for the count and checks the bundle.
-func (p *sheetPoll) end(t *testing.T) {
+// end waits for the count, signs it as some holders, and checks the bundle.
+func (p *heldPoll) end(t *testing.T, holders ...int) {
 	t.Helper()
-	for state := p.state(t); state.State != store.CountDone; state = p.state(t) {
+	state := p.state(t)
+	for ; state.State != store.CountSigning; state = p.state(t) {
 		if state.State != store.CountRuns {
 			t.Fatalf("the count ends as %+v\n%s", state, p.Output)
 		}
 		time.Sleep(5 * time.Millisecond)
+	}
+	for _, number := range holders {
+		p.sign(t, number, &state)
+	}
+	if state.State != store.CountDone {
+		t.Fatalf("signed, the count is %+v\n%s", state, p.Output)
 	}
 	b := bundleOf(t, p.client, p.URL, store.ElectionID(p.id))
 	for _, check := range ballotbox.Verify(b, ballotbox.Evidence{}) {
@@ -203,7 +223,7 @@ func (p *sheetPoll) end(t *testing.T) {
 	}
 	result, err := ballotbox.ParseResult(b.Result)
 	if err != nil || result.Invalid != 0 ||
-		!slices.Equal(result.Questions[0].Votes, []int{sheetVoters / 2, (sheetVoters + 1) / 2}) {
+		!slices.Equal(result.Questions[0].Votes, []int{heldVoters / 2, (heldVoters + 1) / 2}) {
 		t.Errorf("result %+v, %v", result, err)
 	}
 }
@@ -223,14 +243,14 @@ func children(t *testing.T, of int) (pids []int) {
 	return pids
 }
 
-// TestCountBySheets takes the program from sealed ballots to a bundle. The counting process is killed
-// on the way, in which case the sheets are typed again.
-func TestCountBySheets(t *testing.T) {
+// TestCountByShares takes the program from sealed ballots to a bundle. The counting process is killed
+// on the way, in which case the holders begin again.
+func TestCountByShares(t *testing.T) {
 	t.Parallel()
-	p := newSheetPoll(t, program)
+	p := newHeldPoll(t, program)
 	p.hold(t)
 	if state := p.give(t, 2); !slices.Equal(state.Given, []int{2}) {
-		t.Errorf("one sheet: %+v", state)
+		t.Errorf("one holder: %+v", state)
 	}
 	counting := children(t, p.Process.Pid)
 	if len(counting) != 1 {
@@ -243,7 +263,7 @@ func TestCountBySheets(t *testing.T) {
 	p.must(t, http.MethodPost, "/api/admin/elections/"+p.id+"/count", p.admin, nil, nil)
 	p.give(t, 3)
 	p.give(t, 1)
-	p.end(t)
+	p.end(t, 1, 3)
 	if left := children(t, p.Process.Pid); len(left) != 0 {
 		t.Errorf("the server has the children %v after the count", left)
 	}
@@ -264,23 +284,27 @@ func kill(t *testing.T, pid int) {
 }
 
 // TestNothingOfACountIsInTheServer searches the memory of a server, which lets itself be read, and
-// all that went to and fro, for eight bytes of anything that only devices, sheets and the counting
-// process may know. In the memory of that process it finds a sheet, which shows that it would.
+// all that went to and fro, for eight bytes of anything that only devices and the counting process may know. In the
+// memory of that process it finds the shares of a holder, which shows that it would, and no holder's secret.
 func TestNothingOfACountIsInTheServer(t *testing.T) {
 	t.Parallel()
 	self := must(os.Executable())(t)
-	p := newSheetPoll(t, self, asVariable+"="+asOpen)
+	p := newHeldPoll(t, self, asVariable+"="+asOpen)
 	p.hold(t)
 	p.give(t, 2)
 	counting := children(t, p.Process.Pid)
 	if len(counting) != 1 {
 		t.Fatalf("the server has the children %v", counting)
 	}
-	if found := p.hidden.inMemory(t, counting[0]); !slices.Equal(found, []string{"the secret of holder 2"}) {
-		t.Errorf("the counting process has %q in its memory, and should have one sheet", found)
+	var shares []string
+	for n := range heldVoters {
+		shares = append(shares, fmt.Sprintf("share 2 of ballot %d", n))
+	}
+	if found := p.hidden.inMemory(t, counting[0]); !slices.Equal(found, shares) {
+		t.Errorf("the counting process has %q in its memory, and should have the shares of holder 2", found)
 	}
 	p.give(t, 1)
-	p.end(t)
+	p.end(t, 1, 2)
 	if found := p.hidden.inMemory(t, p.Process.Pid); len(found) > 0 {
 		t.Errorf("the server has in its memory %q", found)
 	}
@@ -289,7 +313,7 @@ func TestNothingOfACountIsInTheServer(t *testing.T) {
 	if found := p.hidden.in(p.traffic.seen.Bytes()); len(found) > 0 {
 		t.Errorf("it travelled: %q", found)
 	}
-	if n := p.traffic.seen.Len(); n < sheetVoters*base64.StdEncoding.EncodedLen(p.manifest.SealedSize) {
+	if n := p.traffic.seen.Len(); n < heldVoters*base64.StdEncoding.EncodedLen(p.manifest.SealedSize) {
 		t.Errorf("%d bytes were recorded", n)
 	}
 }
