@@ -54,8 +54,10 @@ func TestQRCodesAreThoseOfAnotherEncoder(t *testing.T) {
 func runModule(t *testing.T, node, module, function string, in, out any) {
 	t.Helper()
 	value := must(json.Marshal(in))(t)
-	script := fmt.Sprintf(`import * as m from "./static/%s"; console.log(JSON.stringify((%s)(m, %s)));`, module, function,
-		value)
+	script := fmt.Sprintf(`globalThis.document = { documentElement: { dataset: {} } };
+		globalThis.navigator = { languages: ["en"] };
+		const m = await import("./static/%s");
+		console.log(JSON.stringify((%s)(m, %s)));`, module, function, value)
 	command := exec.Command(node, "--input-type=module", "--eval", script)
 	answer, err := command.Output()
 	if err != nil {
