@@ -40,7 +40,8 @@ func TestAMotionOpensInOneStep(t *testing.T) {
 		{"nobody is present", w.post("/api/admin/motions", obj{"title": "A", "electorate": "present"}), 400, "nobody_present",
 			""},
 	})
-	w.try(t, []scenario{{"keys are missing", w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "held": true}),
+	w.try(t, []scenario{{"keys are missing",
+		w.post("/api/admin/motions", obj{"title": "A", "electorate": "open", "held": true}),
 		400, "holders_missing", "status"}})
 	if after := w.audited(t); after != before {
 		t.Errorf("what was refused left %d lines in the audit list", after-before)

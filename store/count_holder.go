@@ -17,9 +17,9 @@ import (
 // PartsAtOnce is how many ballots CountParts reads at most.
 const PartsAtOnce = 1000
 
-// CountParts reads what a holder, by number, needs of up to PartsAtOnce ballots from place from on, in the order of their
-// leaves, while a count waits for shares. For each ballot it is weight (4 bytes), tag (32), SHA-256 of the sealed ballot
-// (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder, refusal.NoCount.
+// CountParts reads what a holder, by number, needs of up to PartsAtOnce ballots from place from on, in the order of
+// their leaves, while a count waits for shares. For each ballot it is weight (4 bytes), tag (32), SHA-256 of the sealed
+// ballot (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder, refusal.NoCount.
 func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int) (parts []byte, err error) {
 	state, run, err := s.waitingCount(ctx, id)
 	switch {

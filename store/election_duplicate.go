@@ -37,8 +37,8 @@ func (s *Store) DuplicateElection(ctx context.Context, by audit.Actor, id Electi
 }
 
 // DuplicateForRehearsal makes an election in DRAFT in another store that is like one in DRAFT, but for the people on
-// the roll there and without witnesses. Holders who have made their sheets rehearse with key 0, which no election takes;
-// before that, the server has the key. Errors: refusal.NotFound, refusal.NotDraft.
+// the roll there and without witnesses. Holders who have made their sheets rehearse with key 0, which no election
+// takes; before that, the server has the key. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id ElectionID, to *Store) (Election, error) {
 	var e Election
 	err := s.view(ctx, func(from *bolt.Tx) error {

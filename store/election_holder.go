@@ -52,8 +52,9 @@ func (p *HolderPlan) check() error {
 
 // SetHolders names who will hold the keys of an election in DRAFT. If they hold those of the current assembly, the
 // election joins it, with the sheets that are made. Otherwise its own assembly gets the new holders, if not all of the
-// old ones have made their keys, and else a new one begins. Where people hold the keys, an election does not open and is
-// not counted by itself, so both are turned off. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
+// old ones have made their keys, and else a new one begins. Where people hold the keys, an election does not open and
+// is not counted by itself, so both are turned off. Errors: refusal.NotFound, refusal.NotDraft,
+// refusal.ValidationFailed.
 func (s *Store) SetHolders(ctx context.Context, by audit.Actor, id ElectionID, plan HolderPlan) (Election, error) {
 	plan.Holders = slices.Clone(plan.Holders)
 	if err := plan.check(); err != nil {

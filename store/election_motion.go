@@ -27,8 +27,8 @@ type Motion struct {
 	Held       bool // the holders of the current assembly have the key, and count it
 }
 
-// OpenMotion makes an election of one motion and opens it, in one transaction. In the custody of the server, which counts
-// it once it is closed, or with the next keys of the current assembly. Errors: refusal.ValidationFailed,
+// OpenMotion makes an election of one motion and opens it, in one transaction. In the custody of the server, which
+// counts it once it is closed, or with the next keys of the current assembly. Errors: refusal.ValidationFailed,
 // refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies, refusal.HoldersMissing, refusal.AssemblyOver where
 // there is no such assembly.
 func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Election, error) {

@@ -78,11 +78,12 @@ func TestModulesBuildNoMarkupFromText(t *testing.T) {
 }
 
 // The language is a choice of the browser's owner and tells nothing of an election. A sealed ballot is kept until its
-// receipt is there, and tells nothing of the choice. What a watcher saw is public, and so is the root for which a holder
-// has opened shares. The text of letters names nobody. Nothing else is kept beyond the tab.
+// receipt is there, and tells nothing of the choice. What a watcher saw is public, and so is the root for which a
+// holder has opened shares. The text of letters names nobody. Nothing else is kept beyond the tab.
 func TestOnlyTheLanguageSealedBallotsCheckpointsAndLettersOutliveTheTab(t *testing.T) {
 	eachFile(t, func(t *testing.T, content string) {
-		if slices.Contains([]string{"i18n.js", "waiting.js", "watch.js", "letter_text.js", "root_kept.js"}, path.Base(t.Name())) {
+		if slices.Contains([]string{"i18n.js", "waiting.js", "watch.js", "letter_text.js", "root_kept.js"},
+			path.Base(t.Name())) {
 			mustNotMatch(t, content, `localStorage\.[gs]etItem\((?:[^K]|K[^E]|KE[^Y])`, "another thing that is kept")
 			return
 		}

@@ -55,7 +55,8 @@ and then destroy it.
 	return a.confirmSheet(secret)
 }
 
-// publicPrefix begins the line with the public halves of a holder for all numbers: base64, as sealing.FormatKeys has them.
+// publicPrefix begins the line with the public halves of a holder for all numbers: base64, as sealing.FormatKeys has
+// them.
 const publicPrefix = "OSTRAKON-PUBLIC:"
 
 // confirmSheet has a holder type the sheet back, if there is a terminal to type on.

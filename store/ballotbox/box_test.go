@@ -281,10 +281,12 @@ func TestOnlyTheHolderSignsForThemselves(t *testing.T) {
 	text := []byte(NoteText(count.Seal))
 	for name, sign := range map[string]func() ([]byte, error){
 		"another holder": func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, c.secrets[3].Sign(text)) },
-		"another text":   func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, c.secrets[1].Sign(text[1:])) },
-		"nobody":         func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 4, c.secrets[1].Sign(text)) },
-		"number 0":       func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 0, c.secrets[1].Sign(text)) },
-		"nothing":        func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, nil) },
+		"another text": func() ([]byte, error) {
+			return c.manifest.AddSignature(count.Seal, 1, c.secrets[1].Sign(text[1:]))
+		},
+		"nobody":   func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 4, c.secrets[1].Sign(text)) },
+		"number 0": func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 0, c.secrets[1].Sign(text)) },
+		"nothing":  func() ([]byte, error) { return c.manifest.AddSignature(count.Seal, 1, nil) },
 	} {
 		if seal, err := sign(); err == nil {
 			t.Errorf("%s signs:\n%s", name, seal)

@@ -3,8 +3,8 @@
 // The child has the one key that everything is sealed to, and draws it itself. Where people hold the keys, each
 // holder's page opens its shares of all ballots on the holder's device, and seals them to that key. So neither the
 // server nor the child ever has a holder's secret, and nothing that opens a ballot was ever in the server's memory. The
-// child combines the shares, counts, answers with the count, which nobody has signed yet, and ends: the kernel takes its
-// memory. Where the server has the key, it seals its sheet to the child instead, which then signs the count.
+// child combines the shares, counts, answers with the count, which nobody has signed yet, and ends: the kernel takes
+// its memory. Where the server has the key, it seals its sheet to the child instead, which then signs the count.
 //
 //	counting.go    the parent's handle: what is given, progress, the count
 //	given.go       the forms of shares and sheets

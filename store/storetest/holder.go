@@ -10,13 +10,14 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// PartRecord is the length of what the server hands out of one ballot to a holder, before which are weight, tag and hash.
+// PartRecord is the length of what the server hands out of one ballot to a holder, before which are weight, tag and
+// hash.
 const PartRecord = partHead + sealing.PartSize
 
 const partHead = 4 + sealing.TagSize + 32
 
-// OpenShares opens the shares of a holder, by number, in the server's parts of all ballots, and seals them to the key of
-// a count, as on the device of the holder.
+// OpenShares opens the shares of a holder, by number, in the server's parts of all ballots, and seals them to the key
+// of a count, as on the device of the holder.
 func OpenShares(m *ballotbox.Manifest, checkpoint, parts, key []byte, number int,
 	secret *sealing.Secret) ([]byte, error) {
 	cast, err := m.OpenCheckpoint(checkpoint)

@@ -99,8 +99,8 @@ func Election(tb testing.TB, s *store.Store, title string, names ...string) stor
 	return e
 }
 
-// Hold has holders make their sheets for the assembly of a DRAFT, threshold of whom are needed. It returns their secrets
-// of the next election that opens, by the numbers of the holders.
+// Hold has holders make their sheets for the assembly of a DRAFT, threshold of whom are needed. It returns their
+// secrets of the next election that opens, by the numbers of the holders.
 func Hold(tb testing.TB, s *store.Store, id store.ElectionID, threshold, holders int) map[int]*sealing.Secret {
 	tb.Helper()
 	secrets := make(map[int]*sealing.Secret)

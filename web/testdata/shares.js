@@ -1,5 +1,5 @@
-// Does what the page of a holder does, as standard input says: checks the log, opens shares as its worker does, seals them
-// to the key of a count and signs a seal. It writes what would be sent to standard output. Bytes are base64.
+// Does what the page of a holder does, as standard input says: checks the log, opens shares as its worker does, seals
+// them to the key of a count and signs a seal. It writes what would be sent to standard output. Bytes are base64.
 
 import { deepStrictEqual, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
@@ -41,8 +41,10 @@ strictEqual(shares.length, 32 * (closed.size - 1));
 const swap = new Blob([records.slice(RECORD, 2 * RECORD), records.slice(0, RECORD), records.slice(2 * RECORD)]);
 const weighed = records.slice();
 weighed[3] ^= 1;
-for (const change of [{ records: swap }, { records: new Blob([records.slice(RECORD)]) }, { records: new Blob([weighed]) },
-  { records: new Blob([records, records.slice(0, RECORD)]) }, { leaves: closed.leaves.slice(1).sort().reverse() }])
+for (const change of [
+  { records: swap }, { records: new Blob([records.slice(RECORD)]) }, { records: new Blob([weighed]) },
+  { records: new Blob([records, records.slice(0, RECORD)]) }, { leaves: closed.leaves.slice(1).sort().reverse() },
+])
   strictEqual(await sharesOf(change), null);
 
 const sealed = sealShares(unbase64(countKey), election, closed.root, { number, secret }, shares,
@@ -54,7 +56,8 @@ if (seal) {
   for (const other of [
     "", seal.slice(1), seal.replace(size, "castSize 12"), seal.replace(root, `castRoot ${"0".repeat(64)}`),
     seal.replace("countedBy server", "countedBy table"), seal.replace(/election \w/, "election b"),
-    ...["manifest", "ballots", "result"].map((name) => seal.replace(new RegExp(`(\n${name} ).{64}`), `$1${"0".repeat(64)}`)),
+    ...["manifest", "ballots", "result"].map((name) =>
+      seal.replace(new RegExp(`(\n${name} ).{64}`), `$1${"0".repeat(64)}`)),
   ]) deepStrictEqual([other === seal, fitsSeal(other, result, frozen, closed)], [false, false]);
   strictEqual(fitsSeal(seal, `${result} `, frozen, closed), false);
   strictEqual(fitsSeal(seal, result, frozen, { ...closed, root: new Uint8Array(32) }), false);

@@ -1,5 +1,6 @@
-// A holder makes their key sheet, on their own device. Until they have typed of it what shows that they have it, it stays
-// in this tab, so that a reload loses nothing; then the public halves of its keys are sent and the rest is forgotten.
+// A holder makes their key sheet, on their own device. Until they have typed of it what shows that they have it, it
+// stays in this tab, so that a reload loses nothing; then the public halves of its keys are sent and the rest is
+// forgotten.
 
 import { codeOf, post } from "../../lib/api.js";
 import { base64, hex, unbase64 } from "../../lib/bytes.js";
@@ -137,7 +138,9 @@ function theSheet(whose, sheet, stored, next) {
  *  @type {(sheet: string, copied: boolean, send: (keys: Bytes) => Promise<void>, back: () => void) => Child[]} */
 function typeBack(sheet, copied, send, back) {
   const all = () => send(publicHalves(/** @type {Bytes} */ (parseSheet(sheet))));
-  if (copied) return [h("h2", {}, t("holder.back.title")), h("p", {}, t("holder.back.some")), someBack(sheet, all, back)];
+  if (copied) {
+    return [h("h2", {}, t("holder.back.title")), h("p", {}, t("holder.back.some")), someBack(sheet, all, back)];
+  }
   /** @type {(typed: string) => string} */
   const guess = (typed) => {
     const place = groupsOf(sheet).findIndex((group, i) => typed.slice(4 * i, 4 * i + 4) !== group);
