@@ -94,10 +94,14 @@ func TestAChangeOfAnEarlierVersionIsRefused(t *testing.T) {
 // Two administrators read and save at random. Whoever saves has seen all that others have saved before.
 func TestNoChangeIsLostToOneThatHadNotSeenIt(t *testing.T) {
 	w := newWorld(t)
+	rounds := 100
+	if testing.Short() {
+		rounds = 25
+	}
 	for _, e := range w.editables() {
 		t.Run(e.kind, func(t *testing.T) {
 			saved, refused := 0, 0
-			for round := range 100 {
+			for round := range rounds {
 				rnd := rand.New(rand.NewPCG(uint64(round), 29))
 				people := []person{w.admin, w.second}
 				seen := []obj{e.read(t, w, w.admin), e.read(t, w, w.second)}
@@ -131,7 +135,7 @@ func TestNoChangeIsLostToOneThatHadNotSeenIt(t *testing.T) {
 					seen[who] = there
 				}
 			}
-			if saved < 100 || refused < 50 {
+			if saved < rounds || refused < rounds/2 {
 				t.Errorf("%d changes were saved, %d refused", saved, refused)
 			}
 		})
