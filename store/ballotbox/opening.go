@@ -21,17 +21,16 @@ import (
 // that the installation signed at the close, and that of ctx.
 func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time,
 	progress func(opened int)) (*Count, error) {
-	m, err := ParseManifest(b.Manifest)
+	o, err := b.opening(progress)
 	if err != nil {
 		return nil, err
 	}
-	o := &opening{m: m, progress: progress}
 	if err := o.openers(secrets); err != nil {
 		return nil, err
 	}
 	count, err := o.count(ctx, b, by, at)
 	if err == nil {
-		count.Seal, err = m.signSeal(NoteText(count.Seal), secrets)
+		count.Seal, err = o.m.signSeal(NoteText(count.Seal), secrets)
 	}
 	if err != nil {
 		return nil, err
@@ -44,20 +43,15 @@ func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by Cou
 // Nobody has signed the seal yet: see Manifest.AddSignature. Errors: another number of holders or shares; as Count.
 func (b *Box) CountShares(ctx context.Context, shares map[int][]byte, at time.Time,
 	progress func(opened int)) (*Count, error) {
-	m, err := ParseManifest(b.Manifest)
+	o, err := b.opening(progress)
 	if err != nil {
 		return nil, err
 	}
-	cast, err := m.OpenCheckpoint(b.Checkpoint)
-	if err != nil {
-		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
-	}
 	for number, own := range shares {
-		if int64(len(own)) != (cast.Size-1)*sealing.ShareSize {
-			return nil, fmt.Errorf("holder %d has %d bytes of shares for %d ballots", number, len(own), cast.Size-1)
+		if int64(len(own)) != o.most()*sealing.ShareSize {
+			return nil, fmt.Errorf("holder %d has %d bytes of shares for %d ballots", number, len(own), o.most())
 		}
 	}
-	o := &opening{m: m, progress: progress}
 	if err := o.combiners(shares); err != nil {
 		return nil, err
 	}
@@ -68,7 +62,7 @@ func (b *Box) CountShares(ctx context.Context, shares map[int][]byte, at time.Ti
 type opening struct {
 	m        *Manifest
 	workers  []openFunc // one for each core
-	most     int64      // ballots in the log at the close
+	cast     Checkpoint // the log at the close
 	casts    []Cast
 	leaves   []Hash
 	progress func(opened int)
@@ -77,6 +71,22 @@ type opening struct {
 	done   int
 	opened []Opened
 }
+
+// opening reads the manifest and the checkpoint of the box.
+func (b *Box) opening(progress func(opened int)) (*opening, error) {
+	m, err := ParseManifest(b.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	cast, err := m.OpenCheckpoint(b.Checkpoint)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
+	}
+	return &opening{m: m, cast: cast, progress: progress}, nil
+}
+
+// most is how many ballots are in the log at the close.
+func (o *opening) most() int64 { return o.cast.Size - 1 }
 
 // placed is a ballot with its place in the box, from 0.
 type placed struct {
@@ -128,20 +138,15 @@ func (o *opening) combiners(shares map[int][]byte) error {
 // count opens the ballots of a box, counts them, and writes the seal, which nobody has signed yet.
 func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time) (*Count, error) {
 	m := o.m
-	cast, err := m.OpenCheckpoint(b.Checkpoint)
-	if err != nil {
-		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
-	}
 	if _, err := m.checkNotices(b.Notices); err != nil {
 		return nil, err
 	}
-	o.most = cast.Size - 1
 	if err := o.open(ctx, b); err != nil {
 		return nil, err
 	}
-	if n := int64(len(o.casts)); n != o.most {
+	if n := int64(len(o.casts)); n != o.most() {
 		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
-			"a ballot", n, cast.Size)
+			"a ballot", n, o.cast.Size)
 	}
 	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
 		return nil, err
@@ -150,7 +155,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err != nil {
 		return nil, err
 	}
-	seal := NewSeal(m, cast, o.leaves, counted, b.Notices, b.Exports, by, at)
+	seal := NewSeal(m, o.cast, o.leaves, counted, b.Notices, b.Exports, by, at)
 	return &Count{Seal: []byte(seal.text() + "\n"), Counts: counted.Counts, Codes: counted.Codes,
 		Result: counted.Raw}, nil
 }
@@ -217,8 +222,8 @@ func (o *opening) add(b Ballot) error {
 		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed),
 			o.m.SealedSize)
 	}
-	if int64(len(o.casts)) == o.most {
-		return fmt.Errorf("there are more ballots in the box than the %d in the log", o.most)
+	if int64(len(o.casts)) == o.most() {
+		return fmt.Errorf("there are more ballots in the box than the %d in the log", o.most())
 	}
 	cast := Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
 	leaf := cast.Leaf(o.m.ElectionID)
