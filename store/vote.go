@@ -56,7 +56,7 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 		return none, err
 	}
 	r := s.signer.Receipt(string(election), b.leaf)
-	r.Code, r.Pad, r.Owner = b.seed.Code().String(), pad[:], b.paper.owner()
+	r.Code, r.Pad, r.Owner = b.seed.Code(b.tag).String(), pad[:], b.paper.owner()
 	return r, nil
 }
 

@@ -143,7 +143,7 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, stored []byte) error {
 			tag, sealed := sealing.Tag(stored[4:36]), stored[36:]
 			seed, _, err := opener.Open(sealed, tag)
-			code := seed.Code().String()
+			code := seed.Code(tag).String()
 			r := receipts[code]
 			leaf, hash := ballotbox.LeafOf(string(e.ID), 1, tag, sealed), ballotbox.SealedHash(sealed)
 			if err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, hash[:]) {

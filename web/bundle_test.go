@@ -144,7 +144,8 @@ func endElection(t *testing.T) *ended {
 		if n < 11 { // the last one does not open
 			ballot.Sealed = must(box.Seal(seed, marksOf(n), ballot.Tag))(t)
 			e.receipt = e.signer.Receipt(id, ballotbox.LeafOf(id, ballot.Weight, ballot.Tag, ballot.Sealed))
-			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code().String(), pad[:], owner, "Noor Haddad"
+			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code(ballot.Tag).String(), pad[:], owner,
+				"Noor Haddad"
 		}
 		e.ballots = append(e.ballots, ballot)
 		e.bundle.Leaves = append(e.bundle.Leaves,

@@ -92,7 +92,7 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		casts = append(casts, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
 		leaves = append(leaves, ballotbox.LeafOf(f.id, b.Weight, b.Tag, b.Sealed))
 		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1,
-			Code: sealing.Seed{byte(len(opened))}.Code()})
+			Code: sealing.Seed{byte(len(opened))}.Code(b.Tag)})
 	}
 	c = must(f.manifest.Count(casts, opened))(t)
 	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, 0, ballotbox.CountedByTable, time.Now())

@@ -172,13 +172,14 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 	if err != nil {
 		return leaf, nil, err
 	}
-	return ballotbox.LeafOf(m.ElectionID, r.Weight, sealing.TagOf(ballot.pad, r.Owner), ballot.sealed), marks, nil
+	return ballotbox.LeafOf(m.ElectionID, r.Weight, ballot.tag, ballot.sealed), marks, nil
 }
 
 // deviceBallot is a sealed ballot, with what its voter keeps of it.
 type deviceBallot struct {
 	sealed []byte
 	pad    sealing.Pad
+	tag    sealing.Tag
 	code   sealing.Code
 }
 
@@ -188,8 +189,9 @@ func sealFor(m *ballotbox.Manifest, random [32]byte, marks []byte, owner string)
 		return deviceBallot{}, err
 	}
 	pad, seed := sealing.Device(random)
-	sealed, err := box.Seal(seed, marks, sealing.TagOf(pad, owner))
-	return deviceBallot{sealed, pad, seed.Code()}, err
+	tag := sealing.TagOf(pad, owner)
+	sealed, err := box.Seal(seed, marks, tag)
+	return deviceBallot{sealed, pad, tag, seed.Code(tag)}, err
 }
 
 // readMark reads a mark of two digits.
@@ -271,7 +273,7 @@ func Seal(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
-	leaf := ballotbox.LeafOf(m.ElectionID, *weight, sealing.TagOf(ballot.pad, *owner), ballot.sealed)
+	leaf := ballotbox.LeafOf(m.ElectionID, *weight, ballot.tag, ballot.sealed)
 	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", leaf.BallotNumber(), ballot.code)
 	return json.NewEncoder(a.Stdout).Encode(struct {
 		Sealed []byte `json:"sealed"`

@@ -202,7 +202,7 @@ func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt
 	if err != nil {
 		k.Error(err)
 	}
-	device.Code, device.Pad, device.Owner = b.Seed.Code().String(), b.Pad[:], mine.Papers[0].Owner
+	device.Code, device.Pad, device.Owner = b.Seed.Code(b.Tag).String(), b.Pad[:], mine.Papers[0].Owner
 	return b.Sealed
 }
 

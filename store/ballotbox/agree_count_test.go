@@ -98,13 +98,13 @@ func smallElection(rng *rand.Rand) *held {
 	for range rng.IntN(31) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
 		weight := weights[rng.IntN(2)]
-		h.bundle.Leaves = append(h.bundle.Leaves,
-			Cast{weight, sealing.TagOf(sealing.Pad{}, string(seed[:])), SealedHash(seed[:])})
+		tag := sealing.TagOf(sealing.Pad{}, string(seed[:]))
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, tag, SealedHash(seed[:])})
 		if rng.IntN(20) == 0 {
 			continue // it does not open
 		}
 		papers = append(papers, h.drawnPaper(rng, papers))
-		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight, seed.Code()})
+		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight, seed.Code(tag)})
 	}
 	h.recount()
 	return h

@@ -22,7 +22,7 @@ func crowd() *held {
 		seed := sealing.Seed(binary.BigEndian.AppendUint32(make([]byte, 28), n))
 		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
 		p := paper(1, 5, int(n*n%5))
-		p.Code = seed.Code()
+		p.Code = seed.Code(sealing.Tag{})
 		h.opened = append(h.opened, p)
 	}
 	h.recount()
@@ -75,7 +75,7 @@ func congress() *held {
 			marks[23+candidate] = 1
 		}
 		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
-		h.opened = append(h.opened, Opened{marks, 1, seed.Code()})
+		h.opened = append(h.opened, Opened{marks, 1, seed.Code(sealing.Tag{})})
 	}
 	h.recount()
 	h.reseal(h.signer.signNote)

@@ -44,7 +44,7 @@ func (c *closed) put(papers ...Opened) {
 	for _, p := range papers {
 		_, seed, tag := drawn(len(c.ballots))
 		c.ballots = append(c.ballots, Ballot{p.Weight, tag, must(seal(seed, p.Marks, tag))})
-		p.Code = seed.Code()
+		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}
 }

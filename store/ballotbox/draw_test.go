@@ -28,7 +28,7 @@ func TestNobodySteersTheDraw(t *testing.T) {
 	for range n {
 		ballot := func(option int) Opened {
 			seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
-			return Opened{paper(1, k, option).Marks, 1, seed.Code()}
+			return Opened{paper(1, k, option).Marks, 1, seed.Code(sealing.Tag{})}
 		}
 		elects := func(m *Manifest, opened []Opened) bool {
 			c := must(m.Count(slices.Repeat([]Cast{{Weight: 1}}, len(opened)), opened))

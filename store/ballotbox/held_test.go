@@ -169,7 +169,7 @@ func (h *held) cast(papers ...Opened) {
 		cast := Cast{p.Weight, sealing.TagOf(pad, owner), SealedHash(seed[:])}
 		h.bundle.Leaves = append(h.bundle.Leaves, cast)
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
-		p.Code = seed.Code()
+		p.Code = seed.Code(cast.Tag)
 		if n%2 == 1 { // the others bring only what the server answered
 			r.Code, r.Pad, r.Owner, r.Name = p.Code.String(), pad[:], owner, awkward
 		}

@@ -206,14 +206,14 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	}
 	c.put(papers...)
 	box := must(c.manifest.SealingBox())
-	for n := range 3 { // somebody uses another's seed again: their own code is there twice, and all else holds
+	for n := range 3 { // somebody uses another's seed again, two of them another's tag too: their code is there twice
 		_, seed, tag := drawn(n)
 		if n == 0 {
 			tag = sealing.TagOf(sealing.Pad{9}, idOf("twice"))
 		}
 		p := paper(1, 3, (n+2)%3)
 		c.ballots = append(c.ballots, Ballot{1, tag, must(box.Seal(seed, p.Marks, tag))})
-		p.Code = seed.Code()
+		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}
 	h := &hostile{c: c, box: box, rng: rand.NewChaCha8([32]byte{1})}

@@ -78,7 +78,7 @@ func (b *Box) Seal(seed Seed, marks []byte, tag Tag) ([]byte, error) {
 	if err := b.checkMarks(marks); err != nil {
 		return nil, err
 	}
-	d := b.draw(seed, marks)
+	d := b.draw(seed, marks, tag)
 	defer clear(d.all)
 	sealed := append(make([]byte, 0, Size(len(b.holders), b.marks)), d.salt...)
 	for _, h := range b.holders {
@@ -103,18 +103,18 @@ func (h holder) seal(sealed []byte, d draws) ([]byte, error) {
 	return wrap(append(sealed, enc...), exporter, d.salt, share), nil
 }
 
-// draws is what a ballot draws from its seed and marks.
+// draws is what a ballot draws from its seed, marks and tag.
 type draws struct {
 	all, salt  []byte
 	polynomial []byte // the ballot key and the coefficients of its shares
 	eseeds     []byte
 }
 
-func (b *Box) draw(seed Seed, marks []byte) draws {
+func (b *Box) draw(seed Seed, marks []byte, tag Tag) draws {
 	secret := append(seed[:], marks...)
 	prk := extract(secret, nil)
 	end := saltSize + shareSize*b.threshold
-	all := expand(prk, "ostrakon/draws/4\x00"+b.context, end+eseedSize*len(b.holders))
+	all := expand(prk, "ostrakon/draws/4\x00"+b.context+string(tag[:]), end+eseedSize*len(b.holders))
 	clear(secret)
 	clear(prk)
 	return draws{all, all[:saltSize], all[saltSize:end], all[end:]}

@@ -41,9 +41,9 @@ func TagOf(pad Pad, owner string) Tag {
 	return sha256.Sum256(append(append([]byte("ostrakon/tag/4\x00"), pad[:]...), owner...))
 }
 
-// Code is the code of the ballot that has the seed.
-func (s Seed) Code() Code {
-	sum := sha256.Sum256(append([]byte("ostrakon/code/4\x00"), s[:]...))
+// Code is the code of the ballot that has the seed and a tag: nobody can give two people the same code.
+func (s Seed) Code(tag Tag) Code {
+	sum := sha256.Sum256(append(append([]byte("ostrakon/code/4\x00"), s[:]...), tag[:]...))
 	return Code(sum[:CodeSize])
 }
 

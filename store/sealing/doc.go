@@ -25,14 +25,14 @@
 //	pad  = HKDF-Expand(prk, "ostrakon/pad/4\0", 16)
 //	seed = HKDF-Expand(prk, "ostrakon/seed/4\0", 32)
 //	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person whose paper it is)
-//	code = first 10 bytes of SHA-256("ostrakon/code/4\0" ‖ seed)
+//	code = first 10 bytes of SHA-256("ostrakon/code/4\0" ‖ seed ‖ tag)
 //
-// The seed and the marks, one byte for each option, give all else that is random in a ballot for n
+// The seed, the tag and the marks, one byte for each option, give all else that is random in a ballot for n
 // holders of whom t are needed. eid is the election's id and mh the hash of its manifest:
 //
 //	prk = HKDF-Extract(none, seed ‖ marks)
 //	salt (16) ‖ ballot key (32) ‖ c_1 … c_{t-1} (32 each) ‖ eseed_1 … eseed_n (64 each)
-//	    = HKDF-Expand(prk, "ostrakon/draws/4\0" ‖ eid ‖ mh, 16 + 32t + 64n)
+//	    = HKDF-Expand(prk, "ostrakon/draws/4\0" ‖ eid ‖ mh ‖ tag, 16 + 32t + 64n)
 //	share_i = ballot key + c_1·i + c_2·i² + …, byte by byte in GF(2^8)
 //	enc_i, context_i = HPKE.SetupBaseS(key of holder i, info = "ostrakon/ballot/4\0" ‖ eid ‖ mh ‖ byte(i)),
 //	    with X-Wing's EncapsulateDerand(key of holder i, eseed_i)
@@ -41,8 +41,8 @@
 //	    ChaCha20-Poly1305(ballot key, nonce = 0, aad = tag, 0x04 ‖ seed ‖ marks)
 //
 // The length depends on n and the number of options alone. Every key is used once, so nonces can be
-// zero: a seed that is used again with other marks gives another salt, key and encapsulation. The
-// tag binds the ballot to one person, and holders do not see the pad, so they cannot tell whom.
+// zero: a seed that is used again with other marks or another tag gives another salt, key and encapsulation.
+// The tag binds the ballot and its code to one person, and holders do not see the pad, so they cannot tell whom.
 //
 // A holder needs salt ‖ enc_i ‖ wrapped_i alone to open share_i, and whoever has t shares and the ballot opens it.
 //
@@ -59,8 +59,8 @@
 //
 // # Caveats
 //
-// Never take the random bytes of Device for two ballots: equal seeds give equal codes, and the bytes of both ballots
-// show whether their marks are equal.
+// Never take the random bytes of Device for two ballots of one person: they have one code, and their bytes show whether
+// their marks are equal.
 //
 // Give an Opener again = true wherever holders open ballots. Without it, one voter can make a ballot that some holders
 // read and others do not, and the count depends on who came.

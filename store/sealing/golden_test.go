@@ -47,7 +47,7 @@ func goldenOf(t *testing.T, seed uint64, holders, threshold, marks int) golden {
 	g := golden{
 		Threshold: threshold, Election: election, Manifest: hex.EncodeToString(hash[:]), Random: hex.EncodeToString(random),
 		Owner: owner, Marks: hex.EncodeToString(v.marks), Pad: hex.EncodeToString(pad[:]), Seed: hex.EncodeToString(drawn[:]),
-		Tag: hex.EncodeToString(v.tag[:]), Code: drawn.Code().String(), Size: len(sealed), Sealed: sumOf(sealed),
+		Tag: hex.EncodeToString(v.tag[:]), Code: drawn.Code(v.tag).String(), Size: len(sealed), Sealed: sumOf(sealed),
 	}
 	for _, s := range c.secrets {
 		g.Secrets = append(g.Secrets, hex.EncodeToString(s.Bytes()))

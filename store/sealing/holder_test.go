@@ -113,7 +113,7 @@ func TestMessagesToAHolder(t *testing.T) {
 func TestCodes(t *testing.T) {
 	r := source(3)
 	for range 100 {
-		code := Seed(bytesOf(r, SeedSize)).Code()
+		code := Seed(bytesOf(r, SeedSize)).Code(Tag(bytesOf(r, TagSize)))
 		if got, err := ParseCode(code.String()); err != nil || got != code {
 			t.Errorf("%s: %s, %v", code, got, err)
 		}

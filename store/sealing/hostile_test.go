@@ -17,7 +17,7 @@ type tamper struct {
 
 // rewrap puts another share of a holder into a ballot, as only its voter can: it knows the seed.
 func rewrap(c council, v vote, sealed []byte, number int, share []byte) []byte {
-	d := c.draw(v.seed, v.marks)
+	d := c.draw(v.seed, v.marks, v.tag)
 	_, shared, _ := c.holders[number-1].key.encapsulate(d.eseed(number))
 	wrapped := wrap(nil, exporterOf(shared, c.holders[number-1].schedule), d.salt, share)
 	copy(sealed[saltSize+partSize*(number-1)+encSize:], wrapped)
@@ -94,16 +94,16 @@ func crafted() []tamper {
 	return []tamper{
 		{"another version", func(c council, v vote, s []byte) []byte {
 			plaintext := slices.Concat([]byte{2}, v.seed[:], v.marks)
-			return sealOnce(s[:c.body()], c.draw(v.seed, v.marks).key(), plaintext, v.tag[:])
+			return sealOnce(s[:c.body()], c.draw(v.seed, v.marks, v.tag).key(), plaintext, v.tag[:])
 		}},
 		{"other marks under the same draws", func(c council, v vote, s []byte) []byte {
-			key := c.draw(v.seed, v.marks).key()
+			key := c.draw(v.seed, v.marks, v.tag).key()
 			v.marks = bytes.Clone(v.marks)
 			v.marks[0] ^= 1
 			return sealBody(s[:c.body()], key, v.seed, v.marks, v.tag)
 		}},
 		{"another salt", func(c council, v vote, s []byte) []byte {
-			d := c.draw(v.seed, v.marks)
+			d := c.draw(v.seed, v.marks, v.tag)
 			d.salt = make([]byte, saltSize)
 			out := bytes.Clone(d.salt)
 			for _, h := range c.holders {
@@ -112,7 +112,7 @@ func crafted() []tamper {
 			return append(out, s[len(out):]...)
 		}},
 		{"another key", func(c council, v vote, s []byte) []byte {
-			d := c.draw(v.seed, v.marks)
+			d := c.draw(v.seed, v.marks, v.tag)
 			d.polynomial = bytes.Clone(d.polynomial)
 			d.polynomial[0] ^= 1
 			out := bytes.Clone(s[:saltSize])
@@ -122,7 +122,7 @@ func crafted() []tamper {
 			return sealBody(out, d.key(), v.seed, v.marks, v.tag)
 		}},
 		{"shares of another polynomial", func(c council, v vote, s []byte) []byte {
-			polynomial := bytes.Clone(c.draw(v.seed, v.marks).polynomial)
+			polynomial := bytes.Clone(c.draw(v.seed, v.marks, v.tag).polynomial)
 			polynomial[len(polynomial)-1] ^= 1
 			for _, h := range c.holders {
 				s = rewrap(c, v, s, h.number, shareOf(polynomial, h.number).bytes())
@@ -166,7 +166,7 @@ func craftedFor(number int) []tamper {
 	from := saltSize + partSize*(number-1)
 	draw := func(name string, change func(eseed []byte)) tamper {
 		return tamper{name, func(c council, v vote, s []byte) []byte {
-			d := c.draw(v.seed, v.marks)
+			d := c.draw(v.seed, v.marks, v.tag)
 			change(d.eseed(number))
 			copy(s[from:], must(c.holders[number-1].seal(nil, d)))
 			return s

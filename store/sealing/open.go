@@ -66,7 +66,7 @@ func (o *Opener) Open(sealed []byte, tag Tag) (seed Seed, marks []byte, err erro
 		sum = sum.plus(p.share.times(p.weight))
 	}
 	seed, marks, err = o.box.openBody(sum.bytes(), sealed, tag)
-	if err == nil && o.again && !o.same(sealed, seed, marks) {
+	if err == nil && o.again && !o.same(sealed, seed, marks, tag) {
 		err = ErrUnreadable
 	}
 	if err != nil {
@@ -119,8 +119,8 @@ func (p *part) open(salt, own []byte) error {
 // same says whether sealing the seed and the marks again gives the ballot that was opened just now. A ChaCha20-Poly1305
 // box that opens is the only one of its key, nonce, aad and plaintext, and the shares give the ballot key. So it is
 // enough to compare the salt, and what was opened of the shares. What other holders would open is sealed again.
-func (o *Opener) same(sealed []byte, seed Seed, marks []byte) bool {
-	d := o.box.draw(seed, marks)
+func (o *Opener) same(sealed []byte, seed Seed, marks []byte, tag Tag) bool {
+	d := o.box.draw(seed, marks, tag)
 	defer clear(d.all)
 	if !bytes.Equal(d.salt, sealed[:saltSize]) {
 		return false

@@ -150,7 +150,7 @@ func TestWhatThePageSealsIsSealedAndOpenedHere(t *testing.T) {
 				pad, seed := Device([32]byte(draft.Random))
 				tag := TagOf(pad, draft.Owner)
 				if !bytes.Equal(got.Pad, pad[:]) || !bytes.Equal(got.Seed, seed[:]) || !bytes.Equal(got.Tag, tag[:]) ||
-					got.Code != seed.Code().String() {
+					got.Code != seed.Code(tag).String() {
 					t.Fatalf("ballot %d has another pad, seed, tag or code: %+v", i, got)
 				}
 				if want := c.seal(t, vote{seed, draft.Marks, tag}); !bytes.Equal(got.Sealed, want) {

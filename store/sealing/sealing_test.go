@@ -36,7 +36,8 @@ func TestCryptoHPKEOpensThousandBallots(t *testing.T) {
 			v := c.draft(r)
 			sealed := c.seal(t, v)
 			prk, _ := hkdf.Extract(sha256.New, slices.Concat(v.seed[:], v.marks), nil)
-			drawn, _ := hkdf.Expand(sha256.New, prk, "ostrakon/draws/4\x00"+election+string(hash[:]), 16+32*k+64*n)
+			drawn, _ := hkdf.Expand(sha256.New, prk, "ostrakon/draws/4\x00"+election+string(hash[:])+string(v.tag[:]),
+				16+32*k+64*n)
 			if !bytes.Equal(sealed[:16], drawn[:16]) {
 				t.Fatal("another salt")
 			}
@@ -180,28 +181,32 @@ func TestBoxesThatCannotBe(t *testing.T) {
 func TestARepeatedSeedUsesNothingAgain(t *testing.T) {
 	c := convene(t, 1, 3, 2, 4)
 	v := c.draft(source(1))
-	first := c.seal(t, v)
-	drawn := c.draw(v.seed, v.marks)
-	v.marks[0] ^= 1
-	second := c.seal(t, v)
-	other := c.draw(v.seed, v.marks)
-	for from := 0; from < len(drawn.all); from += 16 {
-		if bytes.Equal(drawn.all[from:from+16], other.all[from:from+16]) {
-			t.Errorf("bytes from %d are drawn again", from)
+	another := v
+	another.tag[0] ^= 1
+	marked := v
+	marked.marks = slices.Concat([]byte{v.marks[0] ^ 1}, v.marks[1:])
+	sealed, drawn := c.seal(t, v), c.draw(v.seed, v.marks, v.tag)
+	for name, other := range map[string]vote{"other marks": marked, "another person": another} {
+		for what, pair := range map[string][2][]byte{
+			"ballot": {sealed, c.seal(t, other)},
+			"draws":  {drawn.all, c.draw(other.seed, other.marks, other.tag).all},
+		} {
+			for from := 0; from+16 <= len(pair[0]); from += 16 {
+				if bytes.Equal(pair[0][from:from+16], pair[1][from:from+16]) {
+					t.Errorf("%s: bytes from %d of the %s are the same", name, from, what)
+				}
+			}
 		}
 	}
-	for i := range 3 {
-		from := saltSize + partSize*i
-		if bytes.Equal(first[:saltSize], second[:saltSize]) ||
-			bytes.Equal(first[from:from+encSize], second[from:from+encSize]) {
-			t.Errorf("holder %d gets the same encapsulation twice", i+1)
-		}
+	if v.seed.Code(v.tag) == v.seed.Code(another.tag) {
+		t.Error("two people have one code")
 	}
 	for name, box := range map[string]*Box{
 		"election": must(NewBox(c.keys, 2, strings.ToUpper(election), manifest(), 4)),
 		"manifest": must(NewBox(c.keys, 2, election, [32]byte{}, 4)),
 	} {
-		if d := box.draw(v.seed, v.marks); bytes.Equal(d.salt, other.salt) || bytes.Equal(d.key(), other.key()) {
+		d := box.draw(v.seed, v.marks, v.tag)
+		if bytes.Equal(d.salt, drawn.salt) || bytes.Equal(d.key(), drawn.key()) {
 			t.Errorf("another %s draws the same", name)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type Sealed struct {
 	Pad    sealing.Pad
 	Seed   sealing.Seed
+	Tag    sealing.Tag
 	Marks  []byte
 	Sealed []byte
 }
@@ -45,7 +46,8 @@ func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err 
 	rand.Read(random[:])
 	b.Marks = marks
 	b.Pad, b.Seed = sealing.Device(random)
-	b.Sealed, err = box.Seal(b.Seed, marks, sealing.TagOf(b.Pad, owner))
+	b.Tag = sealing.TagOf(b.Pad, owner)
+	b.Sealed, err = box.Seal(b.Seed, marks, b.Tag)
 	return b, err
 }
 

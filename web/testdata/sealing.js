@@ -28,7 +28,7 @@ warm();
 const sealed = asked.drafts.map(({ random, owner, marks }) => {
   const { pad, seed } = device(unhex(random));
   const tag = tagOf(pad, owner);
-  return { pad: hex(pad), seed: hex(seed), tag: hex(tag), code: codeOf(seed),
+  return { pad: hex(pad), seed: hex(seed), tag: hex(tag), code: codeOf(seed, tag),
     sealed: hex(sealBallot(box, seed, unhex(marks), tag)) };
 });
 

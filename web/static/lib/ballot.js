@@ -72,7 +72,7 @@ export function makeBallot({ box }, { random, marks, weight, owner }) {
   const { pad, seed } = device(random);
   const tag = tagOf(pad, owner);
   const sealed = sealBallot(box, seed, marks, tag);
-  const code = codeOf(seed);
+  const code = codeOf(seed, tag);
   seed.fill(0);
   return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, { weight, tag, sealed: sha256(sealed) })) };
 }

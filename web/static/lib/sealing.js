@@ -41,8 +41,8 @@ export const device = (random) =>
   ({ pad: derive(random, "ostrakon/pad/4\0", 16), seed: derive(random, "ostrakon/seed/4\0", SEED) });
 
 /** The code of a ballot, 16 characters.
- *  @type {(seed: Uint8Array) => string} */
-export const codeOf = (seed) => base32(sha256(concat("ostrakon/code/4\0", seed)).slice(0, 10));
+ *  @type {(seed: Uint8Array, tag: Uint8Array) => string} */
+export const codeOf = (seed, tag) => base32(sha256(concat("ostrakon/code/4\0", seed, tag)).slice(0, 10));
 
 /** @type {(secret: Uint8Array) => import("./crypto/xwing.js").KeyPair} */
 const kemKeys = (secret) => keysOf(derive(secret, "ostrakon/holder-kem/4\0", 32));
@@ -116,14 +116,14 @@ const infoOf = ({ election, manifest }, number) =>
 const purposeOf = (salt) => concat("ostrakon/share/4\0", salt);
 
 /**
- * Seals the marks of a paper, a byte each. The same seed and marks give the same bytes. Throws a
+ * Seals the marks of a paper, a byte each. The same seed, marks and tag give the same bytes. Throws a
  * RangeError if a holder's key is none.
  * @type {(box: Box, seed: Uint8Array, marks: Uint8Array, tag: Uint8Array) => Bytes}
  */
 export function sealBallot(box, seed, marks, tag) {
   const { holders, threshold, election, manifest } = box;
   const length = SALT + 32 + 32 * (threshold - 1) + 64 * holders.length;
-  const drawn = derive(concat(seed, marks), concat("ostrakon/draws/4\0", election, manifest), length);
+  const drawn = derive(concat(seed, marks), concat("ostrakon/draws/4\0", election, manifest, tag), length);
   let at = 0;
   /** @type {(length: number) => Bytes} */
   const next = (length) => drawn.slice(at, at += length);
