@@ -130,7 +130,7 @@ func TestAnElectionIsCancelled(t *testing.T) {
 	})
 	leaf := w.vote(t, w.ada, w.active, 0).text(t, "leaf")
 	key := filepath.Join(w.dir, "keys", w.active.id+".key")
-	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[4+sealing.TagSize+sealing.Size(1, 2)] != 2 {
+	if _, err := os.Stat(key); err != nil || w.sealedLengths(t, w.active)[ballotbox.BallotHead+sealing.Size(1, 2)] != 2 {
 		t.Fatalf("before it is cancelled: %v, %v", err, w.sealedLengths(t, w.active))
 	}
 	cancelled := obj{"reason": why, "at": aTime}

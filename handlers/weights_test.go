@@ -3,6 +3,8 @@ package handlers_test
 import (
 	"slices"
 	"testing"
+
+	"ostrakon/store/ballotbox"
 )
 
 // proxies puts Noor Haddad and Tomas Lind on the roll, who give their votes to ada: a weight of 2
@@ -95,8 +97,10 @@ func TestAProxyCastsThePapersOfOthers(t *testing.T) {
 			t.Errorf("cast %v, papers %v", got["cast"], outcome["papers"])
 		}
 		m := w.opened(t, p.contest)
-		if want := [][2]int{{1, 3}, {2, 1}, {3, 1}, {5, 1}}; !slices.Equal(m.Electorate.Weights, want) {
-			t.Errorf("the manifest has the weights %v, want %v", m.Electorate.Weights, want)
+		want := []ballotbox.Class{{Weight: 1, People: 3}, {Weight: 2, People: 1}, {Weight: 3, People: 1},
+			{Weight: 5, People: 1}}
+		if !slices.Equal(m.Electorate.Classes, want) {
+			t.Errorf("the manifest has the classes %v, want %v", m.Electorate.Classes, want)
 		}
 	})
 }

@@ -141,7 +141,7 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	}
 	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, stored []byte) error {
 		ballots++
-		b, _ := parseBoxed(stored)
+		b, _ := ballotbox.ParseBallot(stored)
 		if hash := ballotbox.SealedHash(b.Sealed); !bytes.Equal(hash[:], k) || len(b.Sealed) != m.SealedSize {
 			c.reportf("election %s: sealed ballot %x has %d bytes or another hash", e.ID, k, len(b.Sealed))
 		}
@@ -341,15 +341,18 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 	}
 	h := ballotbox.NewRollHasher()
 	err := frozen.ForEach(func(k, raw []byte) error {
-		var p ballotbox.Elector
+		var p frozenElector
 		err := json.Unmarshal(raw, &p)
-		if err == nil && p.ID != string(k) {
+		switch {
+		case err == nil && p.ID != string(k):
 			err = errors.New("it has the id " + p.ID)
+		case err == nil && p.Class != m.Electorate.ClassOf(p.Weight):
+			err = fmt.Errorf("it has the class %d and the weight %d", p.Class, p.Weight)
 		}
 		if err != nil {
 			c.reportf("election %s: elector %q: %w", e.ID, k, err)
 		}
-		h.Add(p)
+		h.Add(p.Elector)
 		return nil
 	})
 	if err != nil {

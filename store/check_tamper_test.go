@@ -11,7 +11,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -154,8 +153,9 @@ func sealedAnew(tx *bolt.Tx, p poll) forged {
 	if err != nil {
 		panic(err)
 	}
-	leaf, hash := ballotbox.LeafOf(string(p.closed.ID), 1, tag, sealed), ballotbox.SealedHash(sealed)
-	return forged{leaf[:], hash[:], slices.Concat([]byte{0, 0, 0, 1}, tag[:], sealed)}
+	b := ballotbox.Ballot{Class: 1, Tag: tag, Sealed: sealed}
+	leaf, hash := b.Cast().Leaf(string(p.closed.ID)), ballotbox.SealedHash(sealed)
+	return forged{leaf[:], hash[:], b.Append(nil)}
 }
 
 // forged is a ballot as the file keeps it: its leaf, its key and its value.
@@ -193,15 +193,15 @@ func boxTamperings() map[string]tampering {
 			k, _ := nth(b, 0)
 			return b.Put(k, sealedAnew(tx, p).value)
 		}), notNamed, changed},
-		"a ballot of another weight": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
+		"a ballot of another class": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
-			v[3] = 2
+			v[1] = 2
 			return b.Put(k, v)
 		}), missing, missing},
 		"a ballot under the tag of another": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			_, other := nth(b, 1)
-			copy(v[4:36], other[4:36])
+			copy(v[2:34], other[2:34])
 			return b.Put(k, v)
 		}), missing, missing},
 		"two ballots swapped": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
@@ -217,7 +217,7 @@ func boxTamperings() map[string]tampering {
 		"a ballot of another election replayed": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			_, v := nth(bucket(tx, "sealed", string(p.other.ID)), 0)
 			k, _ := nth(b, 0)
-			hash := ballotbox.SealedHash(v[36:])
+			hash := ballotbox.SealedHash(v[ballotbox.BallotHead:])
 			return errors.Join(b.Delete(k), b.Put(hash[:], v))
 		}), missing, missing},
 		"a byte of a ballot changed": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
@@ -228,7 +228,7 @@ func boxTamperings() map[string]tampering {
 		"a ballot cut": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, v := nth(b, 0)
 			return b.Put(k, v[:100])
-		}), "has 64 bytes", changed},
+		}), "has 34 bytes", changed},
 		"all ballots dropped": {func(tx *bolt.Tx, p poll) error {
 			return bucket(tx, "sealed").DeleteBucket([]byte(p.closed.ID))
 		}, "is COMPLETED and has no bucket in sealed", "has no ballot box"},
@@ -454,9 +454,9 @@ func countTamperings() map[string]tampering {
 	return map[string]tampering{
 		"a leaf changed": {counted("leaves", func(v, _ []byte) []byte { v[8] ^= 1; return v }),
 			"cast log: the root of the cast log is", ""},
-		"a weight changed": {counted("leaves", func(v, _ []byte) []byte { v[3] = 2; return v }),
+		"a class changed": {counted("leaves", func(v, _ []byte) []byte { v[1] = 2; return v }),
 			"cast log: the root of the cast log is", ""},
-		"a leaf dropped": {counted("leaves", func(v, _ []byte) []byte { return v[68:] }),
+		"a leaf dropped": {counted("leaves", func(v, _ []byte) []byte { return v[98:] }),
 			"cast log: the root of the cast log is", ""},
 		"half a leaf added": {counted("leaves", func(v, _ []byte) []byte { return append(v, v[:8]...) }),
 			"are incomplete", ""},
@@ -518,7 +518,7 @@ func TestARefusedBallotWouldHaveOpened(t *testing.T) {
 	p := newPoll(t)
 	edit(t, p.dir, func(tx *bolt.Tx) error {
 		f := sealedAnew(tx, p)
-		if _, marks, err := p.opener.Open(f.value[36:], sealing.Tag(f.value[4:])); err != nil ||
+		if _, marks, err := p.opener.Open(f.value[ballotbox.BallotHead:], sealing.Tag(f.value[2:])); err != nil ||
 			!bytes.Equal(marks, []byte{0, 1}) {
 			t.Errorf("opened %v, %v", marks, err)
 		}

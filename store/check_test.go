@@ -16,6 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
 )
@@ -224,7 +225,7 @@ func photoDamages(x sample) map[string]damage {
 func ballotDamages(x sample) map[string]damage {
 	active, draft, counted := string(x.active), string(x.draft), string(x.counted)
 	size := sealing.Size(1, 2)
-	boxed := "\x00\x00\x00\x01" + strings.Repeat("t", sealing.TagSize) + strings.Repeat("x", size)
+	boxed := string(ballotbox.Ballot{Class: 1, Sealed: []byte(strings.Repeat("x", size))}.Append(nil))
 	place := strings.Repeat("p", 32)
 	box := func(name, election string) func(tx *bolt.Tx) error {
 		return func(tx *bolt.Tx) error {

@@ -187,8 +187,8 @@ func castsOf(tx *bolt.Tx, id ElectionID) ([]leafCast, error) {
 	}
 	var casts []leafCast
 	err := sealed.ForEach(func(k, stored []byte) error {
-		b, ok := parseBoxed(stored)
-		cast := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)}
+		b, ok := ballotbox.ParseBallot(stored)
+		cast := b.Cast()
 		if !ok || !bytes.Equal(cast.Sealed[:], k) {
 			return fmt.Errorf("election %s: sealed ballot %x was changed: %w", id, k, refusal.BallotsUnreadable)
 		}
@@ -253,7 +253,7 @@ func (s *Store) readBallots(ctx context.Context, id ElectionID,
 			return refusal.Counted
 		}
 		for _, hash := range hashes {
-			b, ok := parseBoxed(sealed.Get(hash[:]))
+			b, ok := ballotbox.ParseBallot(sealed.Get(hash[:]))
 			if !ok {
 				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, hash, refusal.BallotsUnreadable)
 			}

@@ -18,8 +18,8 @@ import (
 const PartsAtOnce = 1000
 
 // CountParts reads what a holder, by number, needs of up to PartsAtOnce ballots from place from on, in the order of
-// their leaves, while a count waits for shares. For each ballot it is weight (4 bytes), tag (32), SHA-256 of the sealed
-// ballot (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder, refusal.NoCount.
+// their leaves, while a count waits for shares. For each ballot it is the binary form of ballotbox.Ballot with, for the
+// sealed bytes, their SHA-256 (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder, refusal.NoCount.
 func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int) (parts []byte, err error) {
 	state, run, err := s.waitingCount(ctx, id)
 	switch {
@@ -34,8 +34,8 @@ func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int)
 	ballots, err := s.readBallots(ctx, id, run.byLeaf[from:min(from+PartsAtOnce, len(run.byLeaf))])
 	for _, b := range ballots {
 		hash := ballotbox.SealedHash(b.Sealed)
-		parts = append(parts, boxed(b.Weight, b.Tag, hash[:])...)
-		parts = append(parts, sealing.PartOf(b.Sealed, holder)...)
+		b.Sealed = append(hash[:], sealing.PartOf(b.Sealed, holder)...)
+		parts = b.Append(parts)
 	}
 	return parts, err
 }

@@ -15,7 +15,7 @@ import (
 
 // Keys of the counted bucket. A cancelled election has leaves alone.
 var (
-	// weight (4 bytes), tag and SHA-256 of each sealed ballot, in the order of the cast log
+	// class (2 bytes), tag, proof and SHA-256 of each sealed ballot, in the order of the cast log
 	countedLeaves = []byte("leaves")
 	countedCodes  = []byte("codes")  // codes of 10 bytes, sorted
 	countedCounts = []byte("counts") // the evidence, counts.txt
@@ -62,7 +62,7 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
 	}
 	leaves := make([]byte, 0, len(log)*castLen)
 	for _, c := range log {
-		leaves = append(leaves, boxed(c.Weight, c.Tag, c.Sealed[:])...)
+		leaves = ballotbox.Ballot{Class: c.Class, Tag: c.Tag, Proof: c.Proof, Sealed: c.Sealed[:]}.Append(leaves)
 	}
 	if err := counted.Put(countedLeaves, leaves); err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
 	return counted, tx.Bucket(bucketMeta).Put(metaCompact, mark)
 }
 
-// castLen is the length of what the file keeps of a ballot after the end.
-const castLen = boxedLen + len(ballotbox.Hash{})
+// castLen is the length of what the file keeps of a ballot after the end: the hash of its sealed bytes for them.
+const castLen = ballotbox.BallotHead + len(ballotbox.Hash{})
 
 // readCounted reads the leaves and codes of an election that is counted or cancelled.
 func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing.Code, err error) {
@@ -85,8 +85,9 @@ func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing
 	leaves, codes = make([]ballotbox.Cast, 0, len(rawLeaves)/castLen),
 		make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
 	for raw := range slices.Chunk(rawLeaves, castLen) {
-		b, _ := parseBoxed(raw)
-		leaves = append(leaves, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed)})
+		b, _ := ballotbox.ParseBallot(raw)
+		cast := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed), Proof: b.Proof}
+		leaves = append(leaves, cast)
 	}
 	for raw := range slices.Chunk(rawCodes, sealing.CodeSize) {
 		codes = append(codes, sealing.Code(raw))

@@ -89,7 +89,7 @@
 //	solids                  cid                        GLB                        putSolid
 //	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put
 //	                        frozen roll                holds their vote cast it
-//	sealed                  eid > SHA-256 of the       weight (4), tag (32),      ballot.put, until the end
+//	sealed                  eid > SHA-256 of the       class (2), tag, proof,     ballot.put, until the end
 //	                        sealed ballot              sealed ballot
 //	turnout                 eid                        number of ballots          ballot.put
 //	outbox                  number, rising by one      JSON                       messageTable

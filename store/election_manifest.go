@@ -24,7 +24,7 @@ func boxBuckets() [][]byte {
 // the file and tries it. The questions have their candidates; electorate is the frozen roll, nil without one.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Electorate) error {
 	if electorate != nil {
-		rec.guardWeights(electorate.Weights)
+		rec.guardWeights(electorate.Classes)
 	}
 	var err error
 	frozen := manifestOf(rec)

@@ -43,19 +43,19 @@ func (e *Election) completeRules() (refused []*refusal.Problem) {
 	return refused
 }
 
-// guardWeights publishes a transfer count's stages, not its papers, if weights, the people of each weight, reveal.
-func (e *Election) guardWeights(weights [][2]int) {
+// guardWeights publishes a transfer count's stages, not its papers, if the weights of the classes reveal them.
+func (e *Election) guardWeights(classes []ballotbox.Class) {
 	for i := range e.Questions {
-		if e.Questions[i].Method.Traits().By == tally.ByTransfers && revealing(weights) {
+		if e.Questions[i].Method.Traits().By == tally.ByTransfers && revealing(classes) {
 			e.Questions[i].Evidence = ballotbox.EvidenceStages
 		}
 	}
 }
 
 // revealing reports whether weights differ and few people share one of them.
-func revealing(weights [][2]int) bool {
-	for _, w := range weights {
-		if len(weights) > 1 && w[1] < fewShareWhole {
+func revealing(classes []ballotbox.Class) bool {
+	for _, c := range classes {
+		if len(classes) > 1 && c.People < fewShareWhole {
 			return true
 		}
 	}
@@ -94,42 +94,43 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 		if err != nil {
 			return err
 		}
-		weights := [][2]int{{1, people}}
+		classes := []ballotbox.Class{{Weight: 1, People: people}}
 		if rec.Settings.Electorate.freezes() && number(tx, totalRollWeighted) > 0 {
-			if weights, err = rec.rollWeights(tx); err != nil {
+			if classes, err = rec.rollClasses(tx); err != nil {
 				return err
 			}
 		}
-		all = append(rec.proxyWarnings(tx), rec.warnings(weights)...)
+		all = append(rec.proxyWarnings(tx), rec.warnings(classes)...)
 		return nil
 	})
 	return all, err
 }
 
-// rollWeights says how many people who would be on a frozen roll have each weight.
-func (e *Election) rollWeights(tx *bolt.Tx) ([][2]int, error) {
+// rollClasses are the classes that a roll frozen now would have.
+func (e *Election) rollClasses(tx *bolt.Tx) ([]ballotbox.Class, error) {
 	h := ballotbox.NewRollHasher()
 	err := e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
 		return nil
 	})
-	return h.Electorate().Weights, err
+	return h.Electorate().Classes, err
 }
 
-func (e *Election) warnings(weights [][2]int) []OpeningWarning {
+func (e *Election) warnings(classes []ballotbox.Class) []OpeningWarning {
 	all := []OpeningWarning{}
 	people := 0
-	for _, w := range weights {
-		people += w[1]
-		if len(weights) > 1 && w[1] < fewShareIt {
-			all = append(all, OpeningWarning{Code: WarnWeight, Facts: refusal.Facts{"weight": w[0], "people": w[1]}})
+	for _, c := range classes {
+		people += c.People
+		if len(classes) > 1 && c.People < fewShareIt {
+			facts := refusal.Facts{"weight": c.Weight, "people": c.People}
+			all = append(all, OpeningWarning{Code: WarnWeight, Facts: facts})
 		}
 	}
 	published := false
 	for _, q := range e.Questions {
 		switch {
 		case q.Method.Traits().By != tally.ByTransfers || q.Evidence == ballotbox.EvidenceStages:
-		case revealing(weights):
+		case revealing(classes):
 			all = append(all, OpeningWarning{Code: WarnStages, Question: q.ID, Facts: refusal.Facts{"question": q.Title}})
 		default:
 			published = true

@@ -164,7 +164,7 @@ func Sealed(tb testing.TB, s *Store, id ElectionID) [][]byte {
 	var all [][]byte
 	err := s.view(tb.Context(), func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketSealed).Bucket([]byte(id)).ForEach(func(_, v []byte) error {
-			b, _ := parseBoxed(v)
+			b, _ := ballotbox.ParseBallot(v)
 			all = append(all, bytes.Clone(b.Sealed))
 			return nil
 		})
@@ -320,7 +320,7 @@ func FillPending(tb testing.TB, s *Store, id ElectionID, voters []UserID) {
 	var leaves []ballotbox.Hash
 	Change(tb, s, func(tx *bolt.Tx) error {
 		for _, v := range voters {
-			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), weight: 1}}
+			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), class: 1}}
 			b.setSealed([]byte(rand.Text()))
 			if err := errors.Join(b.put(tx)); err != nil {
 				return err

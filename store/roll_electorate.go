@@ -24,6 +24,7 @@ type Attendance struct {
 // frozenElector is a person on a frozen roll, and who holds their vote in that election.
 type frozenElector struct {
 	ballotbox.Elector
+	Class       int    `json:"class"`                 // of their ballot, in the manifest
 	HeldBy      RollID `json:"heldBy,omitempty"`      // can cast their vote
 	Represented bool   `json:"represented,omitempty"` // nobody else can, not even they
 }
@@ -154,12 +155,19 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	err = e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
 		attendance.count(p, e.Settings.Electorate)
-		return kv.PutRecord(frozen, []byte(p.ID), p)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := h.Electorate()
+	err = e.electors(tx, func(p frozenElector) error {
+		p.Class = all.ClassOf(p.Weight)
+		return kv.PutRecord(frozen, []byte(p.ID), p)
+	})
+	if err != nil {
+		return nil, err
+	}
 	e.Electorate, e.Attendance = all.Size, attendance.counted()
 	return &all, nil
 }

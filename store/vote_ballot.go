@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -32,7 +31,7 @@ type ballot struct {
 // setSealed sets the sealed bytes of the ballot, once its paper and tag are known.
 func (b *ballot) setSealed(sealed []byte) {
 	b.sealed, b.hash = sealed, ballotbox.SealedHash(sealed)
-	b.leaf = ballotbox.Cast{Weight: b.paper.weight, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
+	b.leaf = ballotbox.Cast{Class: b.paper.class, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
 }
 
 // lookUp looks for the ballot in the box and, after the election, the cast log. given means that this paper cast it:
@@ -47,8 +46,8 @@ func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	if stored == nil {
 		return false, nil
 	}
-	have, ok := parseBoxed(stored)
-	if ok && have.Weight == b.paper.weight && have.Tag == b.tag && isMarked(tx, b.election, b.paper.mark) {
+	have, ok := ballotbox.ParseBallot(stored)
+	if ok && have.Class == b.paper.class && have.Tag == b.tag && isMarked(tx, b.election, b.paper.mark) {
 		return true, nil
 	}
 	return false, refusal.BallotCopied
@@ -71,28 +70,9 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := voted.Put(b.paper.mark, b.paper.value()); err != nil {
 		return nil, err
 	}
-	if err := sealed.Put(b.hash[:], boxed(b.paper.weight, b.tag, b.sealed)); err != nil {
+	stored := ballotbox.Ballot{Class: b.paper.class, Tag: b.tag, Sealed: b.sealed}
+	if err := sealed.Put(b.hash[:], stored.Append(nil)); err != nil {
 		return nil, err
 	}
 	return nil, kv.AddCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)
-}
-
-// boxedLen is the length of what stands before a sealed ballot in the file.
-const boxedLen = 4 + sealing.TagSize
-
-// boxed is a sealed ballot as the file keeps it: its weight, big-endian, its tag and its bytes.
-func boxed(weight int, tag sealing.Tag, sealed []byte) []byte {
-	stored := make([]byte, 4, boxedLen+len(sealed))
-	binary.BigEndian.PutUint32(stored, uint32(weight))
-	return append(append(stored, tag[:]...), sealed...)
-}
-
-// parseBoxed reads what boxed makes, without copying the sealed bytes; ok is false for anything shorter.
-func parseBoxed(stored []byte) (b ballotbox.Ballot, ok bool) {
-	if len(stored) < boxedLen {
-		return b, false
-	}
-	return ballotbox.Ballot{
-		Weight: int(binary.BigEndian.Uint32(stored)), Tag: sealing.Tag(stored[4:boxedLen]), Sealed: stored[boxedLen:],
-	}, true
 }

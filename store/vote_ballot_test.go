@@ -141,11 +141,12 @@ func TestReceiptNamesTheSealedBallot(t *testing.T) {
 	noError(t, s.Close())
 	edit(t, dir, func(tx *bolt.Tx) error {
 		return bucket(tx, "sealed", string(e.ID)).ForEach(func(k, stored []byte) error {
-			tag, sealed := sealing.Tag(stored[4:36]), stored[36:]
+			b, _ := ballotbox.ParseBallot(stored)
+			tag, sealed := b.Tag, b.Sealed
 			seed, _, err := opener.Open(sealed, tag)
 			code := seed.Code(tag).String()
 			r := receipts[code]
-			leaf, hash := ballotbox.LeafOf(string(e.ID), 1, tag, sealed), ballotbox.SealedHash(sealed)
+			leaf, hash := b.Cast().Leaf(string(e.ID)), ballotbox.SealedHash(sealed)
 			if err != nil || r.Leaf != leaf.String() || !bytes.Equal(k, hash[:]) {
 				t.Errorf("ballot %x, %v: no receipt names its leaf %s", k, err, leaf)
 			}

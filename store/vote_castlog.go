@@ -40,11 +40,11 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 	}
 	var leaves []ballotbox.Hash
 	err := sealed.ForEach(func(k, stored []byte) error {
-		b, ok := parseBoxed(stored)
+		b, ok := ballotbox.ParseBallot(stored)
 		if len(k) != len(ballotbox.Hash{}) || !ok {
 			return fmt.Errorf("election %s: sealed ballot %x is cut", id, k)
 		}
-		leaf := ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.Hash(k)}.Leaf(string(id))
+		leaf := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(k), Proof: b.Proof}.Leaf(string(id))
 		if logged.Get(leaf[:]) == nil {
 			leaves = append(leaves, leaf)
 		}

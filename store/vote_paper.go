@@ -24,7 +24,7 @@ type Paper struct {
 type castable struct {
 	mark   []byte // the key of its mark in voted: the id of its owner
 	holder RollID // the voter's entry of the frozen roll; "" without one
-	weight int
+	class  int    // of a ballot on it, in the manifest
 }
 
 // frozenRoll is the electorate of an election; nil if everyone who was admitted may vote.
@@ -100,7 +100,7 @@ func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (ca
 		if entry != "" {
 			return castable{}, refusal.PaperUnavailable
 		}
-		return castable{mark: []byte(voter), weight: 1}, nil
+		return castable{mark: []byte(voter), class: 1}, nil
 	}
 	holder := RollID(tx.Bucket(bucketVoters).Get([]byte(voter)))
 	if holder == "" { // suspended, or nobody
@@ -116,7 +116,7 @@ func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (ca
 		}
 		e, err = elector(frozen, entry)
 	}
-	return castable{mark: []byte(e.ID), holder: holder, weight: e.Weight}, err
+	return castable{mark: []byte(e.ID), holder: holder, class: e.Class}, err
 }
 
 // papersOf lists the papers that a voter may cast or could have cast.

@@ -74,8 +74,9 @@ func paperOfAllKinds() ballotbox.Manifest {
 			ask("Place", tally.Schulze, 1, 0, 3, false, "Hall", "Gym", "Café"),
 			ask("Colour", tally.STAR, 1, 0, 3, true, "Red", "Blue", "Green"),
 		},
-		Quorum:     &ballotbox.Quorum{Least: []int{1, 4}},
-		Electorate: &ballotbox.Electorate{Size: 20, Weights: [][2]int{{1, 15}, {3, 5}}, RollHash: strings.Repeat("5a", 32)},
+		Quorum: &ballotbox.Quorum{Least: []int{1, 4}},
+		Electorate: &ballotbox.Electorate{Size: 20, RollHash: strings.Repeat("5a", 32),
+			Classes: []ballotbox.Class{{Weight: 1, People: 15}, {Weight: 3, People: 5}}},
 	}
 	m.Questions[0].Threshold = &tally.Threshold{Least: []int{2, 3}, Of: tally.OfDecided}
 	m.Questions[3].Evidence = ballotbox.EvidenceStages
@@ -136,20 +137,19 @@ func endElection(t *testing.T) *ended {
 		random[0] = byte(n)
 		pad, seed := sealing.Device(random)
 		owner := testID(100 + n)
-		ballot := ballotbox.Ballot{Weight: 1, Tag: sealing.TagOf(pad, owner),
+		ballot := ballotbox.Ballot{Class: 1, Tag: sealing.TagOf(pad, owner),
 			Sealed: bytes.Repeat([]byte{byte(n)}, e.manifest.SealedSize)}
 		if n%5 == 4 {
-			ballot.Weight = 3
+			ballot.Class = 2
 		}
 		if n < 11 { // the last one does not open
 			ballot.Sealed = must(box.Seal(seed, marksOf(n), ballot.Tag))(t)
-			e.receipt = e.signer.Receipt(id, ballotbox.LeafOf(id, ballot.Weight, ballot.Tag, ballot.Sealed))
+			e.receipt = e.signer.Receipt(id, ballot.Cast().Leaf(id))
 			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code(ballot.Tag).String(), pad[:], owner,
 				"Noor Haddad"
 		}
 		e.ballots = append(e.ballots, ballot)
-		e.bundle.Leaves = append(e.bundle.Leaves,
-			ballotbox.Cast{Weight: ballot.Weight, Tag: ballot.Tag, Sealed: ballotbox.SealedHash(ballot.Sealed)})
+		e.bundle.Leaves = append(e.bundle.Leaves, ballot.Cast())
 	}
 	notice := ballotbox.Notice{ElectionID: id, Manifest: e.manifest.Hash(), ClosesAt: "2026-05-02T18:00:00Z",
 		Reason: "Snow"}
@@ -189,7 +189,7 @@ func (e *ended) file(t *testing.T, end string) []byte {
 func (e *ended) box(t *testing.T) (*ballotbox.Box, []ballotbox.Ballot) {
 	t.Helper()
 	id := e.manifest.ElectionID
-	leafOf := func(b ballotbox.Ballot) ballotbox.Hash { return ballotbox.LeafOf(id, b.Weight, b.Tag, b.Sealed) }
+	leafOf := func(b ballotbox.Ballot) ballotbox.Hash { return b.Cast().Leaf(id) }
 	sorted := slices.SortedFunc(slices.Values(e.ballots), func(a, b ballotbox.Ballot) int {
 		one, other := leafOf(a), leafOf(b)
 		return bytes.Compare(one[:], other[:])

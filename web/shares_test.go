@@ -2,9 +2,7 @@ package web
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,8 +43,8 @@ func (e *ended) asHolder(t *testing.T, number int, key []byte, seal, result stri
 	}
 	for _, b := range ballots {
 		hash := ballotbox.SealedHash(b.Sealed)
-		asked.Records = slices.Concat(asked.Records, binary.BigEndian.AppendUint32(nil, uint32(b.Weight)), b.Tag[:], hash[:],
-			sealing.PartOf(b.Sealed, number))
+		b.Sealed = append(hash[:], sealing.PartOf(b.Sealed, number)...)
+		asked.Records = b.Append(asked.Records)
 	}
 	noError(t, json.Unmarshal(runScript(t, "shares.js", asked), &said))
 	return said

@@ -152,9 +152,8 @@ func (a *administrator) learnt(truth map[string]int, sheets ...int) int {
 }
 
 func (a *administrator) told(opener *sealing.Opener, truth map[string]int) (right int) {
-	const head = 4 + sealing.TagSize // weight and tag
 	for voter, ballot := range a.cast {
-		_, marks, err := opener.Open(ballot[head:], sealing.Tag(ballot[4:head]))
+		_, marks, err := opener.Open(ballot[ballotbox.BallotHead:], sealing.Tag(ballot[2:]))
 		if choice, ok := truth[voter]; ok && err == nil && marks[choice] == 1 {
 			right++
 		}

@@ -89,8 +89,8 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		casts = append(casts, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
-		leaves = append(leaves, ballotbox.LeafOf(f.id, b.Weight, b.Tag, b.Sealed))
+		casts = append(casts, b.Cast())
+		leaves = append(leaves, b.Cast().Leaf(f.id))
 		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1,
 			Code: sealing.Seed{byte(len(opened))}.Code(b.Tag)})
 	}

@@ -158,8 +158,8 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 		return leaf, nil, fmt.Errorf("%d random bytes, want 32", len(r.Random))
 	case ballotbox.ParseID(r.Owner) != nil:
 		return leaf, nil, fmt.Errorf("%q is not the id of a person", r.Owner)
-	case r.Weight < 1 || r.Weight > ballotbox.MaxWeight:
-		return leaf, nil, fmt.Errorf("a weight of %d", r.Weight)
+	case m.ClassOf(r.Weight) == 0:
+		return leaf, nil, fmt.Errorf("no paper of this election has the weight %d", r.Weight)
 	}
 	for digits := range slices.Chunk([]byte(r.Marks), 2) {
 		mark, ok := readMark(string(digits))
@@ -172,7 +172,7 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 	if err != nil {
 		return leaf, nil, err
 	}
-	return ballotbox.LeafOf(m.ElectionID, r.Weight, ballot.tag, ballot.sealed), marks, nil
+	return ballot.leaf(m, r.Weight), marks, nil
 }
 
 // deviceBallot is a sealed ballot, with what its voter keeps of it.
@@ -181,6 +181,11 @@ type deviceBallot struct {
 	pad    sealing.Pad
 	tag    sealing.Tag
 	code   sealing.Code
+}
+
+// leaf is the leaf of the ballot on a paper that counts as so many votes.
+func (b deviceBallot) leaf(m *ballotbox.Manifest, weight int) ballotbox.Hash {
+	return ballotbox.Ballot{Class: m.ClassOf(weight), Tag: b.tag, Sealed: b.sealed}.Cast().Leaf(m.ElectionID)
 }
 
 func sealFor(m *ballotbox.Manifest, random [32]byte, marks []byte, owner string) (deviceBallot, error) {
@@ -263,6 +268,9 @@ func Seal(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
+	if m.ClassOf(*weight) == 0 {
+		return Usagef("-weight %d: no paper of this election counts as so many votes", *weight)
+	}
 	marks, err := readAnswers(a.Stdin, m)
 	if err != nil {
 		return err
@@ -273,8 +281,7 @@ func Seal(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
-	leaf := ballotbox.LeafOf(m.ElectionID, *weight, ballot.tag, ballot.sealed)
-	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", leaf.BallotNumber(), ballot.code)
+	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", ballot.leaf(m, *weight).BallotNumber(), ballot.code)
 	return json.NewEncoder(a.Stdout).Encode(struct {
 		Sealed []byte `json:"sealed"`
 		Pad    []byte `json:"pad"`

@@ -54,7 +54,7 @@ func (o opened) number(t *testing.T, d device) string {
 	pad, seed := sealing.Device(d.random)
 	tag := sealing.TagOf(pad, d.owner)
 	sealed := must(o.box.Seal(seed, d.marks, tag))(t)
-	return ballotbox.LeafOf(string(o.id), 1, tag, sealed).BallotNumber()
+	return ballotbox.Ballot{Class: 1, Tag: tag, Sealed: sealed}.Cast().Leaf(string(o.id)).BallotNumber()
 }
 
 // address is what the device reveals.

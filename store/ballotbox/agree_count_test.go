@@ -82,9 +82,9 @@ func smallElection(rng *rand.Rand) *held {
 		ofElectorate := slices.ContainsFunc(m.Questions,
 			func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
 		if ofElectorate || rng.IntN(2) == 0 {
-			m.Electorate = &Electorate{Weights: [][2]int{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}},
+			m.Electorate = &Electorate{Classes: []Class{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}},
 				RollHash: Hash{}.String()}
-			m.Electorate.Size = m.Electorate.Weights[0][1] + 30
+			m.Electorate.Size = m.Electorate.Classes[0].People + 30
 		}
 		if m.Electorate != nil && rng.IntN(3) == 0 {
 			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}}
@@ -92,14 +92,14 @@ func smallElection(rng *rand.Rand) *held {
 	})
 	weights := []int{1, 1}
 	if h.manifest.Electorate != nil {
-		weights[1] = h.manifest.Electorate.Weights[1][0]
+		weights[1] = h.manifest.Electorate.Classes[1].Weight
 	}
 	var papers [][]byte
 	for range rng.IntN(31) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
 		weight := weights[rng.IntN(2)]
 		tag := sealing.TagOf(sealing.Pad{}, string(seed[:]))
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{weight, tag, SealedHash(seed[:])})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{h.classOf(weight), tag, SealedHash(seed[:]), Hash{}})
 		if rng.IntN(20) == 0 {
 			continue // it does not open
 		}

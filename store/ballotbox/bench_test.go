@@ -20,7 +20,7 @@ func crowd() *held {
 	h := open(5, nil)
 	for n := range uint32(many) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint32(make([]byte, 28), n))
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{Class: 1, Sealed: SealedHash(seed[:])})
 		p := paper(1, 5, int(n*n%5))
 		p.Code = seed.Code(sealing.Tag{})
 		h.opened = append(h.opened, p)
@@ -34,7 +34,7 @@ func BenchmarkReceipt(b *testing.B) {
 	s := must(NewSigner(filled(1, 32)))
 	sealed := make([]byte, sealing.Size(3, 5))
 	for b.Loop() {
-		s.Receipt("e", LeafOf("e", 1, sealing.Tag{}, sealed))
+		s.Receipt("e", Ballot{Class: 1, Sealed: sealed}.Cast().Leaf("e"))
 	}
 }
 
@@ -74,7 +74,7 @@ func congress() *held {
 		for _, candidate := range rng.Perm(12)[:rng.IntN(6)] {
 			marks[23+candidate] = 1
 		}
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, SealedHash(seed[:])})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{Class: 1, Sealed: SealedHash(seed[:])})
 		h.opened = append(h.opened, Opened{marks, 1, seed.Code(sealing.Tag{})})
 	}
 	h.recount()

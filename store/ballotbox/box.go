@@ -12,10 +12,36 @@ import (
 
 // Ballot is a sealed ballot as the box has it: without the voter.
 type Ballot struct {
-	Weight int // 1..MaxWeight
+	Class  int // see Cast
 	Tag    sealing.Tag
+	Proof  Hash // zero: reserved
 	Sealed []byte
 }
+
+// BallotHead is the length of what stands before the sealed bytes of a ballot in binary form.
+const BallotHead = 2 + sealing.TagSize + len(Hash{})
+
+// Append appends the binary form of the ballot: class (2 bytes, big-endian), tag, proof and sealed bytes.
+func (b Ballot) Append(raw []byte) []byte {
+	raw = binary.BigEndian.AppendUint16(raw, uint16(b.Class))
+	raw = append(append(raw, b.Tag[:]...), b.Proof[:]...)
+	return append(raw, b.Sealed...)
+}
+
+// ParseBallot reads the binary form of a ballot without copying the sealed bytes. ok is false for bytes that are too
+// few.
+func ParseBallot(raw []byte) (b Ballot, ok bool) {
+	if len(raw) < BallotHead {
+		return b, false
+	}
+	return Ballot{
+		Class: int(binary.BigEndian.Uint16(raw)), Tag: sealing.Tag(raw[2:]), Proof: Hash(raw[2+sealing.TagSize:]),
+		Sealed: raw[BallotHead:len(raw):len(raw)],
+	}, true
+}
+
+// Cast is what is published of the ballot.
+func (b Ballot) Cast() Cast { return Cast{b.Class, b.Tag, SealedHash(b.Sealed), b.Proof} }
 
 // Box is what holders need to count an election: manifest, checkpoint and sealed ballots in a neutral order.
 type Box struct {
@@ -80,9 +106,6 @@ func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 	return b, nil
 }
 
-// ballotHead is the length of the weight (4 bytes, big-endian) and the tag before a sealed ballot in ballots.bin.
-const ballotHead = 4 + sealing.TagSize
-
 // readAtOnce is how many ballots are read and opened together.
 const readAtOnce = 64
 
@@ -91,18 +114,16 @@ func (b *Box) writeBallots(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var raw []byte
 	for ballot, err := range b.Ballots {
 		if err != nil {
 			return err
 		}
-		if len(ballot.Sealed) != m.SealedSize {
+		if raw = ballot.Append(raw[:0]); len(raw) != BallotHead+m.SealedSize {
 			return fmt.Errorf("a sealed ballot of %d bytes, want %d", len(ballot.Sealed), m.SealedSize)
 		}
-		head := binary.BigEndian.AppendUint32(make([]byte, 0, ballotHead), uint32(ballot.Weight))
-		for _, part := range [][]byte{append(head, ballot.Tag[:]...), ballot.Sealed} {
-			if _, err := w.Write(part); err != nil {
-				return err
-			}
+		if _, err := w.Write(raw); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -113,7 +134,7 @@ func (b *Box) readBallots(r *io.SectionReader) error {
 	if err != nil {
 		return err
 	}
-	record := int64(ballotHead + m.SealedSize)
+	record := int64(BallotHead + m.SealedSize)
 	if r.Size()%record != 0 {
 		return fmt.Errorf("%d bytes are not ballots of %d", r.Size(), record)
 	}
@@ -125,8 +146,7 @@ func (b *Box) readBallots(r *io.SectionReader) error {
 				return
 			}
 			for ; len(raw) > 0; raw = raw[record:] {
-				ballot := Ballot{int(binary.BigEndian.Uint32(raw)), sealing.Tag(raw[4:ballotHead]), raw[ballotHead:record:record]}
-				if !yield(ballot, nil) {
+				if ballot, _ := ParseBallot(raw[:record]); !yield(ballot, nil) {
 					return
 				}
 			}

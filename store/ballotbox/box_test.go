@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +42,7 @@ func (c *closed) put(papers ...Opened) {
 	}
 	for _, p := range papers {
 		_, seed, tag := drawn(len(c.ballots))
-		c.ballots = append(c.ballots, Ballot{p.Weight, tag, must(seal(seed, p.Marks, tag))})
+		c.ballots = append(c.ballots, Ballot{c.classOf(p.Weight), tag, Hash{}, must(seal(seed, p.Marks, tag))})
 		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}
@@ -53,13 +52,12 @@ func (c *closed) put(papers ...Opened) {
 func (c *closed) box() (*Box, []Cast) {
 	log := make([]Cast, len(c.ballots))
 	for i, b := range c.ballots {
-		log[i] = Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
+		log[i] = b.Cast()
 	}
 	leaves := append([]Hash{c.manifest.OpenLeaf()}, leavesOf(c.manifest.ElectionID, log)...)
 	checkpoint := must(c.signer.Checkpoint(c.manifest.ElectionID, Checkpoint{int64(len(leaves)), MerkleRoot(leaves)}))
 	sorted := slices.SortedFunc(slices.Values(c.ballots), func(a, b Ballot) int {
-		x, y := LeafOf(c.manifest.ElectionID, a.Weight, a.Tag, a.Sealed),
-			LeafOf(c.manifest.ElectionID, b.Weight, b.Tag, b.Sealed)
+		x, y := a.Cast().Leaf(c.manifest.ElectionID), b.Cast().Leaf(c.manifest.ElectionID)
 		return bytes.Compare(x[:], y[:])
 	})
 	b := &Box{Manifest: c.bundle.Manifest, Checkpoint: checkpoint, Notices: c.bundle.Notices, Exports: 1,
@@ -323,8 +321,8 @@ func TestABoxThatWasChangedIsNotCounted(t *testing.T) {
 				all[0]
 			return all
 		},
-		"a weight of 0":    func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 0; return all },
-		"a weight of 1001": func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Weight = 1001; return all },
+		"a class of 0": func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Class = 0; return all },
+		"a class of 2": func(_ *closed, _ *Box, all []Ballot) []Ballot { all[2].Class = 2; return all },
 		"a short ballot": func(_ *closed, _ *Box,
 			all []Ballot) []Ballot {
 			all[2].Sealed = all[2].Sealed[1:]
@@ -407,7 +405,7 @@ func TestABoxHasOneForm(t *testing.T) {
 			t.Errorf("box.json %q: %v", text, err)
 		}
 	}
-	entries[0].content, entries[4].content = head, strings.Repeat("x", 4+32+c.manifest.SealedSize-1)
+	entries[0].content, entries[4].content = head, strings.Repeat("x", BallotHead+c.manifest.SealedSize-1)
 	if _, err := readBox(form(entries)); !errors.Is(err, ErrBox) {
 		t.Errorf("a part of a ballot: %v", err)
 	}
@@ -417,9 +415,9 @@ func TestBallotsInTheFileHaveTheirForm(t *testing.T) {
 	c := closing(nil, 1, 0)
 	b, _ := c.box()
 	file := fileOf(t, b.Write)
-	record := slices.Concat(binary.BigEndian.AppendUint32(nil, 1), c.ballots[0].Tag[:], c.ballots[0].Sealed)
+	record := slices.Concat([]byte{0, 1}, c.ballots[0].Tag[:], make([]byte, 32), c.ballots[0].Sealed)
 	if !bytes.Contains(file, append([]byte("ballots.bin"), record...)) {
-		t.Error("ballots.bin is not weight, tag and sealed ballot")
+		t.Error("ballots.bin is not class, tag, proof and sealed ballot")
 	}
 }
 

@@ -23,7 +23,7 @@ func TestABundleSurvivesItsFile(t *testing.T) {
 		"that was cancelled":   stopped().bundle,
 		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"),
 			Notices: []string{awkward}, Counts: []byte("0"), Codes: []sealing.Code{{}},
-			Leaves: []Cast{{1, sealing.Tag{}, Hash{}}}, Result: []byte("r")},
+			Leaves: []Cast{{Class: 1}}, Result: []byte("r")},
 	} {
 		var out bytes.Buffer
 		if err := b.Write(&out); err != nil {

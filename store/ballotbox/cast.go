@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,31 +16,23 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// MaxWeight is the largest weight of a ballot.
-const MaxWeight = 1000
-
-// Cast is what is published of a ballot that was cast: its weight, which the roll says and the seal
-// does not hide, the tag that binds it to one person, and the hash of what was sealed.
+// Cast is what is published of a ballot that was cast: its class, which the roll says and the seal
+// does not hide, the tag that binds it to one person, the hash of what was sealed, and a proof.
 type Cast struct {
-	Weight int // 1..MaxWeight
+	Class  int // number of the class in the manifest, 1..MaxClasses
 	Tag    sealing.Tag
 	Sealed Hash
+	Proof  Hash // zero: reserved
 }
 
 // SealedHash is the hash of a sealed ballot: its SHA-256.
 func SealedHash(sealed []byte) Hash { return sha256.Sum256(sealed) }
 
 // Leaf is the leaf of the ballot in the log of its election: the RFC 6962 leaf hash of
-// "ostrakon/cast/4\0" ‖ election id ‖ weight (4 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot).
+// "ostrakon/cast/4\0" ‖ election id ‖ class (2 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot) ‖ proof.
 func (c Cast) Leaf(election string) Hash {
-	record := binary.BigEndian.AppendUint32([]byte("ostrakon/cast/4\x00"+election), uint32(c.Weight))
-	record = append(record, c.Tag[:]...)
-	return Hash(tlog.RecordHash(append(record, c.Sealed[:]...)))
-}
-
-// LeafOf is the leaf of a sealed ballot with a weight and a tag.
-func LeafOf(election string, weight int, tag sealing.Tag, sealed []byte) Hash {
-	return Cast{weight, tag, SealedHash(sealed)}.Leaf(election)
+	record := binary.BigEndian.AppendUint16([]byte("ostrakon/cast/4\x00"+election), uint16(c.Class))
+	return Hash(tlog.RecordHash(slices.Concat(record, c.Tag[:], c.Sealed[:], c.Proof[:])))
 }
 
 // BallotNumber writes 130 bits of a leaf for people: 26 characters of base32 (RFC 4648) in groups of 4 and 6.
@@ -60,23 +53,36 @@ func EndLeaf(text string) Hash {
 	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/4\x00"), hash[:]...)))
 }
 
-// String is the ballot's line in leaves.txt.
-func (c Cast) String() string { return fmt.Sprintf("%d %x %s", c.Weight, c.Tag[:], c.Sealed) }
+// String is the ballot's line in leaves.txt. A proof stands in it only if it is not zero.
+func (c Cast) String() string {
+	line := fmt.Sprintf("%d %x %s", c.Class, c.Tag[:], c.Sealed)
+	if c.Proof != (Hash{}) {
+		line += " " + c.Proof.String()
+	}
+	return line
+}
 
 // ParseCast reads what String writes.
 func ParseCast(line string) (Cast, error) {
-	weight, rest, _ := strings.Cut(line, " ")
-	n, err := strconv.Atoi(weight)
-	if err != nil || n < 1 || n > MaxWeight || strconv.Itoa(n) != weight {
-		return Cast{}, fmt.Errorf("%.100q is not a weight of 1 to %d", weight, MaxWeight)
+	fields := strings.Split(line, " ")
+	if len(fields) != 3 && len(fields) != 4 {
+		return Cast{}, fmt.Errorf("%.300q is not a class, a tag, a hash and perhaps a proof", line)
 	}
-	tag, sealed, _ := strings.Cut(rest, " ")
-	t, err := ParseHash(tag)
-	if err != nil {
-		return Cast{}, err
+	class, err := strconv.Atoi(fields[0])
+	if err != nil || class < 1 || class > MaxClasses || strconv.Itoa(class) != fields[0] {
+		return Cast{}, fmt.Errorf("%.100q is not a class of 1 to %d", fields[0], MaxClasses)
 	}
-	s, err := ParseHash(sealed)
-	return Cast{n, sealing.Tag(t), s}, err
+	var hashes [3]Hash
+	for i, field := range fields[1:] {
+		if hashes[i], err = ParseHash(field); err != nil {
+			return Cast{}, err
+		}
+	}
+	c := Cast{class, sealing.Tag(hashes[0]), hashes[1], hashes[2]}
+	if c.String() != line {
+		return Cast{}, fmt.Errorf("%.300q has a proof of zeros", line)
+	}
+	return c, nil
 }
 
 // ballotsHash is the hash of the set of ballots: "ostrakon/ballots/4\0" and their leaves, sorted.
@@ -100,38 +106,34 @@ func leavesOf(election string, casts []Cast) []Hash {
 }
 
 // weightOf is the weight of all ballots.
-func weightOf(casts []Cast) int {
+func (m *Manifest) weightOf(casts []Cast) int {
 	sum := 0
 	for _, c := range casts {
-		sum += c.Weight
+		sum += m.weight(c.Class)
 	}
 	return sum
 }
 
-// checkWeights reports whether ballots with these weights can have been cast by the people who may
-// vote: of each weight at most as many as have it, and without a roll only ballots that weigh 1.
-func (m *Manifest) checkWeights(casts []Cast) error {
-	left := make(map[int]int)
-	if m.Electorate != nil {
-		for _, w := range m.Electorate.Weights {
-			left[w[0]] = w[1]
-		}
-	} else {
-		left[1] = len(casts)
-	}
+// checkClasses reports whether ballots of these classes can have been cast by the people who may
+// vote: of each class at most as many as belong to it, and none of a class that the manifest does not have.
+func (m *Manifest) checkClasses(casts []Cast) error {
 	ballots := make(map[int]int)
 	for _, c := range casts {
-		ballots[c.Weight]++
+		ballots[c.Class]++
 	}
-	for weight := range MaxWeight + 1 {
-		if ballots[weight] > left[weight] {
-			return fmt.Errorf("there are %d ballots of %d people with weight %d", ballots[weight], left[weight], weight)
+	for _, class := range slices.Sorted(maps.Keys(ballots)) {
+		people := 0
+		if all := m.classes(); class <= len(all) {
+			people = all[class-1].People
+		}
+		if ballots[class] > people {
+			return fmt.Errorf("there are %d ballots of class %d, which has %d people", ballots[class], class, people)
 		}
 	}
 	return nil
 }
 
-// checkOnce reports whether each sealed ballot is in the log once, whatever its weight.
+// checkOnce reports whether each sealed ballot is in the log once, whatever its class.
 func checkOnce(casts []Cast) error {
 	sealed := make([]Hash, len(casts))
 	for i, c := range casts {

@@ -62,7 +62,7 @@ func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 	if len(opened) > len(casts) {
 		return nil, fmt.Errorf("%d ballots opened of %d", len(opened), len(casts))
 	}
-	e := &evidence{invalid: weightOf(casts), questions: make([]tally.Evidence, len(m.Questions))}
+	e := &evidence{invalid: m.weightOf(casts), questions: make([]tally.Evidence, len(m.Questions))}
 	marked := make([][]tally.Paper, len(m.Questions))
 	codes := slices.Grow([]sealing.Code(nil), len(opened))
 	for _, o := range opened {
@@ -100,7 +100,7 @@ func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []
 	if err != nil {
 		return nil, err
 	}
-	if err := e.addsUp(casts); err != nil {
+	if err := e.addsUp(m.weightOf(casts)); err != nil {
 		return nil, err
 	}
 	stated, err := m.stated(result)
@@ -140,7 +140,7 @@ func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
 	outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
-		People: len(casts), Cast: weightOf(casts), Invalid: e.invalid,
+		People: len(casts), Cast: m.weightOf(casts), Invalid: e.invalid,
 	}
 	if m.Quorum != nil {
 		needed := m.Quorum.needed(m.Electorate.Size)

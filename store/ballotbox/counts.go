@@ -196,9 +196,8 @@ func put(list []int, option string, n int) bool {
 	return true
 }
 
-// addsUp reports whether the papers of each question are those that were cast.
-func (e *evidence) addsUp(casts []Cast) error {
-	cast := weightOf(casts)
+// addsUp reports whether the papers of each question are those that were cast, by their weight.
+func (e *evidence) addsUp(cast int) error {
 	for i, q := range e.questions {
 		if q.Papers+q.Blank+e.invalid != cast {
 			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast)

@@ -2,6 +2,7 @@ package ballotbox
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
@@ -159,6 +160,11 @@ func paper(weight, options, marked int) Opened {
 	return Opened{Marks: marks, Weight: weight}
 }
 
+// classOf is the class with a weight, or one that does not exist.
+func (h *held) classOf(weight int) int {
+	return cmp.Or(h.manifest.ClassOf(weight), len(h.manifest.classes())+1)
+}
+
 // cast casts papers as the store does, with epochs of ten, counts and makes the bundle. Nothing is
 // sealed: a bundle shows only the hash of what was. The randomness of devices is the same each time
 // for an election's id, so that bundles share what was not changed in them: it is checked once.
@@ -166,10 +172,10 @@ func (h *held) cast(papers ...Opened) {
 	for n, p := range papers {
 		pad, seed := sealing.Device(sha256.Sum256(fmt.Append(nil, h.manifest.ElectionID, " device ", n)))
 		owner := idOf(fmt.Sprint("owner ", n))
-		cast := Cast{p.Weight, sealing.TagOf(pad, owner), SealedHash(seed[:])}
+		cast := Cast{h.classOf(p.Weight), sealing.TagOf(pad, owner), SealedHash(seed[:]), Hash{}}
 		h.bundle.Leaves = append(h.bundle.Leaves, cast)
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
-		p.Code = seed.Code(cast.Tag)
+		p.Code, p.Weight = seed.Code(cast.Tag), h.manifest.weight(cast.Class)
 		if n%2 == 1 { // the others bring only what the server answered
 			r.Code, r.Pad, r.Owner, r.Name = p.Code.String(), pad[:], owner, awkward
 		}

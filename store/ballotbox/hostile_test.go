@@ -114,7 +114,7 @@ func (h *hostile) tag() sealing.Tag {
 }
 
 func (h *hostile) add(sealed []byte) {
-	h.all = append(h.all, Ballot{1 + 2*(len(h.all)%5/4), h.tag(), sealed})
+	h.all = append(h.all, Ballot{1 + len(h.all)%5/4, h.tag(), Hash{}, sealed})
 }
 
 // edited adds a ballot that would be valid if it were not edited.
@@ -212,7 +212,7 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 			tag = sealing.TagOf(sealing.Pad{9}, idOf("twice"))
 		}
 		p := paper(1, 3, (n+2)%3)
-		c.ballots = append(c.ballots, Ballot{1, tag, must(box.Seal(seed, p.Marks, tag))})
+		c.ballots = append(c.ballots, Ballot{1, tag, Hash{}, must(box.Seal(seed, p.Marks, tag))})
 		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}
@@ -224,7 +224,7 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	kinds, invalid := make(map[string]bool), 0
 	for _, b := range bad {
 		kinds[string(b.Sealed)] = true
-		invalid += b.Weight
+		invalid += c.manifest.weight(b.Class)
 	}
 	if len(kinds) < 200 || len(kinds) != len(bad) || len(c.valid) != 300 {
 		t.Fatalf("%d kinds in %d ballots, among %d", len(kinds), len(bad), len(c.valid))

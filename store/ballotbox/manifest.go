@@ -152,11 +152,9 @@ func ManifestHash(raw []byte) Hash { return hashOf("ostrakon/manifest/4\x00", ra
 
 // base has the weights that thresholds can be a part of.
 func (m *Manifest) base(casts []Cast) tally.Base {
-	b := tally.Base{Cast: weightOf(casts)}
+	b := tally.Base{Cast: m.weightOf(casts)}
 	if m.Electorate != nil {
-		for _, w := range m.Electorate.Weights {
-			b.Electorate += w[0] * w[1]
-		}
+		b.Electorate = m.Electorate.weight()
 	}
 	return b
 }

@@ -223,15 +223,23 @@ func wrongElectorates() map[string]func(*Manifest) {
 		"a quorum of":        func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
 		"a quorum of [":      func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
 		"a quorum of [1":     func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
-		"an electorate of 0": roll(func(e *Electorate) { e.Size, e.Weights = 0, [][2]int{} }),
+		"an electorate of 0": roll(func(e *Electorate) { e.Size, e.Classes = 0, []Class{} }),
 		"an electorate of 10000001": roll(
-			func(e *Electorate) { e.Size, e.Weights = MaxElectorate+1, [][2]int{{1, MaxElectorate + 1}} }),
+			func(e *Electorate) { e.Size, e.Classes = MaxElectorate+1, []Class{{1, MaxElectorate + 1}} }),
 		"an electorate of 15":        roll(func(e *Electorate) { e.RollHash = "none" }),
-		"the weights are":            roll(func(e *Electorate) { e.Size++ }),
-		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Weights[0][0] = 3 }),
-		"of weight 0":                roll(func(e *Electorate) { e.Weights[0][0] = 0 }),
-		"of weight 1001":             roll(func(e *Electorate) { e.Weights[1][0] = 1001 }),
-		"has 0 people":               roll(func(e *Electorate) { e.Weights, e.Size = [][2]int{{1, 0}, {3, 15}}, 15 }),
+		"the classes are":            roll(func(e *Electorate) { e.Size++ }),
+		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Classes[0].Weight = 3 }),
+		"of weight 0":                roll(func(e *Electorate) { e.Classes[0].Weight = 0 }),
+		"of weight 1000001":          roll(func(e *Electorate) { e.Classes[1].Weight = 1_000_001 }),
+		"has 0 people":               roll(func(e *Electorate) { e.Classes, e.Size = []Class{{1, 0}, {3, 15}}, 15 }),
+		"of 1001 classes": roll(func(e *Electorate) {
+			e.Classes, e.Size = []Class{}, 1001
+			for n := range e.Size {
+				e.Classes = append(e.Classes, Class{n + 1, 1})
+			}
+		}),
+		"with 10000000001 votes": roll(
+			func(e *Electorate) { e.Size, e.Classes = 10_001, []Class{{1, 1}, {1_000_000, 10_000}} }),
 	}
 }
 

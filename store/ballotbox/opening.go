@@ -148,7 +148,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
 			"a ballot", n, o.cast.Size)
 	}
-	if err := errors.Join(checkOnce(o.casts), m.checkWeights(o.casts)); err != nil {
+	if err := errors.Join(checkOnce(o.casts), m.checkClasses(o.casts)); err != nil {
 		return nil, err
 	}
 	counted, err := m.Count(o.casts, o.opened)
@@ -218,14 +218,14 @@ func encapsulation(b placed) []byte { return b.Sealed[16:] }
 
 // add notes the leaf of the next ballot.
 func (o *opening) add(b Ballot) error {
-	if b.Weight < 1 || b.Weight > MaxWeight || len(b.Sealed) != o.m.SealedSize {
-		return fmt.Errorf("ballot %d has the weight %d and %d bytes, want %d", len(o.casts)+1, b.Weight, len(b.Sealed),
+	if o.m.weight(b.Class) == 0 || len(b.Sealed) != o.m.SealedSize {
+		return fmt.Errorf("ballot %d has the class %d and %d bytes, want %d", len(o.casts)+1, b.Class, len(b.Sealed),
 			o.m.SealedSize)
 	}
 	if int64(len(o.casts)) == o.most() {
 		return fmt.Errorf("there are more ballots in the box than the %d in the log", o.most())
 	}
-	cast := Cast{b.Weight, b.Tag, SealedHash(b.Sealed)}
+	cast := b.Cast()
 	leaf := cast.Leaf(o.m.ElectionID)
 	if n := len(o.leaves); n > 0 && bytes.Compare(o.leaves[n-1][:], leaf[:]) >= 0 {
 		return fmt.Errorf("ballot %d is not in the order of the leaves", n+1)
@@ -239,7 +239,7 @@ func (o *opening) openRun(open openFunc, run []placed) {
 	opened := make([]Opened, 0, len(run))
 	for _, b := range run {
 		if seed, marks, err := open(b); err == nil {
-			opened = append(opened, Opened{marks, b.Weight, seed.Code(b.Tag)})
+			opened = append(opened, Opened{marks, o.m.weight(b.Class), seed.Code(b.Tag)})
 		}
 	}
 	o.mu.Lock()

@@ -41,14 +41,20 @@ func TestHashesHaveOneForm(t *testing.T) {
 func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
 	sealed, tag := filled(5, 1200), sealing.Tag(filled(6, 32))
 	content := sha256.Sum256(sealed)
-	leaf := LeafOf("e", 258, tag, sealed)
-	if want := Hash(sha256.Sum256(
-		[]byte("\x00ostrakon/cast/4\x00e\x00\x00\x01\x02" + string(tag[:]) + string(content[:])))); leaf != want {
+	b := Ballot{258, tag, Hash(filled(7, 32)), sealed}
+	leaf := b.Cast().Leaf("e")
+	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/cast/4\x00e\x01\x02" + string(tag[:]) + string(content[:]) +
+		string(b.Proof[:])))); leaf != want {
 		t.Errorf("%s, want %s", leaf, want)
 	}
-	if LeafOf("f", 258, tag, sealed) == leaf || LeafOf("e", 258, tag, sealed[1:]) == leaf ||
-		LeafOf("e", 257, tag, sealed) == leaf || LeafOf("e", 258, sealing.Tag{}, sealed) == leaf {
-		t.Error("two ballots have one leaf")
+	for _, other := range []Hash{
+		b.Cast().Leaf("f"), Ballot{257, tag, b.Proof, sealed}.Cast().Leaf("e"),
+		Ballot{258, sealing.Tag{}, b.Proof, sealed}.Cast().Leaf("e"), Ballot{258, tag, Hash{}, sealed}.Cast().Leaf("e"),
+		Ballot{258, tag, b.Proof, sealed[1:]}.Cast().Leaf("e"),
+	} {
+		if other == leaf {
+			t.Error("two ballots have one leaf")
+		}
 	}
 }
 
@@ -67,7 +73,8 @@ func TestTheLogBeginsWithTheManifestAndEndsWithTheSeal(t *testing.T) {
 
 func TestLinesOfLeavesHaveOneForm(t *testing.T) {
 	hash := Hash(filled(0xab, 32))
-	for _, c := range []Cast{{1, sealing.Tag{1}, hash}, {20, sealing.Tag{}, hash}, {1000, sealing.Tag(hash), hash}} {
+	for _, c := range []Cast{{1, sealing.Tag{1}, hash, Hash{}}, {20, sealing.Tag{}, hash, hash},
+		{1000, sealing.Tag(hash), hash, Hash{1}}} {
 		if got, err := ParseCast(c.String()); err != nil || got != c {
 			t.Errorf("%s is read as %s, %v", c, got, err)
 		}
@@ -77,7 +84,7 @@ func TestLinesOfLeavesHaveOneForm(t *testing.T) {
 	for _, wrong := range []string{
 		"", t2, "1", "1 ", "1 " + h, "1 " + h + " ", "0 " + t2, "01 " + t2, "+1 " + t2, "-1 " + t2, "1001 " + t2, "1  " + t2,
 		" 1 " + t2, "1 " + t2 + " ", "1\t" + t2,
-		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h, "1 " + t2 + " " + h, "1 " + h + h,
+		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h, "1 " + t2 + " " + Hash{}.String(), "1 " + t2 + " " + t2, "1 " + t2 + " " + h[1:], "1 " + h + h,
 		"1 " + h[1:] + " " + h,
 	} {
 		if _, err := ParseCast(wrong); err == nil {

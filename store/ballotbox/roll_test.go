@@ -31,7 +31,7 @@ func TestTheRollHashIsTheOneDescribed(t *testing.T) {
 		ProxyFor: []string{c, b}})
 	h.Add(Elector{ID: b, FullName: "Ada", Weight: 1})
 	h.Add(Elector{ID: c, FullName: "Eve", Weight: 12})
-	want := Electorate{3, [][2]int{{1, 1}, {12, 2}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
+	want := Electorate{3, []Class{{1, 1}, {12, 2}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
 		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "26:" + b + "3:Ada0:0:1:10:" + "26:" + c +
 		"3:Eve0:0:2:120:"))).String()}
 	if got := h.Electorate(); !reflect.DeepEqual(got, want) {

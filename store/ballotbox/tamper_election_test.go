@@ -20,24 +20,24 @@ func electorateTampering() []tampering {
 	}
 	ways := []tampering{
 		{"more have voted than are on the roll", func(h *held) { *h = *roll(11, 3) },
-			"there are 12 ballots of 11 people with weight 1", []string{"cast log"}},
+			"there are 12 ballots of class 1, which has 11 people", []string{"cast log"}},
 		{"more have voted than have a weight", func(h *held) { *h = *roll(12, 1, 3, 3) },
-			"there are 2 ballots of 1 people with weight 3", []string{"cast log"}},
-		{"a ballot has a weight that nobody has", func(h *held) { *h = *roll(12, 3, 2) },
-			"there are 1 ballots of 0 people with weight 2", []string{"cast log"}},
-		{"a ballot has a weight without a roll", func(h *held) {
+			"there are 2 ballots of class 2, which has 1 people", []string{"cast log"}},
+		{"a ballot has a class that does not exist", func(h *held) { *h = *roll(12, 3, 2) },
+			"there are 1 ballots of class 3, which has 0 people", []string{"cast log"}},
+		{"a ballot has a second class without a roll", func(h *held) {
 			*h = *open(3, nil)
 			papers := votesFor(5, 4, 3)
 			papers[3].Weight = 2
 			h.cast(papers...)
-		}, "there are 1 ballots of 0 people with weight 2", []string{"cast log"}},
-		{"a ballot's weight is edited", func(h *held) {
+		}, "there are 1 ballots of class 2, which has 0 people", []string{"cast log"}},
+		{"a ballot's class is edited", func(h *held) {
 			*h = *roll(12, 3)
-			h.bundle.Leaves[4].Weight = 3
+			h.bundle.Leaves[4].Class = 2
 		}, "its root is", allOfLog()},
-		{"the office edits a ballot's weight, and its voter has a receipt", func(h *held) {
+		{"the office edits a ballot's class, and its voter has a receipt", func(h *held) {
 			*h = *roll(12, 3, 3)
-			h.bundle.Leaves[slices.IndexFunc(h.bundle.Leaves, func(c Cast) bool { return c.Weight == 3 })].Weight = 1
+			h.bundle.Leaves[slices.IndexFunc(h.bundle.Leaves, func(c Cast) bool { return c.Class == 2 })].Class = 1
 			h.opened[0].Weight = 1
 			h.recount()
 			h.reseal(h.signer.signNote)
@@ -47,7 +47,7 @@ func electorateTampering() []tampering {
 	for name, edit := range map[string]func(*Manifest){
 		"a larger roll":  func(m *Manifest) { m.Electorate = rollOf(13, 3) },
 		"another roll":   func(m *Manifest) { m.Electorate.RollHash = Hash{1}.String() },
-		"other weights":  func(m *Manifest) { m.Electorate.Weights = [][2]int{{1, 13}, {3, 2}} },
+		"other weights":  func(m *Manifest) { m.Electorate.Classes = []Class{{1, 13}, {3, 2}} },
 		"no roll at all": func(m *Manifest) { m.Electorate = nil },
 	} {
 		ways = append(ways, tampering{"the manifest is edited to name " + name, func(h *held) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -148,12 +149,26 @@ func memberForms() []tampering {
 			m map[string]any) {
 			firstIn(m)["id"] = firstIn(m)["options"].([]any)[0].(map[string]any)["id"]
 		},
-		"a weight of three numbers": func(
-			m map[string]any) {
-			weightsIn(m)[0] = append(weightsIn(m)[0].([]any), json.Number("1"))
+		"a class of two numbers":    func(m map[string]any) { rollIn(m)["classes"] = []any{[]any{one, one}} },
+		"a class with a name":       func(m map[string]any) { classIn(m)["name"] = "" },
+		"a class without people":    func(m map[string]any) { delete(classIn(m), "people") },
+		"a class of weight 1000001": func(m map[string]any) { lastClassIn(m)["weight"] = json.Number("1000001") },
+		"a class of weight 0":       func(m map[string]any) { classIn(m)["weight"] = json.Number("0") },
+		"a weight twice":            func(m map[string]any) { lastClassIn(m)["weight"] = one },
+		"a text for a weight":       func(m map[string]any) { classIn(m)["weight"] = "1" },
+		"no classes":                func(m map[string]any) { rollIn(m)["classes"] = []any{} },
+		"classes that are null":     func(m map[string]any) { rollIn(m)["classes"] = nil },
+		"1001 classes": func(m map[string]any) {
+			all := make([]any, 1001)
+			for n := range all {
+				all[n] = map[string]any{"weight": json.Number(strconv.Itoa(n + 1)), "people": one}
+			}
+			rollIn(m)["classes"], rollIn(m)["size"] = all, json.Number("1001")
 		},
-		"a weight of one number": func(m map[string]any) { weightsIn(m)[0] = weightsIn(m)[0].([]any)[:1] },
-		"no weights":             func(m map[string]any) { rollIn(m)["weights"] = []any{} },
+		"more votes than can be counted": func(m map[string]any) {
+			lastClassIn(m)["weight"], lastClassIn(m)["people"] = json.Number("1000000"), json.Number("10000")
+			rollIn(m)["size"] = json.Number("10012")
+		},
 		"a signing key with spare bits": func(
 			m map[string]any) {
 			m["signingKey"] = spare(m["signingKey"].(string) + "\n")[:44]
@@ -210,7 +225,15 @@ func holderForms() map[string]func(m map[string]any) {
 
 func rollIn(manifest map[string]any) map[string]any { return manifest["electorate"].(map[string]any) }
 
-func weightsIn(manifest map[string]any) []any { return rollIn(manifest)["weights"].([]any) }
+const one = json.Number("1")
+
+func classIn(manifest map[string]any) map[string]any {
+	return rollIn(manifest)["classes"].([]any)[0].(map[string]any)
+}
+
+func lastClassIn(manifest map[string]any) map[string]any {
+	return rollIn(manifest)["classes"].([]any)[1].(map[string]any)
+}
 
 func holderIn(manifest map[string]any) map[string]any {
 	return manifest["holders"].([]any)[1].(map[string]any)

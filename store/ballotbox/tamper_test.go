@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"ostrakon/store/sealing"
 )
 
 // tampering is one way to spoil an honest election, and how it comes out. Each is done to an
@@ -186,8 +184,8 @@ func moreCountsTampering() []tampering {
 			h.bundle.Counts = []byte(strings.NewReplacer("0 0 invalid", "0 1 invalid", "1 12 papers", "1 11 papers", "1 5 votes",
 				"1 4 votes").Replace(string(h.bundle.Counts)))
 		}), "0 ballots have no code, and those that are invalid weigh 1", recounted()},
-		{"the office says that one invalid ballot weighs 1001", office(func(h *held) {
-			*h = *open(3, func(m *Manifest) { m.Electorate = &Electorate{3, [][2]int{{1, 1}, {1000, 2}}, Hash{}.String()} })
+		{"the office says that one invalid ballot weighs more than any class", office(func(h *held) {
+			*h = *open(3, func(m *Manifest) { m.Electorate = &Electorate{3, []Class{{1, 1}, {1000, 2}}, Hash{}.String()} })
 			papers := votesFor(1, 1, 1)
 			papers[1].Weight, papers[2].Weight, papers[1].Marks = 1000, 1000, filled(1, 3)
 			h.cast(papers...)
@@ -222,11 +220,12 @@ func logTampering() []tampering {
 	const size, root = "its size is", "its root is"
 	return []tampering{
 		{"a leaf is dropped", func(h *held) { h.bundle.Leaves = slices.Delete(h.bundle.Leaves, 4, 5) }, size, fewerLeaves()},
-		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{1, sealing.Tag{}, Hash{1}}) },
+		{"a leaf is added", func(h *held) { h.bundle.Leaves = append(h.bundle.Leaves, Cast{Class: 1, Sealed: Hash{1}}) },
 			size, allOfLog()},
 		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) },
 			size, allOfLog()},
 		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, root, otherLog()},
+		{"a leaf is given a proof", func(h *held) { h.bundle.Leaves[4].Proof[0] = 1 }, root, otherLog()},
 		{"a ballot is bound to another person", func(h *held) { h.bundle.Leaves[4].Tag[0] ^= 1 }, root, otherLog()},
 		{"ballots change persons", func(h *held) {
 			h.bundle.Leaves[4].Tag, h.bundle.Leaves[5].Tag = h.bundle.Leaves[5].Tag, h.bundle.Leaves[4].Tag
@@ -242,8 +241,8 @@ func logTampering() []tampering {
 			h.bundle.Leaves, h.bundle.Checkpoint = h.bundle.Leaves[:10], h.checkpoints[1].Signed
 		}, "its size is 11, the log has 12", fewerLeaves()},
 		{"a full subtree is given as its root", func(h *held) {
-			h.bundle.Leaves = []Cast{{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[:8]))},
-				{1, sealing.Tag{}, MerkleRoot(leavesOf(h.manifest.ElectionID, h.bundle.Leaves[8:]))}}
+			leaves := leavesOf(h.manifest.ElectionID, h.bundle.Leaves)
+			h.bundle.Leaves = []Cast{{Class: 1, Sealed: MerkleRoot(leaves[:8])}, {Class: 1, Sealed: MerkleRoot(leaves[8:])}}
 		}, size, fewerLeaves()},
 		{"the office enters a leaf twice", office(func(h *held) { h.bundle.Leaves[4] = h.bundle.Leaves[5] }),
 			"is there twice", []string{"cast log"}},
@@ -252,9 +251,9 @@ func logTampering() []tampering {
 			[]string{"cast log"}},
 		{"the office drops a leaf and keeps its paper", office(func(h *held) { h.bundle.Leaves = h.bundle.Leaves[1:] }),
 			"12 codes of 11 ballots", []string{"codes", "counts", "result"}},
-		{"the office gives a ballot a second leaf of another weight", office(func(h *held) {
+		{"the office gives a ballot a second leaf of another class", office(func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 5, 4, 3)
-			h.bundle.Leaves[4] = Cast{3, sealing.Tag{}, h.bundle.Leaves[5].Sealed}
+			h.bundle.Leaves[4] = Cast{Class: 2, Sealed: h.bundle.Leaves[5].Sealed}
 			h.bundle.Counts = []byte(strings.NewReplacer("12 papers", "14 papers", "5 votes",
 				"7 votes").Replace(string(h.bundle.Counts)))
 			h.bundle.Result = must(h.manifest.Recount(h.bundle.Leaves, h.bundle.Codes, h.bundle.Counts, nil)).Raw

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"golang.org/x/mod/sumdb/tlog"
-
-	"ostrakon/store/sealing"
 )
 
 // stored is a cast log as tlog stores it.
@@ -32,7 +30,7 @@ func (s *stored) add(n int64, leaf Hash) {
 func numbered(n int) []Hash {
 	leaves := make([]Hash, n)
 	for i := range leaves {
-		leaves[i] = LeafOf("e", 1, sealing.Tag{}, []byte{byte(i), byte(i >> 8)})
+		leaves[i] = Ballot{Class: 1, Sealed: []byte{byte(i), byte(i >> 8)}}.Cast().Leaf("e")
 	}
 	return leaves
 }

@@ -250,9 +250,10 @@ func (v *bundleVerifier) castLog() {
 		err = checkOnce(v.b.Leaves)
 	}
 	if err == nil {
-		err = v.m.checkWeights(v.b.Leaves)
+		err = v.m.checkClasses(v.b.Leaves)
 	}
-	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves), weightOf(v.b.Leaves)),
+	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves),
+		v.m.weightOf(v.b.Leaves)),
 		err)
 }
 
@@ -291,9 +292,11 @@ func (v *bundleVerifier) counts() {
 		e, err = v.m.parseCounts(v.b.Counts, len(v.b.Codes))
 	}
 	if err == nil {
-		err = e.addsUp(v.b.Leaves)
+		err = e.addsUp(v.m.weightOf(v.b.Leaves))
 	}
-	if closed := len(v.leaf) - len(v.b.Codes); err == nil && (e.invalid < closed || e.invalid > MaxWeight*closed) {
+	all := v.m.classes()
+	closed, most := len(v.leaf)-len(v.b.Codes), all[len(all)-1].Weight
+	if err == nil && (e.invalid < closed || e.invalid > most*closed) {
 		err = fmt.Errorf("%d ballots have no code, and those that are invalid weigh %d", closed, e.invalid)
 	}
 	invalid := 0

@@ -28,8 +28,8 @@ def parse_base64(text, sizes):
     return raw
 def parse_code(text): return base64.b32decode(match("[A-Z2-7]{16}", text)[0])
 def parse_cast(line):
-    weight, tag, sealed = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})", line).groups()
-    return int(weight), bytes.fromhex(tag), bytes.fromhex(sealed)
+    n, tag, sealed, proof = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})(?: (?!0{{64}})({HASH}))?", line).groups()
+    return int(n), bytes.fromhex(tag), bytes.fromhex(sealed), bytes.fromhex(proof or "0" * 64)
 def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash of the key, and the key after its kind
     name, key_hash, key = match("([!-*,-~]{1,100})[+]([0-9a-f]{8})[+](.*)", text).groups()
     kind, key = (raw := parse_base64(key, [33]))[0], raw[1:]
@@ -122,12 +122,13 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 
 # The manifest: the election as frozen when it opened.
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
+CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE}
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
             "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "evidence": "papers|stages",
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
-            "electorate?": {"size": PEOPLE, "weights": [[PEOPLE]], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
+            "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT}],
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
@@ -154,6 +155,7 @@ def check_keys(m, size):  # size of a sealed ballot without what it has for each
     for key in signing: decode_point(parse_base64(key, [32]))
     once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
     need(len(set(once)) == len(once), "a key or a witness is there twice")
+def electorate_weight(m): return sum(c["weight"] * c["people"] for c in m.get("electorate", {"classes": []})["classes"])
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
     questions, options, electorate = m["questions"], [o for q in m["questions"] for o in q["options"]], m.get("electorate")
@@ -163,9 +165,9 @@ def parse_manifest(raw):
     for q in questions: check_rules(q, electorate)
     check_keys(m, 65 + len(options))
     if electorate:
-        people = dict(electorate["weights"])
-        rise = [weight for weight, _ in electorate["weights"]] == sorted(people) and max(people) <= 1000
-        need(rise and sum(people.values()) == electorate["size"], "weights that do not rise to 1000, or are not of all people")
+        weights, people = ([c[name] for c in electorate["classes"]] for name in ("weight", "people"))
+        need(weights == sorted(set(weights)) and len(weights) <= 1000, "the weights of 1000 classes or fewer do not rise")
+        need(sum(people) == electorate["size"] and electorate_weight(m) <= 10**10, "classes that are not of all people, or too heavy")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     return m
 
@@ -336,7 +338,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         data = pathlib.Path(path).read_bytes()
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
-        notices, cast = parse_json(files["notices"], [TEXT]), sum(weight for weight, _, _ in casts)
+        notices = parse_json(files["notices"], [TEXT])
         have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
         sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
@@ -347,7 +349,9 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         questions, key, election, holders = m["questions"], base64.b64decode(m["signingKey"]), m["electionId"], m["holders"]
         installation = signer("ostrakon/" + election, key)
         signers = [signer(f"ostrakon/{election}/holder/{i}", base64.b64decode(h["signingKey"])) for i, h in enumerate(holders, 1)]
-        leaves = [sha256(b"\0ostrakon/cast/4\0" + election.encode() + struct.pack(">L", w) + tag + sealed) for w, tag, sealed in casts]
+        classes = m.get("electorate", {"classes": [{"weight": 1, "people": len(casts)}]})["classes"]
+        cast = sum(classes[n - 1]["weight"] for n, *_ in casts if n <= len(classes))
+        leaves = [sha256(b"\0ostrakon/cast/4\0" + election.encode() + struct.pack(">H", n) + b"".join(rest)) for n, *rest in casts]
         log = [sha256(b"\0ostrakon/open/4\0" + bytes.fromhex(have["manifest"]))] + leaves
         codes_root = merkle_root([sha256(b"\0ostrakon/codes/4\0" + code) for code in codes])
         have.update(election=election, castSize=str(len(log)), castRoot=merkle_root(log).hex(), codesRoot=codes_root.hex(),
@@ -387,10 +391,10 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         says(f"cosigned by {', '.join(one[0] for one in by)}" if by else "none are named")
     with check("cast log", f"{len(casts)} ballots were cast, each once"):
         as_sealed("castRoot", "castSize", "ballots")
-        need(len({sealed for _, _, sealed in casts}) == len(casts), "a ballot is there twice")
-        people = dict(m["electorate"]["weights"]) if "electorate" in m else {1: len(casts)}
-        more = collections.Counter(weight for weight, _, _ in casts) - collections.Counter(people)
-        need(not more, f"more ballots of a weight than people have it: {dict(more)}")
+        need(len({sealed for _, _, sealed, _ in casts}) == len(casts), "a ballot is there twice")
+        people = {n: c["people"] for n, c in enumerate(classes, 1)}
+        more = collections.Counter(n for n, *_ in casts) - collections.Counter(people)
+        need(not more, f"more ballots of a class than people belong to it: {dict(more)}")
     for name in ("codes", "counts", "result") if cancelled else ():
         with check(name, "empty, as nothing was counted"): need(seal and not files[name], "not empty, or not said to be cancelled")
     if not cancelled:
@@ -401,14 +405,15 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         with check("counts", f"the papers of each question weigh {cast}, as those that were cast"):
             as_sealed("counts")
             invalid, evidence = parse_counts(files["counts"], questions)
-            need((closed := len(casts) - len(codes)) <= invalid <= 1000 * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
+            closed, most = len(casts) - len(codes), classes[-1]["weight"]
+            need(closed <= invalid <= most * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
             need(all(len(e["used"]) <= len(codes) for e in evidence), "more used papers than valid ballots")
             for e in evidence: need(invalid + e["papers"] + e["blank"] == cast, f"a question's papers do not weigh {cast}")
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")
             as_sealed("result")
             outcomes, people = [], len(casts)
-            base = {"cast": cast, "electorate": sum(w * n for w, n in m.get("electorate", {"weights": []})["weights"])}
+            base = {"cast": cast, "electorate": electorate_weight(m)}
             result = dict(version=4, electionId=election, manifest=have["manifest"], people=people, cast=cast, invalid=invalid)
             for i, (q, e) in enumerate(zip(questions, evidence)):
                 lots = [sha256(b"ostrakon/draw/4\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]

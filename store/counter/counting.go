@@ -267,9 +267,7 @@ func (c *Counting) send() {
 			c.cancel(err)
 			return
 		}
-		raw = binary.BigEndian.AppendUint32(raw[:0], uint32(b.Weight))
-		raw = append(append(raw, b.Tag[:]...), b.Sealed...)
-		if frame.Write(out, kindBallot, raw) != nil {
+		if raw = b.Append(raw[:0]); frame.Write(out, kindBallot, raw) != nil {
 			return
 		}
 	}

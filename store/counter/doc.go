@@ -21,7 +21,7 @@
 //	                                     <- answer: the number of the holder, or 0
 //	... until as many holders as the threshold asks for have given theirs
 //	begin: the time                      ->
-//	ballot: weight, tag, sealed ballot   -> opens it, and keeps the marks alone
+//	ballot: class, tag, sealed ballot    -> opens it, and keeps the marks alone
 //	... until an empty frame             <- progress: ballots opened
 //	                                     <- count: a count.zip, or failed: why
 //

@@ -16,7 +16,7 @@ const (
 	kindShares   = 'r' // SharesSize bytes, where people hold it
 	kindAnswer   = 'a' // the number of a holder (1), 0 if what came is wrong
 	kindBegin    = 'g' // milliseconds since 1970 (8)
-	kindBallot   = 'b' // weight (4), tag (32), sealed ballot; without anything: the end
+	kindBallot   = 'b' // a ballot in binary form, see ballotbox.Ballot; without anything: the end
 	kindProgress = 'p' // number of ballots opened (8)
 	kindCount    = 'c' // count.zip
 	kindFailed   = 'f' // the place of an error in failures (1)
@@ -28,11 +28,8 @@ const (
 	maxCount = 512 << 20 // as a bundle, which has what a count has
 )
 
-// Sizes of the numbers in frames, in bytes.
-const (
-	weightLen = 4
-	numberLen = 8
-)
+// numberLen is the size of the numbers in frames, in bytes.
+const numberLen = 8
 
 // The errors of a count. A child sends only the first two: its own words could quote a sheet or a ballot.
 var (

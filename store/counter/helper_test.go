@@ -141,7 +141,7 @@ func newPoll(t testing.TB, ballots int) *poll {
 		pad, seed := sealing.Device([32]byte{byte(n), byte(n >> 8)})
 		marks := [][]byte{{1, 0}, {0, 1}, {1, 0}}[n%3]
 		tag := sealing.TagOf(pad, idOf("v"))
-		p.ballots = append(p.ballots, ballotbox.Ballot{Weight: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
+		p.ballots = append(p.ballots, ballotbox.Ballot{Class: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
 	}
 	slices.SortFunc(p.ballots, func(a, b ballotbox.Ballot) int {
 		x, y := p.leaf(a),
@@ -150,7 +150,7 @@ func newPoll(t testing.TB, ballots int) *poll {
 	})
 	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
 	for _, b := range p.ballots {
-		p.log = append(p.log, ballotbox.Cast{Weight: b.Weight, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)})
+		p.log = append(p.log, b.Cast())
 		leaves = append(leaves, p.leaf(b))
 	}
 	p.cast = ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}
@@ -168,7 +168,7 @@ func newPoll(t testing.TB, ballots int) *poll {
 }
 
 func (p *poll) leaf(b ballotbox.Ballot) ballotbox.Hash {
-	return ballotbox.LeafOf(p.manifest.ElectionID, b.Weight, b.Tag, b.Sealed)
+	return b.Cast().Leaf(p.manifest.ElectionID)
 }
 
 // halt makes the stream of ballots stop before one of them. It returns what is closed when the

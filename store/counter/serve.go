@@ -181,18 +181,18 @@ func (c *child) ballots(yield func(ballotbox.Ballot, error) bool) {
 
 // readBallot reads a ballot; io.EOF means that there are no more.
 func (c *child) readBallot() (b ballotbox.Ballot, err error) {
-	raw, err := expect(c.in, kindBallot, weightLen+sealing.TagSize+c.manifest.SealedSize)
+	raw, err := expect(c.in, kindBallot, ballotbox.BallotHead+c.manifest.SealedSize)
 	switch {
 	case err != nil: // includes a closed pipe: a complete box ends with an empty frame
 		return b, fmt.Errorf("%w: %v", ErrBox, err)
 	case len(raw) == 0:
 		return b, io.EOF
-	case len(raw) < weightLen+sealing.TagSize:
+	}
+	b, ok := ballotbox.ParseBallot(raw)
+	if !ok {
 		return b, fmt.Errorf("%w: a ballot is cut short", ErrBox)
 	}
-	sealed := raw[weightLen+sealing.TagSize:]
-	return ballotbox.Ballot{Weight: int(binary.BigEndian.Uint32(raw)), Tag: sealing.Tag(raw[weightLen:]), Sealed: sealed},
-		nil
+	return b, nil
 }
 
 // count opens and counts the ballots, and says how far it is.

@@ -79,7 +79,7 @@ func (s *spy) opened(holders int, sheets ...int) int {
 func (s *spy) told(opener *sealing.Opener) int {
 	n := 0
 	for v, ballot := range s.cast {
-		_, marks, err := opener.Open(ballot[ballotHead:], sealing.Tag(ballot[4:ballotHead]))
+		_, marks, err := opener.Open(ballot[ballotbox.BallotHead:], sealing.Tag(ballot[2:]))
 		if at := bytes.IndexByte(marks, 1); err == nil && at >= 0 && s.candidates[at] == s.choice[v] {
 			n++
 		}

@@ -178,15 +178,12 @@ func (th *theft) steal(t *testing.T, before image, older ...image) *loot {
 	return l
 }
 
-// ballotHead is the length of what comes before a sealed ballot: its weight and its tag.
-const ballotHead = 4 + sealing.TagSize
-
 // isBallot reports whether a record is a sealed ballot under its hash.
 func (th *theft) isBallot(key, value []byte) bool {
 	if known, ok := th.ballots[string(key)]; ok && bytes.Equal(known, value) {
 		return true
 	}
-	if hash := ballotbox.SealedHash(value[min(len(value), ballotHead):]); !bytes.Equal(key, hash[:]) {
+	if hash := ballotbox.SealedHash(value[min(len(value), ballotbox.BallotHead):]); !bytes.Equal(key, hash[:]) {
 		return false
 	}
 	th.ballots[string(key)] = bytes.Clone(value) // not the whole image with it
@@ -334,7 +331,7 @@ func (th *theft) onlyTheCount(t *testing.T, l *loot) {
 	old := make(map[string]bool)
 	for _, p := range l.pictures() {
 		for _, ballot := range p.ballots {
-			old[string(ballot[ballotHead:][:32])] = true // the tags are published
+			old[string(ballot[ballotbox.BallotHead:][:32])] = true // the tags are published
 		}
 	}
 	if still := newFinder(slices.Collect(maps.Keys(old))).find(im); len(old) != electors() || len(still) > 0 {

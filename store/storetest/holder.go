@@ -10,11 +10,11 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// PartRecord is the length of what the server hands out of one ballot to a holder, before which are weight, tag and
-// hash.
+// PartRecord is the length of what the server hands out of one ballot to a holder, before which are class, tag,
+// proof and hash.
 const PartRecord = partHead + sealing.PartSize
 
-const partHead = 4 + sealing.TagSize + 32
+const partHead = ballotbox.BallotHead + len(ballotbox.Hash{})
 
 // OpenShares opens the shares of a holder, by number, in the server's parts of all ballots, and seals them to the key
 // of a count, as on the device of the holder.

@@ -55,7 +55,7 @@ deepStrictEqual(failing({ checkpoint: bundle.checkpoint.split("\n").toSpliced(-3
   ["checkpoint", "witnesses"]);
 deepStrictEqual(failing({ casts: bundle.casts.slice(1) }), ["checkpoint", "castLog", "history", "counts", "result"]);
 deepStrictEqual(failing({ casts: swapped(bundle.casts) }), ["checkpoint", "castLog", "history"]);
-deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], weight: 2 }, ...bundle.casts.slice(1)] }),
+deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], class: 2 }, ...bundle.casts.slice(1)] }),
   ["checkpoint", "castLog", "history", "counts", "result"]);
 deepStrictEqual(failing({ casts: [{ ...bundle.casts[0], tag: bundle.casts[1].tag }, ...bundle.casts.slice(1)] }),
   ["checkpoint", "castLog", "history"]);
@@ -121,8 +121,8 @@ refused({ closesAt: "2026-05-01T18:00:00.0Z" });
 refused({ quorum: { least: [5, 4] } });
 refused({ quorum: { least: [1, 101] } });
 refused({ electorate: { ...manifest.electorate, size: 21 } });
-refused({ electorate: { ...manifest.electorate, weights: [[3, 5], [1, 15]] } });
-refused({ electorate: { ...manifest.electorate, weights: [[1, 15], [1001, 5]] } });
+refused({ electorate: { ...manifest.electorate, classes: [{ weight: 3, people: 5 }, { weight: 1, people: 15 }] } });
+refused({ electorate: { ...manifest.electorate, classes: [{ weight: 1, people: 15 }, { weight: 1_000_001, people: 5 }] } });
 for (const change of [{ custody: "server" }, { custody: "both" }, { threshold: 0 }, { threshold: 4 }, { holders: [] }])
   refused(change);
 const [ada, grace, mary] = manifest.holders;

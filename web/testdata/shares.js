@@ -39,10 +39,10 @@ strictEqual(shares.length, 32 * (closed.size - 1));
 
 // Other ballots than those in the log open nothing.
 const swap = new Blob([records.slice(RECORD, 2 * RECORD), records.slice(0, RECORD), records.slice(2 * RECORD)]);
-const weighed = records.slice();
-weighed[3] ^= 1;
+const reclassed = records.slice();
+reclassed[1] ^= 1;
 for (const change of [
-  { records: swap }, { records: new Blob([records.slice(RECORD)]) }, { records: new Blob([weighed]) },
+  { records: swap }, { records: new Blob([records.slice(RECORD)]) }, { records: new Blob([reclassed]) },
   { records: new Blob([records, records.slice(0, RECORD)]) }, { leaves: closed.leaves.slice(1).sort().reverse() },
 ])
   strictEqual(await sharesOf(change), null);

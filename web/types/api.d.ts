@@ -220,8 +220,9 @@ declare namespace Api {
     opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;
     threshold: number; holders: { name: string; publicKey: string; signingKey: string }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
-    sealedSize: number; signingKey: string; electorate?: { size: number; weights: number[][]; rollHash: string };
+    sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
   }
+  interface Class { weight: number; people: number }
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;

@@ -3,15 +3,13 @@
 
 import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
-import { ballotLeaf } from "./leaf.js";
-import { readManifest } from "./manifest.js";
+import { ballotLeaf, NO_PROOF } from "./leaf.js";
+import { classOf, readManifest } from "./manifest.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 import { faultOf } from "./tally/rules.js";
 
 /** @import { Box } from "./sealing.js" */
-
-const MOST_WEIGHT = 1000;
 
 /**
  * An election as it was fixed when it opened, and what its ballots are sealed to.
@@ -66,15 +64,18 @@ export function isValid(manifest, marks) {
       faultOf({ ...question, options: question.options.length }, parts[i]) === "");
 }
 
-/** Seals a ballot.
+/** Seals a ballot. Throws a RangeError if no paper of the election counts as so many votes.
  *  @type {(frozen: Frozen, drawn: Drawn) => Made} */
-export function makeBallot({ box }, { random, marks, weight, owner }) {
+export function makeBallot({ box, manifest }, { random, marks, weight, owner }) {
   const { pad, seed } = device(random);
   const tag = tagOf(pad, owner);
   const sealed = sealBallot(box, seed, marks, tag);
   const code = codeOf(seed, tag);
   seed.fill(0);
-  return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, { weight, tag, sealed: sha256(sealed) })) };
+  const number = classOf(manifest, weight);
+  if (!number) throw new RangeError("a paper of no class");
+  const cast = { class: number, tag, sealed: sha256(sealed), proof: NO_PROOF };
+  return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, cast)) };
 }
 
 /** The address at which a second device makes a ballot again. It tells everything about the ballot,
@@ -98,7 +99,7 @@ export function readChecked(text) {
   if (!isId(election) || !isId(owner) || typeof random !== "string" || typeof marks !== "string" ||
     typeof weight !== "number") return null;
   const drawn = unbase64(random);
-  if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks) || weight < 1 || weight > MOST_WEIGHT) return null;
+  if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks)) return null;
   return {
     election: String(election),
     drawn: { random: drawn, marks: Uint8Array.from(marks.match(/../g) ?? [], Number), weight, owner: String(owner) },

@@ -11,8 +11,8 @@
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
-import { ballotLeaf, openLeaf } from "./leaf.js";
-import { readManifest } from "./manifest.js";
+import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
+import { classesOf, readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
@@ -23,8 +23,7 @@ import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
   "result.json"];
-const CAST = /^([1-9]\d{0,3}) ([0-9a-f]{64}) ([0-9a-f]{64})$/;
-const MOST_WEIGHT = 1000;
+const CAST = /^([1-9]\d{0,2}|1000) ([0-9a-f]{64}) ([0-9a-f]{64})(?: (?!0{64})([0-9a-f]{64}))?$/;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
@@ -103,9 +102,9 @@ function linesOf(bytes, read) {
 
 /** @type {(line: string) => Cast | null} */
 function readCast(line) {
-  const [, weight, ...hashes] = CAST.exec(line) ?? [];
-  const [tag, sealed] = hashes.map((hash) => /** @type {Bytes} */ (unhex(hash)));
-  return weight && Number(weight) <= MOST_WEIGHT ? { weight: Number(weight), tag, sealed } : null;
+  const [, number, ...hashes] = CAST.exec(line) ?? [];
+  const [tag, sealed, proof] = hashes.map((hash) => (hash ? /** @type {Bytes} */ (unhex(hash)) : NO_PROOF));
+  return number ? { class: Number(number), tag, sealed, proof } : null;
 }
 
 /** The leaves of the ballots in the log of an election.
@@ -276,41 +275,45 @@ function isHistory({ manifest, log }, checkpoints) {
     same(checkpoint.root, roots.get(checkpoint.size) ?? new Uint8Array()));
 }
 
-// Whether no ballot is there twice, and no more of a weight than people on the roll have it.
-// Without a roll every ballot has weight 1.
+// Whether no ballot is there twice, and no more of a class than people belong to it.
 /** @type {(manifest: Api.Manifest, casts: Cast[]) => boolean} */
-function fitsElectorate({ electorate }, casts) {
-  const left = new Map(electorate ? electorate.weights.map(([weight, people]) => [weight, people])
-    : [[1, casts.length]]);
-  for (const { weight } of casts) left.set(weight, (left.get(weight) ?? 0) - 1);
+function fitsElectorate(manifest, casts) {
+  const left = new Map(classesOf(manifest).map(({ people }, i) => [i + 1, people]));
+  for (const cast of casts) left.set(cast.class, (left.get(cast.class) ?? 0) - 1);
   return [...left.values()].every((n) => n >= 0) &&
     new Set(casts.map(({ sealed }) => hex(sealed))).size === casts.length;
 }
 
 // The counts, if they add up to what was cast.
 /** @type {(manifest: Api.Manifest, bundle: Bundle) => Counts | null} */
-function countsOf({ questions }, { counts: text, casts, codes }) {
+function countsOf(manifest, { counts: text, casts, codes }) {
   try {
-    const counts = readCounts(text, questions);
-    const cast = weightOf(casts);
+    const counts = readCounts(text, manifest.questions);
+    const cast = weightOf(manifest, casts);
     const addUp = counts.evidence.every(
       ({ papers, blank, used }) => papers + blank + counts.invalid === cast && used.length <= codes.length,
     );
-    const closed = casts.length - codes.length; // each of these weighs 1 to 1000
-    return addUp && closed <= counts.invalid && counts.invalid <= MOST_WEIGHT * closed ? counts : null;
+    const closed = casts.length - codes.length; // each of these weighs at least 1
+    const most = closed * (classesOf(manifest).at(-1)?.weight ?? 0);
+    return addUp && closed <= counts.invalid && counts.invalid <= most ? counts : null;
   } catch {
     return null;
   }
 }
 
-/** @type {(casts: Cast[]) => number} */
-const weightOf = (casts) => casts.reduce((sum, { weight }) => sum + weight, 0);
+// The weight of ballots; those of a class that the manifest does not have weigh nothing.
+/** @type {(manifest: Api.Manifest, casts: Cast[]) => number} */
+function weightOf(manifest, casts) {
+  const classes = classesOf(manifest);
+  return casts.reduce((sum, cast) => sum + (classes[cast.class - 1]?.weight ?? 0), 0);
+}
 
 /** @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts, bundle: Bundle,
  *   codesRoot: Bytes) => Result | null} */
 function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot) {
   try {
-    return recount(manifest, manifestHash, counts, { people: casts.length, cast: weightOf(casts) }, codesRoot, result);
+    const box = { people: casts.length, cast: weightOf(manifest, casts) };
+    return recount(manifest, manifestHash, counts, box, codesRoot, result);
   } catch {
     return null;
   }

@@ -3,16 +3,16 @@
 import { base32, concat, hex, unbase32, unhex } from "./bytes.js";
 import { leafHash } from "./merkle.js";
 
-/** A ballot as the log has it: its weight, its tag, and the hash of its sealed bytes.
- *  @typedef {{ weight: number, tag: Bytes, sealed: Bytes }} Cast */
+/** A ballot as the log has it: its class, its tag, the hash of its sealed bytes, and a proof, which is zero.
+ *  @typedef {{ class: number, tag: Bytes, sealed: Bytes, proof: Bytes }} Cast */
+
+/** The proof of a ballot that has none. */
+export const NO_PROOF = new Uint8Array(32);
 
 /** The leaf of a ballot.
  *  @type {(electionId: string, cast: Cast) => Bytes} */
-export function ballotLeaf(electionId, { weight, tag, sealed }) {
-  const weighed = new DataView(new ArrayBuffer(4));
-  weighed.setUint32(0, weight);
-  return leafHash(concat("ostrakon/cast/4\0", electionId, new Uint8Array(weighed.buffer), tag, sealed));
-}
+export const ballotLeaf = (electionId, { class: number, tag, sealed, proof }) =>
+  leafHash(concat("ostrakon/cast/4\0", electionId, Uint8Array.of(number >> 8, number & 255), tag, sealed, proof));
 
 /** The first leaf, from the hash of the manifest. It is also the root of the opening certificate.
  *  @type {(manifestHash: Bytes) => Bytes} */

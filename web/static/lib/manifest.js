@@ -19,7 +19,9 @@ const WITNESS = /^(?!ostrakon\/)[!-*,-~]{1,100}$/;
 const MOST_QUESTIONS = 20;
 const MOST_OPTIONS = 400;
 const MOST_PEOPLE = 10_000_000;
-const MOST_WEIGHT = 1000;
+const MOST_CLASSES = 1000;
+const MOST_WEIGHT = 1_000_000;
+const MOST_VOTES = 10_000_000_000; // of all people together
 const MOST_PARTS = 100;
 const MOTION = ["yes", "no", "abstain"];
 
@@ -134,18 +136,20 @@ const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(pa
 
 /** @type {(electorate: unknown) => boolean} */
 function isElectorate(electorate) {
-  if (!hasMembers(electorate, ["size", "weights", "rollHash"])) return false;
-  const { size, weights, rollHash } = electorate;
-  if (!isWithin(size, 1, MOST_PEOPLE) || !isHash(rollHash, 32) || !Array.isArray(weights)) return false;
-  let people = 0;
-  let before = 0;
-  for (const pair of weights) {
-    if (!Array.isArray(pair) || pair.length !== 2 || !isWithin(pair[0], before + 1, MOST_WEIGHT) ||
-      !isWithin(pair[1], 1, MOST_PEOPLE)) return false;
-    before = pair[0];
-    people += pair[1];
+  if (!hasMembers(electorate, ["size", "classes", "rollHash"])) return false;
+  const { size, classes, rollHash } = electorate;
+  if (!isWithin(size, 1, MOST_PEOPLE) || !isHash(rollHash, 32)) return false;
+  if (!Array.isArray(classes) || classes.length > MOST_CLASSES) return false;
+  let [before, all, votes] = [0, 0, 0];
+  for (const one of classes) {
+    if (!hasMembers(one, ["weight", "people"])) return false;
+    const { weight, people } = one;
+    if (!isWithin(weight, before + 1, MOST_WEIGHT) || !isWithin(people, 1, MOST_PEOPLE)) return false;
+    before = Number(weight);
+    all += Number(people);
+    votes += before * Number(people);
   }
-  return people === size;
+  return all === size && votes <= MOST_VOTES;
 }
 
 /** The rules of a question.
@@ -156,4 +160,12 @@ export const rulesOf = ({ method, seats, min, max, draw, threshold, options }) =
 /** The weight of all papers that the frozen roll gives, or 0 without one.
  *  @type {(manifest: Api.Manifest) => number} */
 export const electorateWeight = ({ electorate }) =>
-  (electorate?.weights ?? []).reduce((sum, [weight, people]) => sum + weight * people, 0);
+  (electorate?.classes ?? []).reduce((sum, { weight, people }) => sum + weight * people, 0);
+
+/** The classes of ballots, numbered from 1. Without a frozen roll there is one, of weight 1.
+ *  @type {(manifest: Api.Manifest) => Api.Class[]} */
+export const classesOf = ({ electorate }) => electorate?.classes ?? [{ weight: 1, people: Infinity }];
+
+/** The class of the ballots that count as so many votes; 0 if there is none.
+ *  @type {(manifest: Api.Manifest, votes: number) => number} */
+export const classOf = (manifest, votes) => classesOf(manifest).findIndex(({ weight }) => weight === votes) + 1;

@@ -10,7 +10,7 @@ import { sha256 } from "./sha256.js";
 /** @import { Frozen } from "./ballot.js" */
 /** @import { Closed } from "./log.js" */
 
-const HEAD = 4 + 32 + 32; // weight, tag and hash of a ballot, before the holder's part of it
+const HEAD = 2 + 32 + 32 + 32; // class, tag, proof and hash of a ballot, before the holder's part of it
 
 /** Bytes of what the server hands out of one ballot. */
 export const RECORD = HEAD + PART;
@@ -18,8 +18,10 @@ export const RECORD = HEAD + PART;
 /** The leaf of a ballot in hexadecimal, and what its holder opens, from a record.
  *  @type {(electionId: string, record: Bytes) => { leaf: string, part: Bytes }} */
 export function readRecord(electionId, record) {
-  const weight = new DataView(record.buffer, record.byteOffset).getUint32(0);
-  const leaf = ballotLeaf(electionId, { weight, tag: record.slice(4, 36), sealed: record.slice(36, HEAD) });
+  const leaf = ballotLeaf(electionId, {
+    class: record[0] << 8 | record[1], tag: record.slice(2, 34), proof: record.slice(34, 66),
+    sealed: record.slice(66, HEAD),
+  });
   return { leaf: hex(leaf), part: record.subarray(HEAD) };
 }
 

@@ -7,6 +7,7 @@ import { base64, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
+import { classOf } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { answerWords } from "../voter/question/words.js";
@@ -22,7 +23,8 @@ export async function deviceView(signal, encoded) {
     [text(`/api/board/elections/${election}/manifest`, signal), loadMessages("voter")]);
   const frozen = readFrozen(manifestText);
   const options = frozen?.manifest.questions.flatMap((question) => question.options).length;
-  if (!frozen || frozen.manifest.electionId !== election || options !== drawn.marks.length) return unreadable();
+  if (!frozen || frozen.manifest.electionId !== election || options !== drawn.marks.length ||
+    !classOf(frozen.manifest, drawn.weight)) return unreadable();
   const { manifest, hash } = frozen;
   return h("article", { class: "narrow" },
     h("h1", {}, t("board.device.title")),

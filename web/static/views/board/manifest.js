@@ -59,7 +59,7 @@ const facts = (rows, style) =>
 /** @type {(manifest: Api.Manifest, election: Api.BoardElection) => Rows} */
 function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { attendance }) {
   const [n, d] = quorum?.least ?? [];
-  const weighted = electorate?.weights.some(([weight]) => weight !== 1);
+  const weighted = electorate?.classes.some(({ weight }) => weight !== 1);
   return [
     [t("board.order"), shuffleCandidates ? t("board.order.shuffled") : t("board.order.fixed")],
     [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
@@ -69,7 +69,7 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
       : electorate ? "board.electorate.roll" : "board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],
     [t("board.attendance"), attendance && attendanceWords(attendance) || undefined],
-    [t("board.weights"), weighted ? h("ul", {}, electorate?.weights.map(([weight, people]) =>
+    [t("board.weights"), weighted ? h("ul", {}, electorate?.classes.map(({ weight, people }) =>
       h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
     [t("board.quorum"), quorum && t("board.quorum.least", { part: `${n}/${d}` })],
   ];

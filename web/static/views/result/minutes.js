@@ -51,7 +51,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
   const { activatedAt, completedAt, turnout, attendance } = election;
   const people = t(attendance?.present ? "minutes.electorate.present"
     : electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
-  const weighted = electorate?.weights.filter(([weight]) => weight !== 1) ?? [];
+  const weighted = electorate?.classes.filter(({ weight }) => weight !== 1) ?? [];
   const quorum = result?.quorum;
   return [
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
@@ -64,7 +64,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.electorate"), people],
     [t("minutes.attendance"), attendance && attendanceWords(attendance)],
     [t("minutes.weights"), weighted.length > 0 &&
-      list((electorate?.weights ?? []).map(([weight, n]) => t("minutes.weight", { n, weight })))],
+      list((electorate?.classes ?? []).map(({ weight, people }) => t("minutes.weight", { n: people, weight })))],
     [t("minutes.turnout"), turnoutWords(turnout)],
     [t("minutes.cast"), result && result.cast !== result.people &&
       t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
