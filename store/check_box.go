@@ -86,7 +86,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 	have := ballotbox.Manifest{
 		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, TimeZone: m.TimeZone, Shuffle: m.Shuffle,
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
-		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Witnesses: m.Witnesses,
+		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Number: m.Number, Witnesses: m.Witnesses,
 	}
 	want := manifestOf(&e)
 	if m.Custody.Traits().ServerKey { // its holder is made with the manifest

@@ -203,9 +203,7 @@ func (s *Store) takeKeys(tx *bolt.Tx, rec *electionRecord) error {
 		if err != nil {
 			return err
 		}
-		rec.Holders = append(rec.Holders, ballotbox.Holder{
-			Name: h.Name, PublicKey: keys[rec.Number].PublicKey, SigningKey: keys[rec.Number].SigningKey,
-		})
+		rec.Holders = append(rec.Holders, ballotbox.NewHolder(h.Name, keys, rec.Number))
 	}
 	if rec.Witnesses != nil {
 		for _, w := range rec.Witnesses.Keys {

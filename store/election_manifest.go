@@ -83,6 +83,9 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
 	}
+	if rec.Custody.Traits().Sheets {
+		m.Number = &rec.Number
+	}
 	if rec.Quorum != nil {
 		m.Quorum = &ballotbox.Quorum{Least: rec.Quorum.Least[:]}
 	}

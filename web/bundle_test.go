@@ -23,6 +23,7 @@ type counted struct {
 	Cancelled  []byte            `json:"cancelled"`
 	Checkpoint string            `json:"checkpoint"` // of the log before its end
 	Receipt    ballotbox.Receipt `json:"receipt"`
+	KeyNumber  string            `json:"keyNumber"`
 }
 
 // must returns v and ends the test if err is not nil.
@@ -117,12 +118,13 @@ func endElection(t *testing.T) *ended {
 		witness: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize)), secrets: make(map[int]*sealing.Secret),
 	}
 	paper := paperOfAllKinds()
-	paper.Custody, paper.Threshold = ballotbox.CustodyHolders, 2
+	number := 1
+	paper.Custody, paper.Threshold, paper.Number = ballotbox.CustodyHolders, 2, &number
 	for n, name := range []string{"Ada Byron", "Grace Hopper", "Mary Somerville"} {
 		secret := sealing.NewSecret()
-		e.secrets[n+1] = secret
+		e.secrets[n+1] = secret.Derive(1)
 		paper.Holders = append(paper.Holders,
-			ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()})
+			ballotbox.NewHolder(name, secret.AllKeys(), 1))
 	}
 	paper.Witnesses = &ballotbox.Witnesses{Needed: 1,
 		Keys: []ballotbox.Witness{{Name: witnessName, Key: e.witness.Public().(ed25519.PublicKey)}}}
@@ -232,5 +234,6 @@ func (e *ended) cancel(t *testing.T) []byte {
 
 func TestPageCountsABundleAgain(t *testing.T) {
 	e := endElection(t)
-	runScript(t, "bundle.js", counted{e.count(t), e.cancel(t), e.checkpoint(t, 11, ""), e.receipt})
+	runScript(t, "bundle.js", counted{e.count(t), e.cancel(t), e.checkpoint(t, 11, ""), e.receipt,
+		e.manifest.KeyNumber().Short()})
 }

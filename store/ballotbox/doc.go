@@ -12,6 +12,12 @@
 //
 //	manifest hash  mh = SHA-256("ostrakon/manifest/4\0" ‖ manifest)
 //
+// The manifest comes from the server, so people compare its keys. Each holder has keys for 31 numbers, under one root
+// (RFC 6962), and a path ties those of this election to it. The key number is the same for a whole assembly, and is
+// known, on paper, before anybody votes:
+//
+//	key number = SHA-256("ostrakon/keys/4\0" ‖ threshold (1) ‖ roots of the holders ‖ signing key), its first 10 bytes
+//
 // A paper has one mark, a byte, for each option (see tally.Rules.Valid), questions in order. Every
 // sealed ballot of an election has sealing.Size bytes, so its length tells nothing. Its tag binds it
 // to the person whose paper it is, so that it cannot be cast for anybody else:
@@ -73,5 +79,6 @@
 //	opening.go   opening a box, accepting a count    counts.go   the evidence, counts.txt
 //	count.go     the result                          seal.go     the seal of a count
 //	holder.go    holders and witnesses               verify.go   the offline verifier
+//	keynumber.go the number by which keys are compared
 //	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox

@@ -70,5 +70,5 @@ func keyOfChance(rng *rand.Rand) Holder {
 	raw := make([]byte, sealing.SecretSize)
 	binary.BigEndian.PutUint64(raw, rng.Uint64())
 	s := must(sealing.ParseSecret(raw))
-	return Holder{"Mallory", s.PublicKey(), s.SigningKey()}
+	return holderFor("Mallory", s, keyIndex)
 }

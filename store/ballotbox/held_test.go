@@ -77,14 +77,29 @@ func secret(number int) *sealing.Secret {
 func holders(names ...string) []Holder {
 	var all []Holder
 	for i, name := range names {
-		all = append(all, Holder{name, secret(i + 1).PublicKey(), secret(i + 1).SigningKey()})
+		all = append(all, holderFor(name, secret(i+1), keyIndex))
 	}
 	return all
 }
 
+// keyIndex is the number of the keys that elections have here.
+const keyIndex = 7
+
+// holderFor is a holder whose keys for one number are those of a secret.
+func holderFor(name string, s *sealing.Secret, number int) Holder {
+	keys := make([]sealing.Keys, sealing.Numbers)
+	keys[number] = sealing.Keys{PublicKey: s.PublicKey(), SigningKey: s.SigningKey()}
+	return NewHolder(name, keys, number)
+}
+
+// number is a number in a manifest.
+func number(n int) *int { return &n }
+
 // byServer puts the key into the custody of the server.
 func byServer(m *Manifest) {
-	m.Custody, m.Threshold, m.Holders = CustodyServer, 1, holders(ServerHolder)
+	h := holders(ServerHolder)[0]
+	h.Root, h.Path = nil, nil
+	m.Custody, m.Threshold, m.Holders, m.Number = CustodyServer, 1, []Holder{h}, nil
 }
 
 // witnessKey is the key of a witness, from 0, the same each time.
@@ -114,7 +129,7 @@ func open(candidates int, edit func(*Manifest)) *held {
 		bundle: &Bundle{Notices: []string{}}}
 	m := Manifest{
 		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
-		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"),
+		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"), Number: number(keyIndex),
 		Questions: []Question{question("chair", tally.Plurality, candidates)},
 	}
 	if edit != nil {

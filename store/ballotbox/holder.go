@@ -16,9 +16,11 @@ const MaxHolderName = 100
 
 // Holder is one of those who hold the key of an election.
 type Holder struct {
-	Name       string `json:"name"`       // 1..MaxHolderName characters
-	PublicKey  []byte `json:"publicKey"`  // ballots are sealed to it; base64 in JSON
-	SigningKey []byte `json:"signingKey"` // Ed25519: the holder signs the seal; base64 in JSON
+	Name       string   `json:"name"`           // 1..MaxHolderName characters
+	PublicKey  []byte   `json:"publicKey"`      // ballots are sealed to it; base64 in JSON
+	SigningKey []byte   `json:"signingKey"`     // Ed25519: the holder signs the seal; base64 in JSON
+	Root       []byte   `json:"root,omitempty"` // over the holder's keys for all numbers, see KeysRoot
+	Path       [][]byte `json:"path,omitempty"` // from these keys to the root
 }
 
 // Witness is somebody who cosigns checkpoints of the log (C2SP tlog-cosignature).
@@ -87,7 +89,7 @@ func (m *Manifest) checkHolders() error {
 		}
 		seals[string(h.PublicKey)] = true
 	}
-	return nil
+	return m.checkNumber()
 }
 
 func (m *Manifest) checkWitnesses() error {

@@ -54,10 +54,11 @@ type Manifest struct {
 	Electorate  *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll
 	Suite       string      `json:"suite"`
 	Custody     Custody     `json:"custody"`
-	Threshold   int         `json:"threshold"`  // how many holders open the ballots together
-	Holders     []Holder    `json:"holders"`    // numbered from 1
-	SealedSize  int         `json:"sealedSize"` // bytes of every sealed ballot
-	SigningKey  []byte      `json:"signingKey"` // the installation's Ed25519 public key; base64 in JSON
+	Threshold   int         `json:"threshold"`        // how many holders open the ballots together
+	Holders     []Holder    `json:"holders"`          // numbered from 1
+	Number      *int        `json:"number,omitempty"` // of the holders' keys; 0 for a rehearsal
+	SealedSize  int         `json:"sealedSize"`       // bytes of every sealed ballot
+	SigningKey  []byte      `json:"signingKey"`       // the installation's Ed25519 public key; base64 in JSON
 	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
 
 	hash Hash // of the canonical bytes

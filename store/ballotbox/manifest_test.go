@@ -151,6 +151,13 @@ func wrongHolders() map[string]func(*Manifest) {
 			m.Threshold = min(m.Threshold, len(names))
 		}
 	}
+	served := func(edit func(*Manifest)) func(*Manifest) {
+		return func(m *Manifest) {
+			byServer(m)
+			m.SealedSize = sealing.Size(1, m.OptionCount())
+			edit(m)
+		}
+	}
 	ways := map[string]func(*Manifest){
 		"unknown custody":                func(m *Manifest) { m.Custody = "trustees" },
 		"unknown custody \"\"":           func(m *Manifest) { m.Custody = "" },
@@ -172,7 +179,21 @@ func wrongHolders() map[string]func(*Manifest) {
 			m *Manifest) {
 			second(func(h *Holder) { h.SigningKey = m.Holders[0].SigningKey })(m)
 		},
-		"a signingKey that: office": func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.SigningKey })(m) },
+		"a signingKey that: office":       func(m *Manifest) { second(func(h *Holder) { h.SigningKey = m.SigningKey })(m) },
+		"no number":                       func(m *Manifest) { m.Number = nil },
+		"no number from 0: 31":            func(m *Manifest) { m.Number = number(sealing.Numbers) },
+		"not those for number 8":          func(m *Manifest) { m.Number = number(keyIndex + 1) },
+		"root has 0":                      second(func(h *Holder) { h.Root = nil }),
+		"root has 33":                     second(func(h *Holder) { h.Root = filled(1, 33) }),
+		"under its root: another's":       func(m *Manifest) { second(func(h *Holder) { h.Root = m.Holders[0].Root })(m) },
+		"under its root: no path":         second(func(h *Holder) { h.Path = nil }),
+		"under its root: short":           second(func(h *Holder) { h.Path = h.Path[:4] }),
+		"under its root: long":            second(func(h *Holder) { h.Path = append(slices.Clone(h.Path), h.Root) }),
+		"under its root: a key":           second(func(h *Holder) { h.PublicKey = secret(9).PublicKey() }),
+		"a hash of 31":                    second(func(h *Holder) { h.Path = append([][]byte{filled(1, 31)}, h.Path[1:]...) }),
+		"no number, root or path: number": served(func(m *Manifest) { m.Number = number(1) }),
+		"no number, root or path: root":   served(func(m *Manifest) { m.Holders[0].Root = filled(1, 32) }),
+		"no number, root or path: path":   served(func(m *Manifest) { m.Holders[0].Path = [][]byte{filled(1, 32)} }),
 	}
 	for name, key := range weakKeys() {
 		ways["signingKey: of a holder: "+name] = second(func(h *Holder) { h.SigningKey = key })

@@ -216,6 +216,11 @@ func holderForms() map[string]func(m map[string]any) {
 		"a threshold of 2^52-1":             func(m map[string]any) { m["threshold"] = json.Number("4503599627370495") },
 		"a name of the server for a holder": func(m map[string]any) { m["custody"] = "server" },
 		"a list for its holders":            func(m map[string]any) { m["holders"] = []any{[]any{}, []any{}, []any{}} },
+		"a text for its number":             func(m map[string]any) { m["number"] = "7" },
+		"null for its number":               func(m map[string]any) { m["number"] = nil },
+		"a hash for a path":                 func(m map[string]any) { holderIn(m)["path"] = holderIn(m)["root"] },
+		"an empty path":                     func(m map[string]any) { holderIn(m)["path"] = []any{} },
+		"null for a root":                   func(m map[string]any) { holderIn(m)["root"] = nil },
 		"a list for its witnesses":          func(m map[string]any) { m["witnesses"] = []any{} },
 		"a witness without a name": func(m map[string]any) {
 			m["witnesses"] = map[string]any{"needed": json.Number("1"), "keys": []any{map[string]any{"key": m["signingKey"]}}}

@@ -96,7 +96,7 @@ func secondSeals() []tampering {
 			h.recheckpoint(h.signer.signNote)
 		}, notSigned, unsealed()},
 		{"the manifest names a stranger in place of a holder", func(h *held) {
-			h.remanifest(func(m *Manifest) { m.Holders[2] = Holder{"Mary", stranger.PublicKey(), stranger.SigningKey()} })
+			h.remanifest(func(m *Manifest) { m.Holders[2] = holderFor("Mary", stranger, keyIndex) })
 		}, "1 " + few, unsealed()},
 		{"the manifest needs three holders, and two have signed", func(h *held) {
 			h.remanifest(func(m *Manifest) { m.Threshold = 3 })

@@ -23,8 +23,18 @@ func manifestTampering() []tampering {
 		"the draw":              func(m *Manifest) { m.Questions[0].Draw = true },
 		"the threshold":         func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfCast) },
 		"a holder's name":       func(m *Manifest) { m.Holders[0].Name = "Mallory" },
-		"a holder's public key": func(m *Manifest) { m.Holders[0].PublicKey = filled(1, sealing.PublicKeySize) },
-		"the witnesses":         func(m *Manifest) { m.Witnesses = &Witnesses{1, []Witness{witness(0)}} },
+		"a holder's public key": func(m *Manifest) {
+			keys := make([]sealing.Keys, sealing.Numbers)
+			keys[keyIndex] = sealing.Keys{PublicKey: filled(1, sealing.PublicKeySize), SigningKey: m.Holders[0].SigningKey}
+			m.Holders[0] = NewHolder(m.Holders[0].Name, keys, keyIndex)
+		},
+		"the number of the keys": func(m *Manifest) {
+			*m.Number = 0
+			for i := range m.Holders {
+				m.Holders[i] = holderFor(m.Holders[i].Name, secret(i+1), 0)
+			}
+		},
+		"the witnesses": func(m *Manifest) { m.Witnesses = &Witnesses{1, []Witness{witness(0)}} },
 	} {
 		sealAndResult := manifestChanged()
 		if name == "the witnesses" {

@@ -126,6 +126,12 @@ func (v *bundleVerifier) manifest() {
 		v.m, v.leaf = m, leavesOf(m.ElectionID, v.b.Leaves)
 		says = fmt.Sprintf("%q: %d questions with %d options, and %d of %d holders to open the ballots", m.Title,
 			len(m.Questions), m.OptionCount(), m.Threshold, len(m.Holders))
+		if m.Number != nil {
+			says += fmt.Sprintf("; keys %d of key number %s", *m.Number, m.KeyNumber().Short())
+		}
+		if m.IsRehearsal() {
+			says += ". This was a rehearsal: it decides nothing."
+		}
 	}
 	v.note("manifest", says, err)
 }

@@ -104,6 +104,13 @@ def merkle_root(leaves):  # of RFC 6962: to pair from the left, an odd one going
     while len(leaves) > 1:
         leaves = [sha256(b"\1" + leaves[i] + leaves[i + 1]) for i in range(0, len(leaves) - 1, 2)] + leaves[len(leaves) & ~1:]
     return leaves[0] if leaves else sha256(b"")
+def root_from(leaf, at, size, path):  # the root of a tree, from one of its leaves and the hashes beside the way up
+    if size == 1:
+        need(not path, "a path is too long")
+        return leaf
+    left, (*path, beside) = 1 << (size - 1).bit_length() - 1, path
+    if at < left: return sha256(b"\1" + root_from(leaf, at, left, path) + beside)
+    return sha256(b"\1" + beside + root_from(leaf, at - left, size - left, path))
 
 NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json")
 def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
@@ -130,7 +137,8 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
-            "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT}],
+            "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
+            "number?": range(31),  # of the holders' keys
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
@@ -155,6 +163,17 @@ def check_keys(m, size):  # size of a sealed ballot without what it has for each
     for key in signing: decode_point(parse_base64(key, [32]))
     once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
     need(len(set(once)) == len(once), "a key or a witness is there twice")
+    need(m["custody"] == "holders" or "number" not in m and holders[0].keys() == {"name", "publicKey", "signingKey"}, "keys with a number")
+    for h in holders if m["custody"] == "holders" else ():
+        leaf, path = sha256(b"\0" + b"".join(base64.b64decode(h[key]) for key in ("publicKey", "signingKey"))), h["path"]
+        root = root_from(leaf, m["number"], 31, [parse_base64(node, [32]) for node in path])
+        need(root == parse_base64(h["root"], [32]), f"keys of {h['name']!r} that are not under their root")
+def say_number(m):  # the number by which people compare the keys
+    roots = b"".join(base64.b64decode(h["root"]) for h in m["holders"])
+    hashed = sha256(b"ostrakon/keys/4\0" + bytes([m["threshold"]]) + roots + base64.b64decode(m["signingKey"]))
+    number = base64.b32encode(hashed[:10]).decode()
+    rehearsal = "" if m["number"] else ". This was a rehearsal: it decides nothing."
+    return f"; keys {m['number']} of key number {' '.join(re.findall('....', number))}{rehearsal}"
 def electorate_weight(m): return sum(c["weight"] * c["people"] for c in m.get("electorate", {"classes": []})["classes"])
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
@@ -356,7 +375,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
         codes_root = merkle_root([sha256(b"\0ostrakon/codes/4\0" + code) for code in codes])
         have.update(election=election, castSize=str(len(log)), castRoot=merkle_root(log).hex(), codesRoot=codes_root.hex(),
                     ballots=sha256(b"ostrakon/ballots/4\0" + b"".join(sorted(leaves))).hex())
-        says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened; {m['threshold']} of {len(holders)} hold the key")
+        says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened; {m['threshold']} of {len(holders)} hold the key"
+             + (say_number(m) if "number" in m else ""))
     if failed: return failed
     with check("signing key", "signed by the key you know" if known_key else f"NOT compared: signed by {m['signingKey']}, see -key"):
         need(known_key in ("", m["signingKey"]), f"the manifest names the key {m['signingKey']}, not {known_key}")

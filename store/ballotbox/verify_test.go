@@ -248,6 +248,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			2),
 		"nine of nine holders": holdWith(
 			func(m *Manifest) { m.Holders, m.Threshold = holders("1", "2", "3", "4", "5", "6", "7", "8", "9"), 9 }, 3, 2),
+		"a rehearsal":                    holdWith(rehearsed, 5, 4),
 		"witnesses":                      holdWith(watched, 5, 4, 3),
 		"an election that was cancelled": stopped(),
 		"cancelled before anybody voted": cancelledAtOnce(),
@@ -280,6 +281,9 @@ func TestHonestBundlesPass(t *testing.T) {
 			theirs := parseVerdict(t, runs[name].Out, runs[name].Status)
 			if len(theirs.fails) > 0 {
 				t.Errorf("verify.py: %s: %s", theirs.fails[0], theirs.says[theirs.fails[0]])
+			}
+			if ours, theirs := keysIn(ours.says["manifest"]), keysIn(theirs.says["manifest"]); ours != theirs {
+				t.Errorf("verify.py says of the keys %q, Verify %q", theirs, ours)
 			}
 			if !slices.Equal(theirs.checks, ours.checks) || theirs.digests != ours.digests {
 				t.Errorf("verify.py prints %s and checks %q, Verify prints %s and checks %q", theirs.digests, theirs.checks,

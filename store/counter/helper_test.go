@@ -120,6 +120,7 @@ func newPoll(t testing.TB, ballots int) *poll {
 	p := &poll{signer: must(ballotbox.NewSigner(filled(1, 32)))}
 	m := ballotbox.Manifest{
 		ElectionID: idOf("e"), Title: "Board", TimeZone: "UTC", Custody: ballotbox.CustodyHolders, Threshold: 2,
+		Number: new(int),
 		Questions: []ballotbox.Question{{
 			ID: idOf("q"), Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
 			Options: []ballotbox.Option{{ID: idOf("a"), Name: "Noor"}, {ID: idOf("b"), Name: "Tomas"}},
@@ -128,8 +129,9 @@ func newPoll(t testing.TB, ballots int) *poll {
 	for n, name := range []string{"Ada", "Grace", "Mary"} {
 		secret := must(sealing.ParseSecret(filled(byte(20+n), sealing.SecretSize)))
 		p.secrets = append(p.secrets, secret)
-		m.Holders = append(m.Holders, ballotbox.Holder{Name: name, PublicKey: secret.PublicKey(),
-			SigningKey: secret.SigningKey()})
+		keys := make([]sealing.Keys, sealing.Numbers)
+		keys[0] = sealing.Keys{PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}
+		m.Holders = append(m.Holders, ballotbox.NewHolder(name, keys, 0))
 	}
 	manifest, raw, err := ballotbox.NewManifest(m, p.signer)
 	if err != nil {

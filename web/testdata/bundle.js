@@ -28,6 +28,7 @@ const { checks, result, seal } = checkBundle(bundle, bundle.manifest, [bundle.ch
 deepStrictEqual(checks.filter(({ state }) => state !== "passed"),
   [{ name: "result", state: "stated", values: { resultHash: seal.result } }]);
 deepStrictEqual([result.people, result.cast, result.invalid, result.quorum], [12, 16, 2, { needed: 5, met: true }]);
+strictEqual(checks[0].values.keyNumber, vectors.keyNumber);
 strictEqual(Number(seal.castSize), bundle.casts.length + 1);
 deepStrictEqual([seal.exports, seal.countedAt, seal.countedBy], ["1", "2026-05-03T10:00:00Z", "table"]);
 
@@ -123,14 +124,16 @@ refused({ quorum: { least: [1, 101] } });
 refused({ electorate: { ...manifest.electorate, size: 21 } });
 refused({ electorate: { ...manifest.electorate, classes: [{ weight: 3, people: 5 }, { weight: 1, people: 15 }] } });
 refused({ electorate: { ...manifest.electorate, classes: [{ weight: 1, people: 15 }, { weight: 1_000_001, people: 5 }] } });
-for (const change of [{ custody: "server" }, { custody: "both" }, { threshold: 0 }, { threshold: 4 }, { holders: [] }])
+for (const change of [{ custody: "server" }, { custody: "both" }, { threshold: 0 }, { threshold: 4 }, { holders: [] },
+  { number: 31 }, { number: manifest.number + 1 }])
   refused(change);
 const [ada, grace, mary] = manifest.holders;
 const [named] = manifest.witnesses.keys;
 for (const change of [{ name: "" }, { name: "é".repeat(101) }, { publicKey: grace.publicKey },
   { publicKey: signingKey }, { signingKey: grace.signingKey },
   { signingKey }, { signingKey: named.key }, { signingKey: "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" },
-  { more: "" }]) {
+  { root: "" }, { root: grace.root }, { path: [] }, { path: "" }, { path: ada.path.slice(1) },
+  { path: [...ada.path, ada.root] }, { path: ada.path.with(0, "AQ==") }, { more: "" }]) {
   refused({ holders: [{ ...ada, ...change }, grace, mary] });
 }
 for (const change of [{ needed: 0 }, { needed: 2 }, { keys: [] }, { needed: 0, keys: [] }, { keys: [named, named] },

@@ -11,6 +11,7 @@
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
+import { keyNumberOf, shortNumber } from "./keynumber.js";
 import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
 import { classesOf, readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
@@ -120,7 +121,9 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const manifestHash = hashOf("manifest", bundle.manifest);
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(noteText(lastNote(bundle))))) };
   const manifest = readManifest(bundle.manifest);
-  const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), { manifestHash });
+  const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), {
+    manifestHash, keyNumber: manifest && shortNumber(keyNumberOf(manifest)) || undefined, keysNumber: manifest?.number,
+  });
   if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, signers: [], notices: [],
     hashes };
 

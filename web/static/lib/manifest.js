@@ -6,6 +6,7 @@ import { unbase32, unbase64, unhex } from "./bytes.js";
 import { custodyOf, SERVER_HOLDER } from "./custody.js";
 import { isPublicKey } from "./crypto/ed25519.js";
 import { isTime } from "./note.js";
+import { isUnderRoot, NUMBERS } from "./keynumber.js";
 import { goodRules, hasAnswers, traitsOf } from "./tally/rules.js";
 
 const SUITE = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305";
@@ -31,6 +32,7 @@ const MEMBERS = [
   "custody", "threshold", "holders", "sealedSize", "signingKey",
 ];
 const HOLDER = ["name", "publicKey", "signingKey"];
+const NUMBERED = [...HOLDER, "root", "path"]; // keys that people hold, for one of the numbers
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
 const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "solidSha256"];
 
@@ -51,7 +53,7 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses"])) return null;
+  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses", "number"])) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
   const { suite, sealedSize, quorum, electorate } = manifest;
@@ -74,12 +76,14 @@ export function readManifest(text) {
 
 // The keys of the holders and of those who sign. No two are the same, so that nobody counts twice.
 /** @type {(manifest: Record<string, unknown>) => boolean} */
-function hasProperKeys({ custody, threshold, holders, signingKey, witnesses }) {
+function hasProperKeys({ custody, threshold, holders, number, signingKey, witnesses }) {
   if (!Array.isArray(holders) || !isWithin(holders.length, 1, MOST_HOLDERS) || !isWithin(threshold, 1, holders.length))
     return false;
-  if (!holders.every((holder) => hasMembers(holder, HOLDER) && isName(holder.name) &&
-    isKey(holder.publicKey, PUBLIC_KEY))) return false;
   const kind = custodyOf({ custody });
+  if (!holders.every((holder) => hasMembers(holder, kind.sheets ? NUMBERED : HOLDER) && isName(holder.name) &&
+    isKey(holder.publicKey, PUBLIC_KEY))) return false;
+  if (kind.sheets ? !isWithin(number, 0, NUMBERS - 1) : number !== undefined) return false;
+  if (kind.sheets && !holders.every((holder) => isUnderRoot(holder, /** @type {number} */ (number)))) return false;
   if (!kind.custody || (kind.serverKey && !(holders.length === 1 && holders[0].name === SERVER_HOLDER))) return false;
   if (witnesses !== undefined && !areWitnesses(witnesses)) return false;
   const { keys } = /** @type {NonNullable<Api.Manifest["witnesses"]>} */ (witnesses ?? { keys: [] });

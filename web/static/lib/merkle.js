@@ -38,6 +38,18 @@ export function merkleRoots(leaves, sizes) {
   return roots;
 }
 
+/** The root of a tree, from the leaf hash at a place and the hashes beside the way up (RFC 6962, section 2.1.1); null if
+ *  they are not as many as there must be.
+ *  @type {(leaf: Bytes, at: number, size: number, path: Uint8Array[]) => Bytes | null} */
+export function rootFrom(leaf, at, size, path) {
+  const beside = path.at(-1);
+  if (size === 1 || !beside) return size === 1 && !beside ? leaf : null;
+  const left = 2 ** Math.floor(Math.log2(size - 1)); // the largest power of two below
+  const below = at < left ? rootFrom(leaf, at, left, path.slice(0, -1))
+    : rootFrom(leaf, at - left, size - left, path.slice(0, -1));
+  return below && (at < left ? nodeHash(below, beside) : nodeHash(beside, below));
+}
+
 /**
  * Whether a proof shows that the tree of one size begins with that of another (RFC 9162, section
  * 2.1.4.2). Sizes are from 1 to 2^53 - 1.

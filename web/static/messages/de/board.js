@@ -119,6 +119,8 @@ export default {
   "board.value.rootSigned": "Wurzel im Kontrollpunkt",
   "board.value.checkpointNote": "Kontrollpunkt",
   "board.value.manifestHash": "Hash des Manifests",
+  "board.value.keyNumber": "Schlüsselnummer",
+  "board.value.keysNumber": "Nummer der Schlüssel, 0 für eine Probe",
   "board.value.checkpointSize": "Einträge im Register",
   "board.value.checkpoints": "Verglichene Kontrollpunkte",
   "board.value.witnesses": "Zeugen",

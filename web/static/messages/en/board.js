@@ -117,6 +117,8 @@ export default {
   "board.value.rootSigned": "Root in the checkpoint",
   "board.value.checkpointNote": "Checkpoint",
   "board.value.manifestHash": "Hash of the manifest",
+  "board.value.keyNumber": "Key number",
+  "board.value.keysNumber": "Number of the keys, 0 for a rehearsal",
   "board.value.checkpointSize": "Entries in the log",
   "board.value.checkpoints": "Checkpoints compared",
   "board.value.witnesses": "Witnesses",

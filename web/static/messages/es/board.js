@@ -119,6 +119,8 @@ export default {
   "board.value.rootSigned": "Raíz del punto de control",
   "board.value.checkpointNote": "Punto de control",
   "board.value.manifestHash": "Hash del manifiesto",
+  "board.value.keyNumber": "Número de clave",
+  "board.value.keysNumber": "Número de las claves, 0 para un ensayo",
   "board.value.checkpointSize": "Entradas del registro",
   "board.value.checkpoints": "Puntos de control comparados",
   "board.value.witnesses": "Testigos",

@@ -117,6 +117,8 @@ export default {
   "board.value.rootSigned": "Racine du point de contrôle",
   "board.value.checkpointNote": "Point de contrôle",
   "board.value.manifestHash": "Empreinte du manifeste",
+  "board.value.keyNumber": "Numéro de clé",
+  "board.value.keysNumber": "Numéro des clés, 0 pour une répétition",
   "board.value.checkpointSize": "Entrées du registre",
   "board.value.checkpoints": "Points de contrôle comparés",
   "board.value.witnesses": "Témoins",
