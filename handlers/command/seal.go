@@ -46,7 +46,7 @@ func AuditSeal(_ context.Context, a *App, args []string) error {
 	}
 	if *certificate != "" {
 		if err := checkCertificate(m, *certificate); err != nil {
-			return fmt.Errorf("%s: %w", *certificate, err)
+			return err
 		}
 	}
 	shown, err := readRevealed(rest[0])
@@ -104,11 +104,11 @@ func checkCertificate(m *ballotbox.Manifest, path string) error {
 	}
 	c, err := m.OpenCheckpoint(raw)
 	if err != nil {
-		return fmt.Errorf("not the opening certificate of this manifest: %w", err)
+		return fmt.Errorf("%s: not the opening certificate of this manifest: %w", path, err)
 	}
 	if c.Size != 1 || c.Root != m.OpenLeaf() {
-		return errors.New("not the opening certificate of this manifest: the manifest is another one, or this is a later " +
-			"checkpoint")
+		return fmt.Errorf("%s: not the opening certificate of this manifest: the manifest is another one, or this is a "+
+			"later checkpoint", path)
 	}
 	return nil
 }
@@ -249,12 +249,17 @@ Standard input has the answers as POST …/vote takes them: {"answers":{QUESTION
 two digits for every candidate. Standard output has the body of POST /api/user/elections/{id}/ballots. Keep it until you
 have the receipt: if no answer comes, send it again. The ballot number and the code are printed as messages; to check
 the count with "ostrakon verify -receipt", add code, pad and owner to the receipt.
+
+The manifest comes from the server, which could show you one with keys of its own and read your vote. Where people hold
+the keys, save the opening certificate that the organisers handed out, and give it with -certificate: the manifest must
+be that of the certificate. Compare the key number that is printed with the one in the hall, on your slip or on the board.
 `
 
 // Seal seals a ballot for people who vote with a program of their own, without a store or a network.
 func Seal(_ context.Context, a *App, args []string) error {
 	f := a.flags("seal", "")
 	manifest := f.String("manifest", "", "`FILE` with the manifest of the election")
+	certificate := f.String("certificate", "", "`FILE` with the opening certificate; required where people hold the keys")
 	owner := f.String("owner", "", "`ID` of the person whose paper it is: owner in the papers of the election")
 	weight := f.Int("weight", 1, "`NUMBER` of votes that the paper counts as")
 	explain(f, sealHelp)
@@ -267,6 +272,13 @@ func Seal(_ context.Context, a *App, args []string) error {
 	m, err := readManifest(*manifest)
 	if err != nil {
 		return err
+	}
+	if *certificate != "" {
+		if err := checkCertificate(m, *certificate); err != nil {
+			return err
+		}
+	} else if m.Custody.Traits().Sheets {
+		return Usagef("-certificate is missing: without it the manifest may have keys that the server made for you alone")
 	}
 	if m.ClassOf(*weight) == 0 {
 		return Usagef("-weight %d: no paper of this election counts as so many votes", *weight)
@@ -282,6 +294,9 @@ func Seal(_ context.Context, a *App, args []string) error {
 		return err
 	}
 	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", ballot.leaf(m, *weight).BallotNumber(), ballot.code)
+	if m.Number != nil {
+		fmt.Fprintf(a.Stderr, "key number     %s\n", m.KeyNumber().Short())
+	}
 	return json.NewEncoder(a.Stdout).Encode(struct {
 		Sealed []byte `json:"sealed"`
 		Pad    []byte `json:"pad"`

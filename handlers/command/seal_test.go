@@ -168,8 +168,8 @@ func TestSealForAProgram(t *testing.T) {
 		raw := must(json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}}))(t)
 		return string(raw)
 	}
-	out, err := runs{command: command.Seal, stdin: answers("00", "01", "00")}.with(t, "-manifest", o.manifest, "-owner",
-		string(voter))
+	out, err := runs{command: command.Seal, stdin: answers("00", "01", "00")}.with(t, "-manifest", o.manifest,
+		"-certificate", o.certificate, "-owner", string(voter))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,12 +185,22 @@ func TestSealForAProgram(t *testing.T) {
 		"another field": `{"paper":"x"}`, "another question": strings.Replace(answers("01", "00", "00"), q.ID, somebody, 1),
 	} {
 		run := runs{command: command.Seal, stdin: stdin}
-		if out, err := run.with(t, "-manifest", o.manifest, "-owner", somebody); err == nil || out != "" {
+		if out, err := run.with(t, "-manifest", o.manifest, "-certificate", o.certificate, "-owner", somebody); err == nil ||
+			out != "" {
 			t.Errorf("%s: %v %s", name, err, out)
 		}
 	}
 	run := runs{command: command.Seal, stdin: answers("01", "00", "00")}
-	if _, err := run.with(t, "-manifest", o.manifest); err == nil {
+	if _, err := run.with(t, "-manifest", o.manifest, "-certificate", o.certificate); err == nil {
 		t.Error("a ballot for nobody")
+	}
+	for name, args := range map[string][]string{
+		"without a certificate":     {"-manifest", o.manifest},
+		"with another certificate":  {"-manifest", o.manifest, "-certificate", newOpened(t).certificate},
+		"for keys of somebody else": {"-manifest", newOpened(t).manifest, "-certificate", o.certificate},
+	} {
+		if out, err := run.with(t, append(args, "-owner", string(voter))...); err == nil || out != "" {
+			t.Errorf("a ballot is sealed %s: %s", name, out)
+		}
 	}
 }
