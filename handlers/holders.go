@@ -45,6 +45,7 @@ type assemblyView struct {
 	CreatedAt time.Time        `json:"createdAt"`
 	Left      int              `json:"left"`             // elections that can still open
 	Number    int              `json:"number,omitempty"` // of the election, from its opening on
+	KeyNumber string           `json:"keyNumber,omitempty"`
 }
 
 func (s *Server) viewAssembly(e store.Election) *assemblyView {
@@ -52,7 +53,7 @@ func (s *Server) viewAssembly(e store.Election) *assemblyView {
 		return nil
 	}
 	a := e.Assembly
-	return &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number}
+	return &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number, a.KeyNumber}
 }
 
 // holdersView names the people who hold the keys of an election.

@@ -76,6 +76,9 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		checkJSON(t, w.must(t, w.giveKey(token, secret)), changed(want, obj{"ready": true, "fixed": n == 2}))
 		sum := sha256.Sum256(sealing.FormatKeys(secret.AllKeys()))
 		holders[n] = changed(holders[n].(obj), obj{"ready": true, "fingerprint": hex.EncodeToString(sum[:])})
+		if n == 2 { // all have made their keys
+			kept["assembly"].(obj)["keyNumber"] = pattern(`^[A-Z2-7]{32}$`)
+		}
 		see(kept)
 	}
 	w.move(t, c, "ACTIVE")

@@ -30,6 +30,7 @@ type Assembly struct {
 	Holders   []AssemblyHolder `json:"holders"`   // in the order of their numbers
 	Used      int              `json:"used"`      // the highest number that is taken; 0 before the first
 	OpenedAt  time.Time        `json:"openedAt,omitzero"`
+	KeyNumber string           `json:"keyNumber,omitempty"` // 32 characters; "" until all holders have made their keys
 }
 
 // AssemblyHolder is somebody who holds a key in an assembly.
@@ -232,6 +233,23 @@ func (a *Assembly) putKeys(tx *bolt.Tx, number int, keys []sealing.Keys) ([]byte
 	raw := sealing.FormatKeys(keys)
 	sum := sha256.Sum256(raw)
 	return sum[:], tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(number), raw)
+}
+
+// number computes the key number once all holders have made their keys.
+func (a *Assembly) number(tx *bolt.Tx, signer *ballotbox.Signer) error {
+	if len(a.Missing()) > 0 {
+		return nil
+	}
+	var roots [][]byte
+	for n := range a.Holders {
+		keys, err := a.keys(tx, n+1)
+		if err != nil {
+			return err
+		}
+		roots = append(roots, ballotbox.KeysRoot(keys))
+	}
+	a.KeyNumber = ballotbox.NewKeyNumber(a.Threshold, roots, signer.Public()).String()
+	return nil
 }
 
 // others are the keys of all holders but one, for all numbers.

@@ -137,7 +137,7 @@ func (rec *electionRecord) rehearse(from, tx *bolt.Tx) error {
 		return nil
 	}
 	a.Rehearsal, a.First, a.Invitations = true, rec.ID, nil
-	a.Used, a.OpenedAt = 0, time.Time{}
+	a.Used, a.OpenedAt, a.KeyNumber = 0, time.Time{}, "" // the rehearsal signs with a key of its own
 	for n := range a.Holders {
 		raw := from.Bucket(bucketAssemblyKeys).Get(a.keysOf(n + 1))
 		if err := tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(n+1), bytes.Clone(raw)); err != nil {
@@ -246,6 +246,9 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, keys []sealing.
 		next := a
 		next.Holders = slices.Clone(a.Holders)
 		if next.Holders[number-1].Fingerprint, err = a.putKeys(tx, number, keys); err != nil {
+			return err
+		}
+		if err := next.number(tx, s.signer); err != nil {
 			return err
 		}
 		if err := assemblyTable.Put(tx, &a, next); err != nil {

@@ -142,7 +142,8 @@ declare namespace Api {
   interface Witnesses { needed: number; keys: string[] }
   interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
   interface Holders { custody: Custody; threshold: number; holders: Holder[]; assembly?: Assembly }
-  interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number }
+  interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number;
+    keyNumber?: string }
   interface IssuedInvitation { token: string }
   interface Invitation {
     assemblyId: string; title: string; createdAt: string; organisation: string; name: string; number: number;

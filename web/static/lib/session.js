@@ -33,10 +33,11 @@ export function lastEmail() {
   return email;
 }
 
-/** Begins a session. The reason "renewed" leaves the page as it is.
+/** Begins a session. The reason "renewed" leaves the page as it is. The key number of a slip stays for the person.
  *  @type {(answer: KeptSession, reason?: SessionReason) => void} */
 export function begin(answer, reason = "begun") {
-  session = answer;
+  const keyNumber = session?.user.id === answer.user.id ? session.keyNumber : undefined;
+  session = { ...(keyNumber && { keyNumber }), ...answer };
   email = answer.user.email ?? "";
   keep();
   tell(reason);

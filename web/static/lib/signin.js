@@ -37,7 +37,11 @@ export const slipField = (value) => textField({
 
 /** The key in what was typed or scanned: a code has the whole address.
  *  @type {(text: string) => string} */
-export const keyIn = (text) => /#key=([^&]*)$/.exec(text)?.[1] ?? text;
+export const keyIn = (text) => /#key=([^&]*)(?:&|$)/.exec(text)?.[1] ?? text;
+
+/** The key number in what was scanned, if the slip has one.
+ *  @type {(text: string) => string | undefined} */
+export const keyNumberIn = (text) => /[#&]n=([A-Z2-7]{32})$/.exec(text)?.[1];
 
 /** The sign-in form. The page goes on by itself when the session begins. */
 export function signInForm() {

@@ -154,6 +154,8 @@ export default {
   "board.hall.none": "Keine Abstimmung ist offen.",
   "board.hall.qr": "Code, der {address} zum Abstimmen öffnet",
   "board.hall.left": "Noch {time}",
+  "board.keyNumber": "Schlüsselnummer: {number}",
+  "board.keyNumber.lead": "Sie folgt aus den Schlüsseln aller Inhaber und ist auf jedem Zugangszettel, auf dem Eröffnungszertifikat und bei allen Wählenden dieselbe. Dies sind die Schlüssel {number} der Versammlung; 0 ist für eine Probe.",
   "board.hall.counting": "Die Abstimmung ist geschlossen. Die Stimmzettel werden ausgezählt.",
   "board.hall.box": { one: "{n} Stimmzettel. Schlüsselhalter vergleichen die Wurzel des Registers:", other: "{n} Stimmzettel. Schlüsselhalter vergleichen die Wurzel des Registers:" },
   "board.hall.cancelled": "Die Abstimmung wurde abgebrochen. Nichts wurde gezählt.",

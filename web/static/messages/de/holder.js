@@ -168,6 +168,7 @@ export default {
   "holder.certificate.lead": "Drucken Sie es jetzt, und legen Sie es zum Protokoll. Es zeigt später, dass die Regeln und Schlüssel dieser Wahl nie geändert wurden.",
   "holder.certificate.keys": "Wer die Stimmzettel öffnen kann",
   "holder.certificate.hash": "Hash des Manifests",
+  "holder.keyNumber": "Schlüsselnummer",
   "holder.certificate.note": "Erster Kontrollpunkt",
   "holder.certificate.qr": "QR-Code des ersten Kontrollpunkts",
   "holder.certificate.signatures": "Datum und Unterschriften der Anwesenden:",

@@ -164,6 +164,8 @@ export default {
   "board.hall.none": "No vote is open.",
   "board.hall.qr": "Code that opens {address} to vote",
   "board.hall.left": "{time} left",
+  "board.keyNumber": "Key number: {number}",
+  "board.keyNumber.lead": "It follows from the keys of all holders, and is the same on every slip, on the opening certificate and at every voter. These are keys {number} of the assembly; 0 is for a rehearsal.",
   "board.hall.counting": "The voting is closed. The ballots are being counted.",
   "board.hall.box": { one: "{n} ballot. Key holders compare the root of the log:", other: "{n} ballots. Key holders compare the root of the log:" },
   "board.hall.cancelled": "The vote was cancelled. Nothing was counted.",

@@ -168,6 +168,7 @@ export default {
   "holder.certificate.lead": "Print this now and keep it in the minutes. It shows later that the rules and the keys of this election were never changed.",
   "holder.certificate.keys": "Who can open the ballots",
   "holder.certificate.hash": "Hash of the manifest",
+  "holder.keyNumber": "Key number",
   "holder.certificate.note": "First checkpoint",
   "holder.certificate.qr": "QR code of the first checkpoint",
   "holder.certificate.signatures": "Date and signatures of those present:",

@@ -154,6 +154,8 @@ export default {
   "board.hall.none": "No hay ninguna votación abierta.",
   "board.hall.qr": "Código que abre {address} para votar",
   "board.hall.left": "Quedan {time}",
+  "board.keyNumber": "Número de clave: {number}",
+  "board.keyNumber.lead": "Se obtiene de las claves de todos los titulares y es el mismo en cada ficha, en el certificado de apertura y para todos los votantes. Son las claves {number} de la asamblea; 0 es para un ensayo.",
   "board.hall.counting": "La votación está cerrada. Se están contando las papeletas.",
   "board.hall.box": { one: "{n} papeleta. Los custodios comparan la raíz del registro:", other: "{n} papeletas. Los custodios comparan la raíz del registro:" },
   "board.hall.cancelled": "La votación se anuló. No se contó nada.",

@@ -168,6 +168,7 @@ export default {
   "holder.certificate.lead": "Imprímalo ahora y guárdelo con el acta. Muestra más tarde que las reglas y las claves de esta elección nunca cambiaron.",
   "holder.certificate.keys": "Quién puede abrir las papeletas",
   "holder.certificate.hash": "Hash del manifiesto",
+  "holder.keyNumber": "Número de clave",
   "holder.certificate.note": "Primer punto de control",
   "holder.certificate.qr": "Código QR del primer punto de control",
   "holder.certificate.signatures": "Fecha y firmas de los presentes:",

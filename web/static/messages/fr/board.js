@@ -164,6 +164,8 @@ export default {
   "board.hall.none": "Aucun vote n’est ouvert.",
   "board.hall.qr": "Code qui ouvre {address} pour voter",
   "board.hall.left": "Encore {time}",
+  "board.keyNumber": "Numéro de clé : {number}",
+  "board.keyNumber.lead": "Il découle des clés de tous les détenteurs ; il est le même sur chaque talon, sur le certificat d’ouverture et pour tous les électeurs. Ce sont les clés {number} de l’assemblée ; 0 est pour une répétition.",
   "board.hall.counting": "Le vote est clos. Les bulletins sont en cours de dépouillement.",
   "board.hall.box": { one: "{n} bulletin. Les détenteurs de clé comparent la racine du registre :", other: "{n} bulletins. Les détenteurs de clé comparent la racine du registre :" },
   "board.hall.cancelled": "Le vote a été annulé. Rien n’a été compté.",

@@ -168,6 +168,7 @@ export default {
   "holder.certificate.lead": "Imprimez-le maintenant et joignez-le au procès-verbal. Il montre plus tard que les règles et les clés de cette élection n’ont jamais changé.",
   "holder.certificate.keys": "Qui peut ouvrir les bulletins",
   "holder.certificate.hash": "Empreinte du manifeste",
+  "holder.keyNumber": "Numéro de clé",
   "holder.certificate.note": "Premier point de contrôle",
   "holder.certificate.qr": "Code QR du premier point de contrôle",
   "holder.certificate.signatures": "Date et signatures des personnes présentes :",

@@ -8,6 +8,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { manifestOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
+import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { neededWords, spaced } from "../../lib/keysheet.js";
 import { qrCode } from "../../lib/qr.js";
 import { sha256 } from "../../lib/sha256.js";
@@ -34,6 +35,7 @@ export async function certificateView(signal, info, id) {
             h("ol", { class: "points points-numbered" }, holders.map(({ name, publicKey, signingKey }) =>
               h("li", {}, name, h("br"), h("span", { class: "hash" }, spaced(fingerprintOf(publicKey, signingKey)))))),
           ]],
+          [t("holder.keyNumber"), h("span", { class: "code" }, shortNumber(keyNumberOf(manifest)))],
           [t("holder.certificate.hash"),
             h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/4\0", text)))))],
           [t("holder.certificate.note"), h("span", { class: "hash note" }, first)]),

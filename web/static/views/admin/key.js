@@ -11,6 +11,7 @@ import { announce, h, refill } from "../../lib/dom.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { rich, t } from "../../lib/i18n.js";
+import { shortNumber } from "../../lib/keynumber.js";
 import { neededWords, spaced } from "../../lib/keysheet.js";
 import { qrCode } from "../../lib/qr.js";
 import { notify, refresh } from "../../lib/router.js";
@@ -68,6 +69,8 @@ export async function keyView(signal, info, id) {
   if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election)));
   return frame(
     assembly && h("p", { class: "prose" }, t("holder.assembly", { title: assembly.title, n: assembly.left })),
+    assembly?.keyNumber && h("p", {}, t("holder.keyNumber"), " ",
+      h("strong", { class: "code" }, shortNumber(assembly.keyNumber))),
     invitations(election, addresses, signal),
     keysReady(election) && h("p", { class: "actions" }, newAssembly(election)),
     h("details", { class: "about" }, h("summary", {}, t("holder.key.change")),

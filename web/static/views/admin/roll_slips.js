@@ -3,6 +3,7 @@
 // printed or saved.
 
 import { get, post, save } from "../../lib/api.js";
+import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { choiceField, selectField } from "../../lib/fields.js";
@@ -27,7 +28,9 @@ export async function slipsView(signal, info, id) {
     findAddresses(signal), get("/api/admin/elections?limit=200", signal),
     get("/api/admin/roll?limit=1", signal), id ? get(`/api/admin/roll/${id}`, signal) : undefined,
   ]);
-  const paper = paperFields(info.address ?? "", addresses, elections.items, await letterTexts(info.language));
+  const coming = elections.items.filter(({ status }) => status !== "COMPLETED");
+  const [text, keyNumbers] = await Promise.all([letterTexts(info.language), keyNumbersOf(coming, signal)]);
+  const paper = paperFields(info.address ?? "", addresses, coming, keyNumbers, text);
   const making = h("div", {});
   refill(making, whoPanel(roll.keys, entry, paper, (people) => {
     const { node, heading } = made(info, people, paper, signal);
@@ -40,18 +43,27 @@ export async function slipsView(signal, info, id) {
     h("section", { class: "panel narrow no-print" }, h("h2", {}, t("roll.slips.paper")), paper.node), making);
 }
 
+/** The key numbers of elections whose holders have all made their keys, by their ids.
+ *  @type {(elections: Api.Election[], signal: AbortSignal) => Promise<Map<string, string | undefined>>} */
+async function keyNumbersOf(elections, signal) {
+  return new Map(await Promise.all(elections.filter((election) => custodyOf(election).sheets).map(async ({ id }) => {
+    const { assembly } = await get(`/api/admin/elections/${id}/holders`, signal);
+    return /** @type {[string, string | undefined]} */ ([id, assembly?.keyNumber]);
+  })));
+}
+
 /**
  * What is on the paper. onChange() of what it returns is called whenever something else is to be
  * printed.
  * @param {string} kept the address of the settings
  * @param {string[]} addresses
- * @param {Api.Election[]} elections
+ * @param {Api.Election[]} coming elections
+ * @param {Map<string, string | undefined>} keyNumbers by election
  * @param {Awaited<ReturnType<typeof letterTexts>>} text
  */
-function paperFields(kept, addresses, elections, text) {
+function paperFields(kept, addresses, coming, keyNumbers, text) {
   const made = { onChange: () => {} };
   const changed = () => made.onChange();
-  const coming = elections.filter(({ status }) => status !== "COMPLETED");
   const address = addressField(kept, addresses, changed);
   const election = selectField({
     name: "election", label: t("roll.slips.election"), value: coming.length === 1 ? coming[0].id : "",
@@ -78,7 +90,7 @@ function paperFields(kept, addresses, elections, text) {
     letters: () => layout.value() === "letters",
     /** @type {(info: Api.Info) => import("./slips.js").Print} */
     print: (info) => ({ info, address: address.value(), election: coming.find(({ id }) => id === election.value()),
-      text: text.of }),
+      keyNumber: keyNumbers.get(election.value()), text: text.of }),
   });
 }
 

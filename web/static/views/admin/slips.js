@@ -4,19 +4,25 @@
 import { h } from "../../lib/dom.js";
 import { date, dateTime } from "../../lib/format.js";
 import { inLanguage, t } from "../../lib/i18n.js";
+import { shortNumber } from "../../lib/keynumber.js";
 import { qrCode } from "../../lib/qr.js";
 
 /** What all papers of one print have in common. A letter has the text of its language.
- *  @typedef {{ info: Api.Info, address: string, election?: Api.Election, text: (language:
- *   Api.Language) => string }} Print */
+ *  @typedef {{ info: Api.Info, address: string, election?: Api.Election, keyNumber?: string,
+ *   text: (language: Api.Language) => string }} Print */
 
 /** @typedef {(print: Print, person: Api.KeyedEntry) => HTMLElement} Draw */
 
 const BATCH = 20; // papers that are drawn before the page can answer again
 
 /** The key is after the # of the address, so it stays in the browser and no server logs it.
- *  @type {(address: string, key: string) => string} */
-const linkOf = (address, key) => `${address}/#key=${key}`;
+ *  @type {(print: Print, key: string) => string} */
+const linkOf = ({ address, keyNumber }, key) => `${address}/#key=${key}${keyNumber ? `&n=${keyNumber}` : ""}`;
+
+/** The key number, to compare on the page where the vote is cast.
+ *  @type {(print: Print) => Child} */
+const numberLine = ({ keyNumber }) => keyNumber && h("p", { class: "slip-small" }, t("slip.keyNumber"), " ",
+  h("span", { class: "slip-key" }, shortNumber(keyNumber)));
 
 /** @type {(print: Print) => string} */
 const endOf = ({ election }) => (election?.closesAt ? dateTime(election.closesAt, election.timeZone) : "");
@@ -39,11 +45,12 @@ export function slip(print, person) {
       info.organisation && h("p", { class: "slip-small slip-from" }, info.organisation),
       election && h("p", { class: "slip-election" }, election.title),
       end && h("p", { class: "slip-small" }, t("slip.until", { end })))),
-    qrCode(linkOf(address, memberKey), t("slip.qr", { name: fullName })),
+    qrCode(linkOf(print, memberKey), t("slip.qr", { name: fullName })),
     h("div", { class: "slip-body" },
       h("p", { class: "slip-name" }, fullName),
       h("p", { class: "slip-small" }, t("slip.at"), " ", h("span", { class: "slip-address" }, address)),
-      h("p", { class: "slip-small" }, t("slip.with"), " ", h("span", { class: "slip-key" }, memberKey))));
+      h("p", { class: "slip-small" }, t("slip.with"), " ", h("span", { class: "slip-key" }, memberKey)),
+      numberLine(print)));
 }
 
 /** A letter, one on a page.
@@ -61,10 +68,11 @@ export function letter(print, person) {
     election && h("p", { class: "letter-subject" }, election.title),
     h("p", { class: "letter-text" }, filled(text(language), known)),
     h("div", { class: "letter-key" },
-      qrCode(linkOf(address, memberKey), t("slip.qr", { name: fullName })),
+      qrCode(linkOf(print, memberKey), t("slip.qr", { name: fullName })),
       h("div", {},
         h("p", {}, t("slip.at"), h("br"), h("span", { class: "slip-address" }, address)),
-        h("p", {}, t("slip.with"), h("br"), h("span", { class: "slip-key" }, memberKey)))));
+        h("p", {}, t("slip.with"), h("br"), h("span", { class: "slip-key" }, memberKey)),
+        numberLine(print))));
 }
 
 /** A text with what is known in the place of {names}. A line that has the name of something unknown

@@ -9,6 +9,7 @@ import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { checkLog, rootWords } from "../../lib/log.js";
 import { qrCode } from "../../lib/qr.js";
 import { partedBar } from "../result/bars.js";
@@ -73,7 +74,9 @@ async function newest(id, signal) {
 /** @typedef {[node: HTMLElement, update: (now: Api.BoardElection) => void]} Screen */
 
 /** @type {(info: Api.Info, election: Api.BoardElection, manifest: Api.Manifest) => Screen} */
-function openScreen(info, election, { questions, description, closesAt }) {
+function openScreen(info, election, manifest) {
+  const { questions, description, closesAt } = manifest;
+  const keyNumber = keyNumberOf(manifest);
   const address = `${(info.address || location.origin).replace(/\/$/, "")}/`;
   const [only, second] = questions;
   const words = second ? description : only.text || description;
@@ -91,7 +94,8 @@ function openScreen(info, election, { questions, description, closesAt }) {
       second && h("ul", { class: "hall-questions" }, questions.map(({ title }) => h("li", {}, title)))),
     h("div", { class: "hall-vote" },
       qrCode(`${address}#elections/${election.id}`, t("board.hall.qr", { address })),
-      h("p", { class: "hall-address" }, address.replace(/^https?:\/\/|\/$/g, ""))),
+      h("p", { class: "hall-address" }, address.replace(/^https?:\/\/|\/$/g, "")),
+      keyNumber && h("p", { class: "hall-address" }, t("board.keyNumber", { number: shortNumber(keyNumber) }))),
     h("div", { class: "hall-foot" }, turnout, left));
   update(election);
   tick(node);

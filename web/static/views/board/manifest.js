@@ -11,6 +11,7 @@ import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { attendanceWords, bytes, dateTime, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
@@ -31,6 +32,10 @@ export function manifestSection({ id, election, manifest, manifestText, publishe
     facts(keys(manifest, hash), "hash"),
     h("h3", {}, t("board.custody")),
     h("p", {}, custodyWords(manifest)),
+    keyNumberOf(manifest) && [
+      h("p", {}, t("board.keyNumber", { number: shortNumber(keyNumberOf(manifest)) })),
+      h("p", { class: "muted" }, t("board.keyNumber.lead", { number: manifest.number })),
+    ],
     signers(manifest.holders.map(({ name, signingKey, publicKey }) => [
       custodyOf(manifest).serverKey ? t("board.custody.holder") : name,
       [[t("board.key.holder"), signingKey], [t("board.key.public"), folded(publicKey)]],

@@ -6,7 +6,7 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { notify, present, refresh, replace, route, setRoute } from "../../lib/router.js";
 import { begin, current } from "../../lib/session.js";
-import { keyIn, slipField } from "../../lib/signin.js";
+import { keyIn, keyNumberIn, slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { forgetPapers } from "./choices.js";
 import { forgetReceipts } from "./kept.js";
@@ -20,15 +20,15 @@ export function slipForm(typed) {
     fields: [slipField(typed)],
     submit: t("voter.slip.go"),
     busy: t("voter.slip.busy"),
-    send: async ({ key }) => ask(await post("/api/auth/key", { key: keyIn(key) })),
+    send: async ({ key }) => ask(await post("/api/auth/key", { key: keyIn(key) }), keyNumberIn(key)),
   });
 }
 
 /** What the code of a slip or a link leads to: whose it is, or why it does not work.
- *  @type {(signal: AbortSignal, key: string) => Promise<HTMLElement>} */
-export async function slipView(signal, key) {
+ *  @type {(signal: AbortSignal, key: string, keyNumber?: string) => Promise<HTMLElement>} */
+export async function slipView(signal, key, keyNumber) {
   try {
-    return askView(await post("/api/auth/key", { key }, signal));
+    return askView(await post("/api/auth/key", { key }, signal), keyNumber);
   } catch (error) {
     if (!(error instanceof ApiError) || codeOf(error) === "unreachable") throw error;
     return h("article", { class: "narrow" },
@@ -38,12 +38,12 @@ export async function slipView(signal, key) {
   }
 }
 
-/** @type {(session: Api.Session) => Promise<void>} */
-const ask = (session) => present(() => askView(session));
+/** @type {(session: Api.Session, keyNumber?: string) => Promise<void>} */
+const ask = (session, keyNumber) => present(() => askView(session, keyNumber));
 
 // The session begins only when the person says that the slip is theirs.
-/** @type {(session: Api.Session) => HTMLElement} */
-function askView(session) {
+/** @type {(session: Api.Session, keyNumber?: string) => HTMLElement} */
+function askView(session, keyNumber) {
   const { fullName } = session.user;
   const no = () => {
     notify("info", t("voter.slip.notMine"));
@@ -54,12 +54,12 @@ function askView(session) {
     h("h1", {}, t("voter.slip.ask", { name: fullName })),
     h("p", { class: "lead" }, t("voter.slip.ask.lead")),
     h("p", { class: "actions slip-answers" },
-      h("button", { type: "button", class: "button", on: { click: () => enter(session) } }, t("voter.slip.yes")),
+      h("button", { type: "button", class: "button", on: { click: () => enter(keyNumber ? { ...session, keyNumber } : session) } }, t("voter.slip.yes")),
       h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))));
 }
 
 /** Signs the person in. They see the election that they came for or, of several, the list.
- *  @type {(session: Api.Session) => Promise<void>} */
+ *  @type {(session: KeptSession) => Promise<void>} */
 async function enter(session) {
   const before = current();
   if (before && before.user.id !== session.user.id) { // somebody else was here
