@@ -19,7 +19,8 @@ const PartsAtOnce = 1000
 
 // CountParts reads what a holder, by number, needs of up to PartsAtOnce ballots from place from on, in the order of
 // their leaves, while a count waits for shares. For each ballot it is the binary form of ballotbox.Ballot with, for the
-// sealed bytes, their SHA-256 (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder, refusal.NoCount.
+// sealed bytes, their SHA-256 (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder,
+// refusal.NoCount.
 func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int) (parts []byte, err error) {
 	state, run, err := s.waitingCount(ctx, id)
 	switch {

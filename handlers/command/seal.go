@@ -252,7 +252,8 @@ the count with "ostrakon verify -receipt", add code, pad and owner to the receip
 
 The manifest comes from the server, which could show you one with keys of its own and read your vote. Where people hold
 the keys, save the opening certificate that the organisers handed out, and give it with -certificate: the manifest must
-be that of the certificate. Compare the key number that is printed with the one in the hall, on your slip or on the board.
+be that of the certificate. Compare the key number that is printed with the one in the hall, on your slip or on the
+board.
 `
 
 // Seal seals a ballot for people who vote with a program of their own, without a store or a network.

@@ -84,7 +84,8 @@ func TestLinesOfLeavesHaveOneForm(t *testing.T) {
 	for _, wrong := range []string{
 		"", t2, "1", "1 ", "1 " + h, "1 " + h + " ", "0 " + t2, "01 " + t2, "+1 " + t2, "-1 " + t2, "1001 " + t2, "1  " + t2,
 		" 1 " + t2, "1 " + t2 + " ", "1\t" + t2,
-		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h, "1 " + t2 + " " + Hash{}.String(), "1 " + t2 + " " + t2, "1 " + t2 + " " + h[1:], "1 " + h + h,
+		"1 " + strings.ToUpper(t2), "1e1 " + t2, "1 " + h + "  " + h,
+		"1 " + t2 + " " + Hash{}.String(), "1 " + t2 + " " + t2, "1 " + t2 + " " + h[1:], "1 " + h + h,
 		"1 " + h[1:] + " " + h,
 	} {
 		if _, err := ParseCast(wrong); err == nil {

@@ -1,5 +1,5 @@
-// The key number: how people compare the keys of an assembly. It follows from the threshold, the keys of all holders and
-// the key of the installation.
+// The key number: how people compare the keys of an assembly. It follows from the threshold, the keys of all holders
+// and the key of the installation.
 
 import { base32, concat, same, unbase64 } from "./bytes.js";
 import { leafHash, rootFrom } from "./merkle.js";

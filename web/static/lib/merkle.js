@@ -38,8 +38,8 @@ export function merkleRoots(leaves, sizes) {
   return roots;
 }
 
-/** The root of a tree, from the leaf hash at a place and the hashes beside the way up (RFC 6962, section 2.1.1); null if
- *  they are not as many as there must be.
+/** The root of a tree, from the leaf hash at a place and the hashes beside the way up (RFC 6962, section 2.1.1);
+ *  null if they are not as many as there must be.
  *  @type {(leaf: Bytes, at: number, size: number, path: Uint8Array[]) => Bytes | null} */
 export function rootFrom(leaf, at, size, path) {
   const beside = path.at(-1);

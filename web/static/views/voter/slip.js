@@ -54,7 +54,9 @@ function askView(session, keyNumber) {
     h("h1", {}, t("voter.slip.ask", { name: fullName })),
     h("p", { class: "lead" }, t("voter.slip.ask.lead")),
     h("p", { class: "actions slip-answers" },
-      h("button", { type: "button", class: "button", on: { click: () => enter(keyNumber ? { ...session, keyNumber } : session) } }, t("voter.slip.yes")),
+      h("button", {
+        type: "button", class: "button", on: { click: () => enter(keyNumber ? { ...session, keyNumber } : session) },
+      }, t("voter.slip.yes")),
       h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))));
 }
 
