@@ -117,19 +117,20 @@ func (p *heldPoll) vote(t *testing.T, n int, marks ...byte) {
 	var profile struct{ ID string }
 	p.must(t, http.MethodGet, "/api/user/profile", token, nil, &profile)
 	b := must(storetest.SealFor(p.manifest, profile.ID, marks...))(t)
-	p.hide(t, n, b.Seed, marks, b.Sealed)
+	p.hide(t, n, b)
 	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token,
 		map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
 }
 
 // hide notes what nobody but the device and, in the end, the counting process knows of a ballot.
-func (p *heldPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed []byte) {
+func (p *heldPoll) hide(t *testing.T, n int, b storetest.Sealed) {
 	t.Helper()
 	const saltSize, keySize = 16, 32
-	prk := must(hkdf.Extract(sha256.New, slices.Concat(seed[:], marks), nil))(t)
+	prk := must(hkdf.Extract(sha256.New, slices.Concat(b.Seed[:], b.Marks), nil))(t)
 	hash := p.manifest.Hash()
-	draws, err := hkdf.Expand(sha256.New, prk, "ostrakon/draws/4\x00"+p.id+string(hash[:]), saltSize+2*keySize+3*64)
-	if err != nil || !bytes.HasPrefix(sealed, draws[:saltSize]) {
+	info := "ostrakon/draws/4\x00" + p.id + string(hash[:]) + string(b.Tag[:])
+	draws, err := hkdf.Expand(sha256.New, prk, info, saltSize+2*keySize+3*64)
+	if err != nil || !bytes.HasPrefix(b.Sealed, draws[:saltSize]) {
 		t.Fatalf("the draws of a ballot are others: %v", err)
 	}
 	key, coefficient := draws[saltSize:saltSize+keySize], draws[saltSize+keySize:saltSize+2*keySize]
@@ -141,7 +142,7 @@ func (p *heldPoll) hide(t *testing.T, n int, seed sealing.Seed, marks, sealed []
 		p.hidden.add(fmt.Sprintf("share %d of ballot %d", i, n), share)
 	}
 	p.hidden.add(fmt.Sprintf("the key of ballot %d", n), key)
-	p.hidden.add(fmt.Sprintf("the plaintext of ballot %d", n), slices.Concat([]byte{4}, seed[:], marks))
+	p.hidden.add(fmt.Sprintf("the plaintext of ballot %d", n), slices.Concat([]byte{4}, b.Seed[:], b.Marks))
 }
 
 // times multiplies in GF(2^8) modulo x^8+x^4+x^3+x+1.
