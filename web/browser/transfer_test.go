@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // What the first page may take; the bytes are those of bodies and headers.
@@ -16,7 +18,9 @@ func TestFirstPageIsSmall(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
 	s.setUp()
-	p := newPage(t, newBrowser(t), s, "newcomer", phone)
+	// Each visit has a process of its own, which has nothing in memory.
+	isolated := newBrowser(t, chromedp.Flag("disable-site-isolation-trials", false))
+	p := newPage(t, isolated, s, "newcomer", phone)
 	p.visit("/")
 	p.heading(p.w("voter.welcome.of", "organisation", "Kerameikos Makers"))
 	p.until("everything to have arrived", `document.readyState === "complete"`)
