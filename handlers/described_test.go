@@ -187,8 +187,9 @@ func TestDescriptionIsServedInBothForms(t *testing.T) {
 			}
 		}
 	}
+	problems := asJSON.json(t)["x-problems"].(obj)
 	for _, p := range refusal.Problems() {
-		if _, found := asJSON.json(t)["x-problems"].(obj)[p.Code()]; !found {
+		if _, found := problems[p.Code()]; !found {
 			t.Errorf("the type of %s points nowhere", p.Code())
 		}
 	}
