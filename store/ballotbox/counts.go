@@ -69,9 +69,10 @@ func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
 			}
 		}
 	}
-	if q.Method.Traits().By == tally.ByTransfers {
-		line(slices.Index(drawDecided(), e.Decided), "drawDecided")
+	if q.Method.Traits().By != tally.ByTransfers {
+		return
 	}
+	line(slices.Index(drawDecided(), e.Decided), "drawDecided")
 	for _, u := range e.Used {
 		numbers := make([]string, len(u.Options))
 		for i, option := range u.Options {

@@ -130,6 +130,10 @@ func usedTampering() []tampering {
 	}
 	return []tampering{
 		{"both ballots are used in one way", shares("1 6 used 1\n"), "", nil},
+		{"a plurality has used papers", office(func(h *held) {
+			h.bundle.Counts = append(h.bundle.Counts, "1 12 used 1\n"...)
+		}), "", []string{"counts", "result"}},
+		{"used papers are not sorted", shares("1 3 used 2\n1 3 used 1\n"), "", []string{"result"}},
 		{"two ballots are used in three ways", shares("1 4 used 1\n1 1 used 2\n1 1 used 3\n"),
 			"more used papers than the 2 valid ballots", []string{"counts", "result"}},
 		{"two ballots are used in ever more ways", shares(strings.Repeat("1 1 used 1\n", 100_000)),
@@ -180,6 +184,11 @@ func stagesTampering() []tampering {
 		"a unit too many":              func(o *tally.Outcome) { o.Stages[0].Votes[1]++ },
 		"a stage of two options":       func(o *tally.Outcome) { o.Stages[0].Votes = []int{o.Papers * 100_000, 0} },
 		"a stage that elects null":     func(o *tally.Outcome) { o.Stages[0].Elected = nil },
+		"one option elected twice":     stagesElect(1, 1),
+		"nobody elected":               stagesElect(),
+		"a seat that nobody got":       stagesElect(2),
+		"one elected too many":         stagesElect(1, 2, 3),
+		"others elected than its end":  func(o *tally.Outcome) { o.Elected[0], o.Elected[1] = o.Elected[1], o.Elected[0] },
 	} {
 		ways = append(ways, tampering{"stages have " + name, staged(edit), "", []string{"result"}})
 	}
@@ -193,6 +202,17 @@ func stagesTampering() []tampering {
 			r.Questions[0].Ending, r.Questions[0].Elected = tally.Elected, []int{1, 2}
 			h.bundle.Result = must(canonical(r))
 		}), "", []string{"result"}})
+}
+
+// stagesElect lets the last stage elect these options, and the others nobody.
+func stagesElect(elected ...int) func(o *tally.Outcome) {
+	return func(o *tally.Outcome) {
+		for i := range o.Stages {
+			o.Stages[i].Elected = []int{}
+		}
+		o.Elected = append([]int{}, elected...)
+		o.Stages[len(o.Stages)-1].Elected = o.Elected
+	}
 }
 
 // stages is an election by stv of which only the stages are published, without its quorum or with none.

@@ -313,14 +313,16 @@ def count(q, e, places, base):  # the outcome; places: of the options in the dra
     return dict(o, drawDecided="yes" if decided else "unknown" if len(others) > 100 else "no")
 def stated(q, e, given):  # the outcome of a question that shows stages but no papers to count, as the result has it
     option, votes = range(1, len(q["options"]) + 1), [IN_JSON]
-    form = {"elected": [option], "drawDecided": "|".join(DECIDED),
+    form = {"drawDecided": "|".join(DECIDED),
             "stages": [{"action": TEXT, "option": range(len(option) + 1), "votes": votes, "lost": IN_JSON, "elected": [option]}],
             "draws": [{"stage": IN_JSON, "for": TEXT, "among": [option], "chosen": option}]}
     taken = {name: given[name] for name in form}
     need(fits(taken, form), "a stated outcome has not the members of one, or names an option that does not exist")
     for s in taken["stages"]:
         need(len(s["votes"]) == len(option) and sum(s["votes"]) + s["lost"] == e["papers"] * UNIT[q["method"]], "a stage does not add up")
-    return dict(start(q, e, {}), **taken)
+    elected, seats = [x for s in taken["stages"] for x in s["elected"]], q["seats"] if e["papers"] else 0
+    need(len(elected) == len(set(elected)) == seats, f"the stages elect {elected} for {seats} seats")
+    return dict(start(q, e, {}), elected=elected, **taken)
 def words(q, o):  # who is elected and who is tied, or else the ending
     who, left = ({kind: ", ".join(repr(q["options"][x - 1]["name"]) for x in o[kind]) for kind in ("elected", "tied")},
                  q["seats"] - len(o["elected"]))

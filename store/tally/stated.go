@@ -8,17 +8,20 @@ import (
 
 // Stated is the outcome of a count by transfers of which only the stages are published, as somebody states it. Nobody
 // can count it again, so only what the papers' number gives is computed, and what is stated is checked for its form:
-// lists that are there and name options that exist, and stages in which no votes appear or are lost.
+// lists that are there and name options that exist, and stages in which no votes appear or are lost. The options
+// elected are those of the stages: as many as there are seats, each once, and none without papers.
 func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 	o, traits := uncounted(e), r.Method.Traits()
-	o.Elected, o.Stages, o.Draws, o.Decided = stated.Elected, stated.Stages, stated.Draws, stated.Decided
+	o.Stages, o.Draws, o.Decided = stated.Stages, stated.Draws, stated.Decided
+	seats := r.Seats
 	switch {
 	case e.Papers == 0:
-		o.Ending = NoVotes
+		o.Ending, seats = NoVotes, 0
 	case traits.Quota:
 		o.Quota = r.quotaOf(e.Papers)
 	}
 	for n, s := range o.Stages {
+		o.Elected = append(o.Elected, s.Elected...)
 		sum := s.Lost
 		for _, v := range s.Votes {
 			sum += v
@@ -30,13 +33,16 @@ func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 	if !r.proper(&o) {
 		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
 	}
+	if once := slices.Compact(slices.Sorted(slices.Values(o.Elected))); len(once) != seats || len(o.Elected) != seats {
+		return o, fmt.Errorf("the stages elect %v for %d seats", o.Elected, seats)
+	}
 	return o, nil
 }
 
 // proper reports whether the lists of an outcome in stages are there, and name options that exist.
 func (r Rules) proper(o *Outcome) bool {
 	proper := o.Stages != nil && o.Draws != nil && o.Decided.known()
-	lists := [][]int{o.Elected}
+	var lists [][]int
 	for _, s := range o.Stages {
 		proper = proper && s.Option <= r.Options
 		lists = append(lists, s.Elected)

@@ -68,18 +68,18 @@ function lotOf({ options }, electionId, codesRoot) {
 }
 
 /** An outcome of which the result states the stages, where nobody can count again: their form is
- *  checked, and that no votes appear or disappear in one.
+ *  checked, that no votes appear or disappear in one, and that together they fill the seats.
  *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number) =>
  *   Api.Outcome} */
 function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
   const taken = Array.isArray(questions) ? questions[i] : undefined;
   if (!hasMembers(taken, OUTCOME)) throw new Error("the result does not have the outcome");
-  const { elected, stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
+  const { stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
   /** @type {(list: unknown) => boolean} */
   const areOptions = (list) => Array.isArray(list) &&
     list.every((option) => isNumber(option) && option >= 1 && option <= options.length);
-  const proper = areOptions(elected) && ["no", "yes", "unknown"].includes(drawDecided)
+  const proper = ["no", "yes", "unknown"].includes(drawDecided)
     && Array.isArray(stages) && stages.every((stage) => hasMembers(stage, STAGE) && typeof stage.action === "string"
       && (stage.option === 0 || areOptions([stage.option])) && areOptions(stage.elected)
       && addsUp(stage, options.length, papers * (traitsOf(method).unit ?? 1)))
@@ -87,6 +87,9 @@ function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
       typeof draw.for === "string"
       && areOptions(draw.among) && areOptions([draw.chosen]));
   if (!proper) throw new Error("the outcome in the result is not one of stages");
+  const elected = stages.flatMap((stage) => stage.elected);
+  const places = papers > 0 ? seats : 0;
+  if (elected.length !== places || new Set(elected).size !== places) throw new Error("not as many elected as seats");
   return {
     ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], fives: [], base: 0, needed: 0,
     quota: quotaOf({ method, seats }, papers), elected, tied: [], finalists: [], stages, prefers: [], paths: [],
