@@ -147,8 +147,7 @@ func endElection(t *testing.T) *ended {
 		if n < 11 { // the last one does not open
 			ballot.Sealed = must(box.Seal(seed, marksOf(n), ballot.Tag))(t)
 			e.receipt = e.signer.Receipt(id, ballot.Cast().Leaf(id))
-			e.receipt.Code, e.receipt.Pad, e.receipt.Owner, e.receipt.Name = seed.Code(ballot.Tag).String(), pad[:], owner,
-				"Noor Haddad"
+			e.receipt.Code, e.receipt.Pad, e.receipt.Owner = seed.Code(ballot.Tag).String(), pad[:], owner
 		}
 		e.ballots = append(e.ballots, ballot)
 		e.bundle.Leaves = append(e.bundle.Leaves, ballot.Cast())

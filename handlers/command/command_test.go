@@ -172,6 +172,7 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 		write(t, path, content)
 		return path
 	}
+	const rollHeads = "id,full_name,date_of_birth,member,weight,proxy_for\n"
 	receipt := must(os.ReadFile(h.receipt))(t)
 	verify := runs{command: command.Verify}
 	for name, c := range map[string]struct {
@@ -182,7 +183,10 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 			"FAIL  signing key: the manifest names the key " + h.signingKey},
 		"a receipt of another": {[]string{h.bundle, "-receipt",
 			file("other.json", strings.Replace(string(receipt), `"owner":"`, `"owner":"a`, 1))}, "FAIL  receipt"},
-		"an empty receipt": {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
+		"an empty receipt":    {[]string{h.bundle, "-receipt", file("empty.json", "{}")}, "FAIL  receipt"},
+		"a text":              {[]string{h.bundle, "-receipt", file("text.json", "my receipt")}, "FAIL  receipt"},
+		"a receipt cut off":   {[]string{h.bundle, "-receipt", file("cut.json", string(receipt[:50]))}, "FAIL  receipt"},
+		"a roll of no people": {[]string{h.bundle, "-roll", file("roll.csv", rollHeads)}, "FAIL  roll"},
 		"a checkpoint of no one": {[]string{h.bundle, "-checkpoint", file("old.txt", "ostrakon/x\n1\nAAAA\n")},
 			"FAIL  checkpoint"},
 		"no bundle":            {[]string{h.receipt}, "FAIL  bundle"},
@@ -196,13 +200,19 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 	}
 	t.Run("and a file that is no evidence", func(t *testing.T) {
 		for name, path := range map[string]string{
-			"missing": filepath.Join(dir, "none.json"), "not JSON": file("text.json", "my receipt"),
-			"cut off":   file("cut.json", string(receipt[:50])),
+			"missing":   filepath.Join(dir, "none.json"),
 			"too large": file("large.json", strings.Repeat(" ", 1<<20)+string(receipt)), "a directory": dir,
 		} {
 			if out, err := verify.with(t, h.bundle, "-receipt", path); err == nil || !strings.Contains(err.Error(), path) ||
 				out != "" {
 				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		}
+		for name, text := range map[string]string{"heads.csv": "full_name\n", "weight.csv": rollHeads + "a,Bea,,,x,\n",
+			"short.csv": rollHeads + "a,Bea\n"} {
+			if _, err := verify.with(t, h.bundle, "-roll", file(name, text)); err == nil ||
+				!strings.Contains(err.Error(), name+": not a frozen roll: ") {
+				t.Errorf("%s in place of a roll: %v", name, err)
 			}
 		}
 		problem := file("refused.txt", `{"code":"checkpoint_pending","status":404}`)

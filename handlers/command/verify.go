@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"ostrakon/handlers/registrar"
 	"ostrakon/store/ballotbox"
 )
 
@@ -38,6 +40,8 @@ func Verify(_ context.Context, a *App, args []string) error {
 	var receipts, checkpoints, witnesses repeated
 	f.Var(&receipts, "receipt", "`FILE` with a receipt whose ballot must be in the election; can be repeated")
 	f.Var(&checkpoints, "checkpoint", "`FILE` with a checkpoint saved while the election ran; can be repeated")
+	roll := f.String("roll", "", "`FILE` with the frozen roll that the organisation exported, which names the owners "+
+		"of receipts")
 	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
 	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; "+
 		"can be repeated")
@@ -51,6 +55,11 @@ func Verify(_ context.Context, a *App, args []string) error {
 	e, err := evidence(receipts, checkpoints)
 	if err != nil {
 		return err
+	}
+	if *roll != "" {
+		if e.Roll, err = readRoll(*roll); err != nil {
+			return err
+		}
 	}
 	e.SigningKey = *key
 	for _, text := range witnesses {
@@ -94,10 +103,7 @@ func evidence(receipts, checkpoints repeated) (e ballotbox.Evidence, err error) 
 			return e, err
 		}
 		r, err := ballotbox.ParseReceipt(raw)
-		if err != nil {
-			return e, fmt.Errorf("%s: %w", path, err)
-		}
-		e.Receipts = append(e.Receipts, ballotbox.NamedReceipt{Name: path, Receipt: r})
+		e.Receipts = append(e.Receipts, ballotbox.NamedReceipt{Name: path, Receipt: r, Err: err})
 	}
 	for _, path := range checkpoints {
 		raw, err := readSmall(path)
@@ -110,6 +116,19 @@ func evidence(receipts, checkpoints repeated) (e ballotbox.Evidence, err error) 
 		e.Checkpoints = append(e.Checkpoints, ballotbox.NamedCheckpoint{Name: path, Signed: raw})
 	}
 	return e, nil
+}
+
+func readRoll(path string) ([]ballotbox.Elector, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	electors, err := registrar.ReadElectorate(bufio.NewReader(f))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return electors, nil
 }
 
 func readSmall(path string) ([]byte, error) {

@@ -2,6 +2,7 @@ package registrar
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -89,15 +90,53 @@ func RollTable(entries []store.RollEntry) [][]string {
 	return rows
 }
 
+// electorColumns are the columns of a frozen roll, in the order of ballotbox.Elector.
+func electorColumns() []string {
+	return []string{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}
+}
+
 // WriteElectorate writes the frozen roll of an election as a table, with everything that its hash covers.
 func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
-	rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
+	rows := [][]string{electorColumns()}
 	for _, e := range electors {
 		rows = append(rows, []string{
 			e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ","),
 		})
 	}
 	return WriteTable(w, rows)
+}
+
+// ReadElectorate reads a frozen roll that WriteElectorate wrote. Its hash shows whether anything in it was changed.
+func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
+	electors := []ballotbox.Elector{}
+	table := csv.NewReader(r)
+	heads, err := table.Read()
+	if err != nil || !slices.Equal(heads, electorColumns()) {
+		return nil, fmt.Errorf("not a frozen roll: its first line does not name the columns %q", electorColumns())
+	}
+	for {
+		row, err := table.Read()
+		if err == io.EOF {
+			return electors, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("not a frozen roll: after %d people comes no line with six cells", len(electors))
+		}
+		for i, cell := range row {
+			if bare, found := strings.CutPrefix(cell, "'"); found && isFormula(strings.TrimLeft(bare, "'")) {
+				row[i] = bare
+			}
+		}
+		weight, err := strconv.Atoi(row[4])
+		if err != nil || len(electors) == ballotbox.MaxElectorate {
+			return nil, fmt.Errorf("not a frozen roll: after %d people comes the weight %q", len(electors), row[4])
+		}
+		e := ballotbox.Elector{ID: row[0], FullName: row[1], DateOfBirth: row[2], Member: row[3], Weight: weight}
+		if row[5] != "" {
+			e.ProxyFor = strings.Split(row[5], ",")
+		}
+		electors = append(electors, e)
+	}
 }
 
 // VoterTable makes a table of who may vote in an election, whether they have, and who holds their vote.

@@ -3,12 +3,14 @@ package registrar_test
 import (
 	"encoding/csv"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
@@ -73,4 +75,21 @@ func rowsOf(tb testing.TB, write func(*strings.Builder) error) [][]string {
 	var out strings.Builder
 	noError(tb, write(&out))
 	return must(csv.NewReader(strings.NewReader(out.String())).ReadAll())(tb)
+}
+
+func TestAFrozenRollIsReadAsItWasWritten(t *testing.T) {
+	electors := []ballotbox.Elector{
+		{ID: "a", FullName: `=HYPERLINK("x"), Emil`, DateOfBirth: "1990-01-02", Member: "+1", Weight: 1,
+			ProxyFor: []string{"b", "c"}},
+		{ID: "b", FullName: "'t Hooft Jan", Weight: 1000},
+		{ID: "c", FullName: "''=a", Member: "'", Weight: 2},
+	}
+	var table strings.Builder
+	if err := registrar.WriteElectorate(&table, electors); err != nil {
+		t.Fatal(err)
+	}
+	got, err := registrar.ReadElectorate(strings.NewReader(table.String()))
+	if err != nil || !reflect.DeepEqual(got, electors) {
+		t.Errorf("read %+v, %v", got, err)
+	}
 }

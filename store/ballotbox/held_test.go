@@ -192,12 +192,12 @@ func (h *held) cast(papers ...Opened) {
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
 		p.Code, p.Weight = seed.Code(cast.Tag), h.manifest.weight(cast.Class)
 		if n%2 == 1 { // the others bring only what the server answered
-			r.Code, r.Pad, r.Owner, r.Name = p.Code.String(), pad[:], owner, awkward
+			r.Code, r.Pad, r.Owner = p.Code.String(), pad[:], owner
 		}
 		if h.manifest.CheckMarks(p.Marks) != nil {
 			r.Code = ""
 		}
-		h.receipts = append(h.receipts, NamedReceipt{fmt.Sprintf("r%d.json", n), r})
+		h.receipts = append(h.receipts, NamedReceipt{Name: fmt.Sprintf("r%d.json", n), Receipt: r})
 		h.opened = append(h.opened, p)
 	}
 	for epoch := range slices.Chunk(h.bundle.Leaves, 10) {

@@ -1,6 +1,7 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/base32"
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ostrakon/store/sealing"
 )
@@ -30,16 +32,35 @@ type Receipt struct {
 	Code       string `json:"code,omitempty"`  // of the ballot
 	Pad        []byte `json:"pad,omitempty"`   // of the ballot; base64
 	Owner      string `json:"owner,omitempty"` // id of the person whose paper it is
-	Name       string `json:"name,omitempty"`  // of that person
 }
 
-// ParseReceipt reads a receipt's JSON. Members that it does not know tell nothing.
-func ParseReceipt(raw []byte) (Receipt, error) {
-	var r Receipt
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return r, fmt.Errorf("not a receipt: %w", err)
+// maxReceipt bounds a receipt's file, in bytes.
+const maxReceipt = 64 << 10
+
+// ParseReceipt reads a receipt's file: JSON with the members of Receipt and no others, each once, in any order, with
+// white space between them but without an escape in a string. Verify checks what they say.
+func ParseReceipt(raw []byte) (r Receipt, err error) {
+	if len(raw) > maxReceipt {
+		return r, fmt.Errorf("not a receipt: it has more than %d bytes", maxReceipt)
 	}
-	return r, nil
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return r, errors.New("not a receipt: it is not a JSON object whose members are texts")
+	}
+	again, err := json.Marshal(r)
+	// Unmarshal takes names in any case, the last of two, null, and bytes that are not UTF-8.
+	if err == nil && !slices.Equal(membersOf(raw), membersOf(again)) {
+		err = errors.New("not a receipt: a member is missing, unknown, empty, there twice or written in another way")
+	}
+	return r, err
+}
+
+// membersOf divides a JSON object at its commas, without white space, into sorted pieces.
+func membersOf(object []byte) []string {
+	var compact bytes.Buffer
+	_ = json.Compact(&compact, object) // it is valid
+	members := strings.Split(strings.Trim(compact.String(), "{}"), ",")
+	slices.Sort(members)
+	return members
 }
 
 // promise is what the signature of a receipt covers: the leaf will be in the log.
@@ -71,9 +92,9 @@ func (r *Receipt) check(m *Manifest) (leaf Hash, err error) {
 	return leaf, nil
 }
 
-// tag is the tag of the ballot that the receipt is of, if it has the pad and the owner.
+// tag is the tag of the ballot that the receipt is of, if it has the pad and the owner, which come together.
 func (r *Receipt) tag() (tag sealing.Tag, known bool, err error) {
-	if len(r.Pad) == 0 || r.Owner == "" {
+	if len(r.Pad) == 0 && r.Owner == "" {
 		return tag, false, nil
 	}
 	if len(r.Pad) != sealing.PadSize {

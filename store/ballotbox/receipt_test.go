@@ -1,11 +1,16 @@
 package ballotbox
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/csv"
 	"encoding/json"
-	"strconv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,17 +145,62 @@ func TestAReceiptIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-func TestAReceiptSaysForWhom(t *testing.T) {
-	h := hold(2, 2)
-	r := h.receipts[1]
-	h.bring = Evidence{Receipts: []NamedReceipt{r}}
-	if says := goVerdict(h).says["receipt r1.json"]; !strings.Contains(says,
-		"cast for "+strconv.Quote(awkward)+" ("+idOf("owner 1")+")") || !strings.Contains(says, "its code") {
-		t.Error(says)
+// TestTheRollNamesTheOwnersOfReceipts brings the frozen roll to Verify and verify.py. No other place gives a name.
+func TestTheRollNamesTheOwnersOfReceipts(t *testing.T) {
+	const name = "=Bea, \"B.\" 'Berg"
+	var electors []Elector
+	for n := range 4 {
+		electors = append(electors, Elector{ID: idOf(fmt.Sprint("owner ", n)), FullName: fmt.Sprint("Voter ", n), Weight: 1})
 	}
-	r.Receipt.Pad = nil
-	h.bring = Evidence{Receipts: []NamedReceipt{r}}
-	if v := goVerdict(h); len(v.fails) > 0 || strings.Contains(v.says["receipt r1.json"], "cast for") {
-		t.Error(v.says["receipt r1.json"])
+	electors[1].FullName = name
+	slices.SortFunc(electors, func(a, b Elector) int { return strings.Compare(a.ID, b.ID) })
+	h := holdWith(func(m *Manifest) {
+		hasher := NewRollHasher()
+		for _, e := range electors {
+			hasher.Add(e)
+		}
+		m.Electorate = new(hasher.Electorate())
+	}, 2, 2)
+	own, renamed := h.receipts[1], slices.Clone(electors)
+	renamed[0].FullName = "Somebody Else"
+	for _, test := range []struct {
+		roll        []Elector
+		says, fails string
+	}{
+		{nil, "cast for " + idOf("owner 1") + ", and", ""},
+		{electors, "cast for", ""},
+		{renamed, "cast for " + idOf("owner 1") + ", and", "roll"},
+		{electors[:3], "cast for " + idOf("owner 1") + ", and", "roll"},
+	} {
+		dir, arguments := save(t, h), []string{"bundle.zip", "-receipt", "r1.json"}
+		files := map[string][]byte{"r1.json": must(json.Marshal(own.Receipt))}
+		if test.roll != nil {
+			rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
+			for _, e := range test.roll {
+				rows = append(rows, []string{e.ID, strings.Replace(e.FullName, "=", "'=", 1), "", "", "1", ""})
+			}
+			var table bytes.Buffer
+			_ = csv.NewWriter(&table).WriteAll(rows) // a buffer takes everything
+			files["roll.csv"], arguments = table.Bytes(), append(arguments, "-roll", "roll.csv")
+		}
+		for name, content := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.bring = Evidence{Receipts: []NamedReceipt{own}, Roll: test.roll}
+		verdicts := map[string]verdict{"Verify": goVerdict(h)}
+		if interpreter, found := python(t); found {
+			out, status := runPython(t, interpreter, dir, arguments...)
+			verdicts["verify.py"] = parseVerdict(t, out, status)
+		}
+		for verifier, v := range verdicts {
+			says := v.says["receipt r1.json"]
+			named := strings.Contains(says, "Bea, ")
+			if !strings.Contains(says, test.says) || named != (test.fails == "" && test.roll != nil) ||
+				strings.Join(v.fails, ",") != test.fails {
+				t.Errorf("%s, with a roll of %d: %q, fails %q", verifier, len(test.roll), says, v.fails)
+			}
+		}
 	}
 }

@@ -29,12 +29,14 @@ type Evidence struct {
 	Checkpoints []NamedCheckpoint // seen earlier, while the election ran
 	SigningKey  string            // the installation's key as published elsewhere: base64; "" when unknown
 	Witnesses   []Witness         // whose cosignatures must be there, whomever the manifest names
+	Roll        []Elector         // the frozen roll as its organisation exported it; nil when unknown
 }
 
 // NamedReceipt is a receipt and where it comes from.
 type NamedReceipt struct {
 	Name    string
 	Receipt Receipt
+	Err     error // of ParseReceipt: what Verify says of a file that is no receipt
 }
 
 // NamedCheckpoint is a signed checkpoint and where it comes from.
@@ -60,6 +62,7 @@ func Verify(b *Bundle, e Evidence) []Check {
 	v.codes()
 	v.counts()
 	v.result()
+	v.roll(e.Roll)
 	for _, r := range e.Receipts {
 		v.receipt(r)
 	}
@@ -83,11 +86,12 @@ type bundleVerifier struct {
 	b         *Bundle
 	m         *Manifest
 	s         Seal
-	sealed    bool   // s can be relied on
-	cancelled bool   // there is no seal and no count, but a cancellation
-	backupAt  string // of the backup that was restored first; "" if none was
-	leaf      []Hash // of the ballots
-	counted   bool   // the counts hold
+	sealed    bool              // s can be relied on
+	cancelled bool              // there is no seal and no count, but a cancellation
+	backupAt  string            // of the backup that was restored first; "" if none was
+	leaf      []Hash            // of the ballots
+	counted   bool              // the counts hold
+	people    map[string]string // names on the roll of the manifest by id; nil when unknown
 	checks    []Check
 }
 
@@ -377,8 +381,32 @@ func (q *Question) words(o tally.Outcome) string {
 	return cmp.Or(strings.Join(said, "; "), string(o.Ending))
 }
 
+// roll checks the hash of a roll that was brought along.
+func (v *bundleVerifier) roll(given []Elector) {
+	if given == nil {
+		return
+	}
+	h, people := NewRollHasher(), make(map[string]string)
+	for _, e := range given {
+		h.Add(e)
+		people[e.ID] = e.FullName
+	}
+	var err error
+	if have := h.Electorate().RollHash; v.m.Electorate == nil {
+		err = errors.New("the manifest has no electorate")
+	} else if have != v.m.Electorate.RollHash {
+		err = fmt.Errorf("its hash is %s, the manifest says %s", have, v.m.Electorate.RollHash)
+	} else {
+		v.people = people
+	}
+	v.note("roll", fmt.Sprintf("it is the roll of the manifest, with %d people", len(given)), err)
+}
+
 func (v *bundleVerifier) receipt(n NamedReceipt) {
-	says, err := v.receiptSays(&n.Receipt)
+	says, err := "", n.Err
+	if err == nil {
+		says, err = v.receiptSays(&n.Receipt)
+	}
 	v.note("receipt "+n.Name, says, err)
 }
 
@@ -388,33 +416,41 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	tag, known, err := r.tag()
+	if err != nil {
+		return "", err
+	}
+	code, err := sealing.ParseCode(r.Code)
+	if err != nil && r.Code != "" {
+		return "", err
+	}
 	at := slices.Index(v.leaf, leaf)
-	if at < 0 && v.backupAt != "" {
+	says := "its ballot is in the cast log"
+	switch {
+	case at < 0 && v.backupAt != "":
 		return "", fmt.Errorf("the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup "+
 			"was restored, or left out", v.backupAt)
-	}
-	if at < 0 {
+	case at < 0:
 		return "", errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
-	}
-	says := "its ballot is in the cast log"
-	tag, known, err := r.tag()
-	switch {
-	case err != nil:
-		return "", err
 	case known && tag != v.b.Leaves[at].Tag:
 		return "", errors.New("its ballot is not bound to the person whom it names: it was cast for somebody else")
+	case known && v.people == nil:
+		says += ", cast for " + r.Owner
 	case known:
-		says += fmt.Sprintf(", cast for %q (%s)", r.Name, r.Owner)
+		name, found := v.people[r.Owner]
+		if !found {
+			return "", fmt.Errorf("its ballot was cast for %s, who is not on the roll", r.Owner)
+		}
+		says += fmt.Sprintf(", cast for %q (%s)", name, r.Owner)
 	}
 	if r.Code == "" || len(v.b.Seal) == 0 { // nothing was counted
 		return says, nil
 	}
-	code, err := sealing.ParseCode(r.Code)
-	if err == nil && !slices.Contains(v.b.Codes, code) {
-		err = errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code is " +
-			"another's")
+	if !slices.Contains(v.b.Codes, code) {
+		return "", errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code " +
+			"is another's")
 	}
-	return says + ", and its code among those counted", err
+	return says + ", and its code among those counted", nil
 }
 
 // orRestored is the fault of a checkpoint of another log, unless a restored backup may have lost its ballots.

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Checks the bundle of a counted election, and counts it again, without a server and without a network.
 
-    python3 verify.py [-key BASE64] [-witness KEY]... [-receipt FILE]... [-checkpoint FILE]... BUNDLE
+    python3 verify.py [-key BASE64] [-witness KEY]... [-receipt FILE]... [-roll FILE] [-checkpoint FILE]... BUNDLE
 
 It follows BUNDLE.md, which says what each file holds and why, and needs nothing but Python 3.8. -key is the installation's signing key
-as the organisation published it; a witness is one that you trust; a receipt is the file that a voter saved; a checkpoint is one that
-somebody kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check. Exit status:
-0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared, so that anybody may have made the bundle.
+as the organisation published it; a witness is one that you trust; a receipt is the file that a voter saved; the roll, as exported, gives
+the names of their owners; a checkpoint is one that somebody kept while the election ran. The first line printed tells this bundle from
+every other; then comes a line a check. Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared, so
+that anybody may have made the bundle.
 """
-import argparse, base64, collections, contextlib, datetime, hashlib, itertools, json, pathlib, re, struct, sys, zlib
+import argparse, base64, collections, contextlib, csv, datetime, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -35,6 +36,21 @@ def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash 
     kind, key = (raw := parse_base64(key, [33]))[0], raw[1:]
     need(decode_point(key) and kind == 4 and signer(name, key, 4)[1].hex() == key_hash, "not the key of a witness")
     return signer(name, key, 4)
+RECEIPT = {"electionId": ID, "leaf": HASH, "signature": "[A-Za-z0-9+/]{85}[AQgw]==", "code?": "[A-Z2-7]{16}",
+           "pad?": "[A-Za-z0-9+/]{21}[AQgw]==", "owner?": ID}
+def parse_receipt(raw):
+    need(len(raw) <= 1 << 16, "a receipt of more than 64 KiB")
+    r = json.loads(raw.decode("utf-8"))  # of two members with one name the last; then there is less to write again
+    same = json.dumps(r, separators=(",", ":")) == re.sub("[ \t\n\r]", "", raw.decode("utf-8"))
+    need(same and fits(r, RECEIPT) and ("pad" in r) == ("owner" in r), "not a receipt: its members, each once and in one form")
+    return r
+def parse_roll(raw, hashed):  # the names by id, of CSV with an apostrophe before what a spreadsheet would take for a formula
+    head, *rows = filter(None, csv.reader(io.StringIO(raw.decode("utf-8"), newline=""), strict=True))
+    need(head == ["id", "full_name", "date_of_birth", "member", "weight", "proxy_for"], "the first line does not name the columns")
+    rows = [[re.sub("^'('*[=+@\t\r-])", r"\1", f).encode() for f in row] for row in rows]
+    have = sha256(b"ostrakon/roll/4\0" + b"".join(b"%d:%s" % (len(f), f) for row in rows for f in row)).hex()
+    need(have == hashed and all(len(row) == 6 for row in rows), f"its hash is {have}, the manifest says {hashed}")
+    return {row[0].decode(): row[1].decode() for row in rows}
 def check_time(text): need(datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").isoformat() + "Z" == text, f"time {text!r}")
 def parse_lines(raw, parse):
     *lines, rest = raw.decode("ascii").split("\n")
@@ -334,7 +350,7 @@ SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, fo
     "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH, "counts": HASH,
     "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
 CANCELLED = "ostrakon/cancelled/4\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
-def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # prints a line a check; returns who fail
+def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll=""):  # prints a line a check; returns who fail
     failed, seal, backup = [], None, ""
     @contextlib.contextmanager
     def check(name, *words):  # nothing done under it may raise; then the words say what holds, or those handed to what it gives
@@ -452,19 +468,23 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=()):  # pr
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
             says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", words(q, o)])
                            for q, o in zip(questions, outcomes)))
+    names = {}  # by id, of the people on the roll
+    if roll:
+        with check("roll", "it is that of the manifest"): names = parse_roll(pathlib.Path(roll).read_bytes(), m["electorate"]["rollHash"])
     for name in receipts:
         with check("receipt " + name) as says:
-            r = json.loads(pathlib.Path(name).read_bytes().decode("utf-8"))
-            leaf, code, pad, owner = bytes.fromhex(match(HASH, r["leaf"])[0]), r.get("code"), r.get("pad"), r.get("owner")
+            r = parse_receipt(pathlib.Path(name).read_bytes())
+            leaf, code, owner = bytes.fromhex(r["leaf"]), r.get("code"), r.get("owner")
             need(r["electionId"] == election, f"it is of another election, {r['electionId']!r}")
-            promise, signature = b"ostrakon/receipt/4\0" + election.encode() + leaf, parse_base64(r["signature"], [64])
-            need(is_signed(key, promise, signature), "its signature is not by the key of the manifest")
+            promise = b"ostrakon/receipt/4\0" + election.encode() + leaf
+            need(is_signed(key, promise, base64.b64decode(r["signature"])), "its signature is not by the key of the manifest")
             why = f"cast after {backup} and lost when a backup was restored, or left out" if backup else "left out, this is the proof"
             need(leaf in leaves, f"the signed leaf is not in the cast log: the ballot was {why}")
-            tag = sha256(b"ostrakon/tag/4\0" + parse_base64(pad, [16]) + owner.encode()) if pad and owner else None
-            need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner!r}: its tag is another")
+            tag = sha256(b"ostrakon/tag/4\0" + base64.b64decode(r["pad"]) + owner.encode()) if owner else None
+            need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner}: its tag is another")
+            need(not (owner and names) or owner in names, f"its ballot was cast for {owner}, who is not on the roll")
             need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")
-            whose = f", cast for {owner} ({r.get('name')!r})" if tag else ""
+            whose = f", cast for {owner}{f' ({names[owner]!r})' if names else ''}" if owner else ""
             says(f"its ballot is in the cast log{whose}{', and was counted' if code and not cancelled else ''}")
     for name in checkpoints:
         with check("checkpoint " + name, "the log only grew since"):
@@ -479,8 +499,9 @@ if __name__ == "__main__":
     p.add_argument("-key", metavar="BASE64", default="", help="the installation's signing key, as published")
     p.add_argument("-witness", metavar="KEY", type=parse_witness, action="append", default=[], help="a witness that must have cosigned")
     p.add_argument("-receipt", metavar="FILE", action="append", default=[], help="a voter's receipt")
+    p.add_argument("-roll", metavar="FILE", default="", help="the roll as exported, for the names of the owners of receipts")
     p.add_argument("-checkpoint", metavar="FILE", action="append", default=[], help="a checkpoint kept earlier")
     p.add_argument("bundle", metavar="BUNDLE")
     a = p.parse_args()
     sys.stdout.reconfigure(errors="backslashreplace")  # a name may have letters that this terminal lacks
-    sys.exit(1 if verify(a.bundle, a.key, a.receipt, a.checkpoint, a.witness) else 0 if a.key else 3)
+    sys.exit(1 if verify(a.bundle, a.key, a.receipt, a.checkpoint, a.witness, a.roll) else 0 if a.key else 3)

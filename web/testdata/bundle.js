@@ -195,23 +195,21 @@ deepStrictEqual(holds(bundle, electionId, { ...receipt, code: "A".repeat(16) }),
 deepStrictEqual(holds(bundle, electionId, { leaf: receipt.leaf }), { leaf: true, owner: undefined, code: undefined });
 deepStrictEqual(holds(bundle, electionId, { ...receipt, leaf: "0" }), { leaf: false, owner: false, code: true });
 deepStrictEqual(readReceipt(`see ${receipt.leaf} there`), { leaf: receipt.leaf });
-for (const nothing of ["", "{", "{}", "null", "[]", '"x"', "0".repeat(63), `${receipt.leaf} ${"0".repeat(64)}`,
+for (const nothing of ["", "{", "null", '"x"', "0".repeat(63), `${receipt.leaf} ${"0".repeat(64)}`,
   " ".repeat(LONGEST + 1)]) {
   strictEqual(readReceipt(nothing), null);
 }
 for (const name of ["electionId", "leaf", "signature"]) {
   for (const value of [undefined, 7, "", receipt[name].slice(1), `${receipt[name]}=`]) {
     const changed = JSON.stringify({ ...receipt, [name]: value });
-    if (name === "leaf" && value === undefined) strictEqual(readReceipt(changed), null);
-    else deepStrictEqual(readReceipt(changed), { fault: name });
+    deepStrictEqual(readReceipt(changed), { fault: name });
   }
 }
 for (const name of ["code", "pad", "owner", "name"]) {
-  deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: 7 })), { fault: name });
-  for (const none of ["", undefined]) {
-    const { [name]: gone, ...rest } = receipt;
-    deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: none })), rest, gone);
-  }
+  for (const value of [7, ""])
+    deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: value })), { fault: name });
 }
+for (const name of ["pad", "owner"])
+  deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: undefined })), { fault: name });
 for (const [name, value] of [["code", "A"], ["pad", "AA=="], ["owner", "a"]])
   deepStrictEqual(readReceipt(JSON.stringify({ ...receipt, [name]: value })), { fault: name });

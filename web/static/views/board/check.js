@@ -5,7 +5,7 @@
 
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { LONGEST, readReceipt } from "../../lib/receipt.js";
+import { LONGEST, readReceipt, receiptText } from "../../lib/receipt.js";
 import { explain, notice } from "../../lib/states.js";
 import { checkReceipt } from "./proof.js";
 import { stepList, tone } from "./steps.js";
@@ -38,7 +38,7 @@ export function checkSection(board, leaf) {
 
   async function run() {
     outcome.replaceChildren(); // what it said was of another receipt
-    const given = readReceipt(input.value.trim());
+    const given = readReceipt(input.value);
     if (!given || "fault" in given) {
       complain(given ? t("board.fault.member", { name: given.fault }) : t("board.fault.none"));
       input.focus();
@@ -66,7 +66,7 @@ export function checkSection(board, leaf) {
     const file = picker.files?.[0];
     if (!file) return;
     const tooLarge = file.size > LONGEST;
-    input.value = tooLarge ? "" : await file.text();
+    input.value = tooLarge ? "" : receiptText(new Uint8Array(await file.arrayBuffer()));
     picker.value = "";
     if (tooLarge) complain(t("board.fault.none"));
     else run();

@@ -103,7 +103,7 @@ function addBundle(add, electionId, given, counted) {
     { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
   if (given.signature && found.owner !== undefined)
-    add("owner", held(found.owner), { name: given.name, owner: given.owner });
+    add("owner", held(found.owner), { owner: given.owner });
   return true;
 }
 

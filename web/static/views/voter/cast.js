@@ -100,14 +100,15 @@ async function keepTrying(signal, envelope, again, show) {
  * @type {(signal: AbortSignal, envelope: Envelope) => Promise<"done" | Error>}
  */
 async function tryOnce(signal, envelope) {
-  const { electionId, paperId, sealed, pad, code, owner, name } = envelope;
+  const { electionId, paperId, sealed, pad, code, owner } = envelope;
   try {
     const given = await post(`/api/user/elections/${electionId}/ballots`,
       { sealed, pad, ...paperId && { paper: paperId } });
-    const receipt = { ...given, code, pad, owner, name };
+    const { leaf, signature } = given;
+    const receipt = { electionId, leaf, signature, code, pad, owner };
     const { manifest } = await frozenElection(electionId, signal);
-    if (given.leaf !== envelope.leaf || given.electionId !== electionId ||
-      !verify(installationOf(manifest).key, promiseOf(receipt), unbase64(given.signature))) return new WrongReceipt();
+    if (leaf !== envelope.leaf || given.electionId !== electionId ||
+      !verify(installationOf(manifest).key, promiseOf(receipt), unbase64(signature))) return new WrongReceipt();
     keepReceipt(receipt, paperId);
     dropEnvelope(envelope);
     if (signal.aborted) return "done";
