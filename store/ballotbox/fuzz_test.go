@@ -2,6 +2,7 @@ package ballotbox
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -154,6 +155,25 @@ func FuzzOpenNote(f *testing.F) {
 			if !found || !strings.Contains(rest, mark) {
 				t.Errorf("%q opens as %+v", raw, s)
 			}
+		}
+	})
+}
+
+// FuzzParseReceipt: what is read as a receipt has its members and no others, each once and in one form.
+func FuzzParseReceipt(f *testing.F) {
+	h := hold(5, 4)
+	for _, form := range receiptForms(h.receipts[1].Receipt, h.receipts[3].Receipt) {
+		f.Add([]byte(form.text))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		r, err := ParseReceipt(raw)
+		if err != nil {
+			return
+		}
+		bare := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "")
+		again := string(must(json.Marshal(r)))
+		if len(bare.Replace(string(raw))) != len(bare.Replace(again)) {
+			t.Errorf("%q is read as %s", raw, again)
 		}
 	})
 }
