@@ -85,6 +85,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.header = http.Header{"Content-Type": {"application/octet-stream"}}
 		case "/api/board/elections/:id/count/signatures":
 			e.want, e.code = 400, "count_not_started"
+		case "/api/board/invitations/tried":
+			e.want, e.code = 400, "holders_missing"
 		case "/api/board/elections/:id/cosignatures":
 			e.want, e.code = 400, "cosignature_refused" // it has no witness
 			e.header = http.Header{"Content-Type": {"text/plain"}}
@@ -244,6 +246,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"holders": []any{obj{"name": "Zoe Abbot"}, obj{"name": "Kim Reed"}}},
 		"POST /api/board/invitations":                    obj{"token": w.invitation},
 		"POST /api/board/invitations/key":                keyOf(w.invitation, sealing.NewSecret()),
+		"POST /api/board/invitations/tried":              obj{"token": w.invitation, "signature": make([]byte, 64)},
 		"POST /api/admin/elections/:id/count/upload":     []byte("PK"),
 		"POST /api/board/elections/:id/count/shares":     make([]byte, counter.SharesSize(0)),
 		"POST /api/board/elections/:id/count/signatures": obj{"holder": 1, "signature": make([]byte, 64)},

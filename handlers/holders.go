@@ -10,6 +10,7 @@ import (
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 )
@@ -22,6 +23,7 @@ type holderView struct {
 	Number      int    `json:"number"`
 	Name        string `json:"name"`
 	Ready       bool   `json:"ready"`
+	Tried       bool   `json:"tried"`
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
@@ -31,7 +33,7 @@ func viewHolders(e store.Election) []holderView {
 		v := holderView{Number: i + 1, Name: h.Name, Ready: h.PublicKey != nil}
 		if e.Assembly != nil {
 			v.Fingerprint = hex.EncodeToString(e.Assembly.Holders[i].Fingerprint)
-			v.Ready = v.Fingerprint != ""
+			v.Ready, v.Tried = v.Fingerprint != "", e.Assembly.Holders[i].Tried != nil
 		}
 		views = append(views, v)
 	}
@@ -148,6 +150,15 @@ type invitationView struct {
 	Of           int              `json:"of"`
 	Ready        bool             `json:"ready"` // the sheet is made
 	Fixed        bool             `json:"fixed"` // all sheets are made, and none can be made again
+	SigningKey   []byte           `json:"signingKey"`
+	Holders      []rootView       `json:"holders"`
+}
+
+// rootView is a holder and the root over their keys, from which the key number follows.
+type rootView struct {
+	Name  string `json:"name"`
+	Root  []byte `json:"root,omitempty"`
+	Tried bool   `json:"tried"` // they have signed the key number
 }
 
 // openInvitation answers what an invitation is for.
@@ -179,6 +190,26 @@ func (s *Server) giveKey(w http.ResponseWriter, r *request) error {
 	return s.respondInvitation(w, r, in.Token)
 }
 
+// noteSheetTried stores the signature of a holder who has tried their sheet.
+func (s *Server) noteSheetTried(w http.ResponseWriter, r *request) error {
+	var in struct {
+		Token     string `json:"token"`
+		Signature string `json:"signature"`
+	}
+	if err := s.decodeInvitation(w, r, &in); err != nil {
+		return err
+	}
+	var faults input.Faults
+	signature := unbase64("signature", in.Signature, &faults)
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	if err := s.store.NoteSheetTried(r.Context(), in.Token, signature); err != nil {
+		return err
+	}
+	return s.respondInvitation(w, r, in.Token)
+}
+
 // decodeInvitation reads the body of somebody who has nothing but an invitation.
 func (s *Server) decodeInvitation(w http.ResponseWriter, r *request, into any) error {
 	if retry, ok := s.limits.invitations.Allow(r.Client); !ok {
@@ -193,9 +224,13 @@ func (s *Server) respondInvitation(w http.ResponseWriter, r *request, token stri
 		return err
 	}
 	h := inv.Holders[inv.Number-1]
+	var holders []rootView
+	for n, root := range inv.Roots {
+		holders = append(holders, rootView{inv.Holders[n].Name, root, inv.Holders[n].Tried != nil})
+	}
 	return rest.Respond(w, invitationView{
 		AssemblyID: inv.ID, Title: inv.Title, CreatedAt: inv.CreatedAt, Organisation: inv.Organisation, Name: h.Name,
 		Number: inv.Number, Threshold: inv.Threshold, Of: len(inv.Holders), Ready: h.Fingerprint != nil,
-		Fixed: len(inv.Missing()) == 0,
+		Fixed: len(inv.Missing()) == 0, SigningKey: inv.SigningKey, Holders: holders,
 	}, nil)
 }

@@ -41,6 +41,13 @@ func (w *world) giveKey(token string, secret *sealing.Secret) call {
 	return call{method: "POST", path: "/api/board/invitations/key", from: w.elsewhere(), body: keyOf(token, secret)}
 }
 
+// trySheet sends the signature of a holder who has tried their sheet for a key number.
+func (w *world) trySheet(token string, sheet *sealing.Secret, keyNumber string) call {
+	signature := sheet.Derive(0).Sign([]byte("ostrakon/tried/4\x00" + keyNumber))
+	return call{method: "POST", path: "/api/board/invitations/tried", from: w.elsewhere(),
+		body: obj{"token": token, "signature": signature}}
+}
+
 func keyOf(token string, secret *sealing.Secret) obj {
 	return obj{"token": token, "keys": sealing.FormatKeys(secret.AllKeys())}
 }
@@ -53,7 +60,7 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		checkJSON(t, w.must(t, w.get(holdersPath(c))), want)
 	}
 	see(obj{"custody": "server", "threshold": 0, "holders": []any{}})
-	holder := func(n int, name string) obj { return obj{"number": n, "name": name, "ready": false} }
+	holder := func(n int, name string) obj { return obj{"number": n, "name": name, "ready": false, "tried": false} }
 	holders := []any{holder(1, "Zoe Abbot"), holder(2, "Kim Reed"), holder(3, "Lee Marsh")}
 	kept := obj{"custody": "holders", "threshold": 2, "holders": holders}
 	named := w.must(t, w.nameHolders(c, 2, "Zoe Abbot", " Kim Reed ", "Lee Marsh"))
@@ -64,16 +71,23 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 	a := w.do(t, w.put(adminElections+"/"+c.id+"/status", obj{"status": "ACTIVE"}))
 	checkRefusal(t, a, "holders_missing", "status")
 
+	aKey := pattern(`^[A-Za-z0-9+/]{43}=$`)
+	var tokens []string
+	var sheets []*sealing.Secret
+	roots := []any{obj{"name": "Zoe Abbot", "tried": false}, obj{"name": "Kim Reed", "tried": false},
+		obj{"name": "Lee Marsh", "tried": false}}
 	for n, name := range []string{"Zoe Abbot", "Kim Reed", "Lee Marsh"} {
 		token := w.must(t, w.post(fmt.Sprint(holdersPath(c), "/", n+1, "/invitation"), obj{})).text(t, "token")
 		want := obj{
 			"assemblyId": assembly["id"], "title": "Kept board", "createdAt": assembly["createdAt"],
 			"organisation": "Reed Bed Society", "name": name, "number": n + 1,
-			"threshold": 2, "of": 3, "ready": false, "fixed": false,
+			"threshold": 2, "of": 3, "ready": false, "fixed": false, "signingKey": aKey, "holders": roots,
 		}
 		checkJSON(t, w.must(t, w.openInvitation(token)), want)
 		secret := sealing.NewSecret()
+		roots[n] = changed(roots[n].(obj), obj{"root": aKey})
 		checkJSON(t, w.must(t, w.giveKey(token, secret)), changed(want, obj{"ready": true, "fixed": n == 2}))
+		tokens, sheets = append(tokens, token), append(sheets, secret)
 		sum := sha256.Sum256(sealing.FormatKeys(secret.AllKeys()))
 		holders[n] = changed(holders[n].(obj), obj{"ready": true, "fingerprint": hex.EncodeToString(sum[:])})
 		if n == 2 { // all have made their keys
@@ -81,6 +95,12 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		}
 		see(kept)
 	}
+	number := w.must(t, w.get(holdersPath(c))).json(t)["assembly"].(map[string]any)["keyNumber"].(string)
+	for n, token := range tokens {
+		w.must(t, w.trySheet(token, sheets[n], number))
+		holders[n] = changed(holders[n].(obj), obj{"tried": true})
+	}
+	see(kept)
 	w.move(t, c, "ACTIVE")
 	for who, a := range map[string]answer{"a voter": w.must(t, w.ada.as(c.id)),
 		"an administrator": w.must(t, w.get(adminElections+"/"+c.id))} {
@@ -132,6 +152,8 @@ func TestHoldersAreRefused(t *testing.T) {
 		{"keys of zeros", key("keys", make([]byte, sealing.Numbers*sealing.KeysSize)), 400, invalid, "keys"},
 		{"no keys", key("keys", nil), 400, invalid, "keys"},
 		{"what is no base64", key("keys", "?"), 400, invalid, "keys"},
+		{"a trial before all have made their keys", w.trySheet(token, secret, ""), 400, "holders_missing", "status"},
+		{"a trial without an invitation", w.trySheet("", secret, ""), 404, "not_found", ""},
 	})
 	w.must(t, w.post(holdersPath(c)+"/1/invitation", obj{}))
 	w.try(t, []scenario{{"an invitation that was replaced", w.openInvitation(token), 404, "not_found", ""}})
@@ -151,6 +173,7 @@ func TestAnInvitationStopsOnceAllKeysAreMade(t *testing.T) {
 	}
 	w.try(t, []scenario{
 		{"another key", w.giveKey(token, sealing.NewSecret()), 400, "keys_fixed", ""},
+		{"a trial of another sheet", w.trySheet(token, sealing.NewSecret(), ""), 400, "signature_wrong", "signature"},
 		{"another invitation", invite(1), 400, "keys_fixed", ""},
 	})
 }

@@ -173,6 +173,7 @@ func routes() []route {
 		{"GET", "/api/board/BUNDLE.md", public, (*Server).boardFormat},
 		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
 		{"POST", "/api/board/invitations/key", public, (*Server).giveKey},
+		{"POST", "/api/board/invitations/tried", public, (*Server).noteSheetTried},
 
 		{"POST", makers.ConvertPath + "?*", public, making((*makers.API).Convert)},
 		{"POST", makers.ConvertSTLPath + "?*", public, making((*makers.API).ConvertSTL)},

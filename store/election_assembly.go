@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type Assembly struct {
 type AssemblyHolder struct {
 	Name        string `json:"name"`
 	Fingerprint []byte `json:"fingerprint,omitempty"` // of all public halves; nil until the sheet is made
+	Tried       []byte `json:"tried,omitempty"`       // signature that their sheet is part of the key number
 }
 
 // MaxAssemblyElections is how many elections an assembly can have.
@@ -240,16 +242,24 @@ func (a *Assembly) number(tx *bolt.Tx, signer *ballotbox.Signer) error {
 	if len(a.Missing()) > 0 {
 		return nil
 	}
-	var roots [][]byte
+	roots, err := a.roots(tx)
+	a.KeyNumber = ballotbox.NewKeyNumber(a.Threshold, roots, signer.Public()).String()
+	return err
+}
+
+// roots are the roots over the keys of each holder; nil for one who has not made them.
+func (a *Assembly) roots(tx *bolt.Tx) ([][]byte, error) {
+	roots := make([][]byte, len(a.Holders))
 	for n := range a.Holders {
 		keys, err := a.keys(tx, n+1)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		roots = append(roots, ballotbox.KeysRoot(keys))
+		if len(keys) > 0 {
+			roots[n] = ballotbox.KeysRoot(keys)
+		}
 	}
-	a.KeyNumber = ballotbox.NewKeyNumber(a.Threshold, roots, signer.Public()).String()
-	return nil
+	return roots, nil
 }
 
 // others are the keys of all holders but one, for all numbers.
@@ -332,6 +342,7 @@ func (c *checker) assemblies(elections map[ElectionID]electionRecord) {
 				halves++
 			}
 		}
+		c.keyNumber(a)
 	}
 	if have := c.tx.Bucket(bucketAssemblyKeys).Stats().KeyN; have != halves {
 		c.reportf("assembly_keys holds those of %d holders, not of %d", have, halves)
@@ -351,6 +362,35 @@ func (c *checker) assemblies(elections map[ElectionID]electionRecord) {
 			c.reportf("election %s has number %d of assembly %q, which has %d, as has %q", id, e.Number, e.AssemblyID, a.Used,
 				other)
 		}
+		c.heldKeys(e, a)
 		taken[at] = id
+	}
+}
+
+// keyNumber recomputes the key number of an assembly, and checks what holders signed of it.
+func (c *checker) keyNumber(a assemblyRecord) {
+	again := a
+	again.KeyNumber = ""
+	if err := again.number(c.tx, c.store.signer); err != nil {
+		c.report(err)
+	} else if again.KeyNumber != a.KeyNumber {
+		c.reportf("assembly %s: its key number is not that of its keys", a.ID)
+	}
+	for n, h := range a.Holders {
+		if keys, err := a.keys(c.tx, n+1); h.Tried != nil && (err != nil || !hasTried(keys, a.KeyNumber, h.Tried)) {
+			c.reportf("assembly %s: holder %d has not signed its key number", a.ID, n+1)
+		}
+	}
+}
+
+// heldKeys checks that an election past DRAFT has its holders' keys for its number, under their roots.
+func (c *checker) heldKeys(e electionRecord, a assemblyRecord) {
+	for n, h := range e.Holders {
+		keys, err := a.keys(c.tx, n+1)
+		if err != nil || len(keys) <= e.Number || e.Number < 0 {
+			c.reportf("election %s: holder %d has no keys for number %d", e.ID, n+1, e.Number)
+		} else if want := ballotbox.NewHolder(h.Name, keys, e.Number); !reflect.DeepEqual(h, want) {
+			c.reportf("election %s: the keys of holder %d are not those for number %d under their root", e.ID, n+1, e.Number)
+		}
 	}
 }

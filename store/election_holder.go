@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"fmt"
 	"slices"
 	"strconv"
@@ -188,7 +189,9 @@ func (s *Store) auditHolder(tx *bolt.Tx, by audit.Actor, action string, id Elect
 type Invitation struct {
 	Assembly
 	Organisation string
-	Number       int // of the holder, from 1
+	Number       int      // of the holder, from 1
+	Roots        [][]byte // over the keys of each holder; nil until they are made
+	SigningKey   []byte   // of the installation
 }
 
 // Invitation reads the invitation that a token belongs to. Errors: refusal.NotFound.
@@ -199,8 +202,12 @@ func (s *Store) Invitation(ctx context.Context, token string) (Invitation, error
 		if err != nil {
 			return err
 		}
+		roots, err := a.roots(tx)
+		if err != nil {
+			return err
+		}
 		in, err := installation(tx)
-		inv = Invitation{Assembly: a.Assembly, Organisation: in.Organisation, Number: number}
+		inv = Invitation{a.Assembly, in.Organisation, number, roots, s.signer.Public()}
 		return err
 	})
 	return inv, err
@@ -256,6 +263,40 @@ func (s *Store) SetHolderKeys(ctx context.Context, token string, keys []sealing.
 		}
 		return s.auditHolder(tx, audit.Actor{Kind: audit.Holder}, "election.holder_ready", a.First, number)
 	})
+}
+
+// NoteSheetTried notes that the invited holder has tried their sheet: with its key for number 0 they signed the key
+// number, which their device computed. Errors: refusal.NotFound, refusal.HoldersMissing before there is a key number,
+// refusal.SignatureWrong.
+func (s *Store) NoteSheetTried(ctx context.Context, token string, signature []byte) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		a, number, err := s.invited(tx, token)
+		if err != nil {
+			return err
+		}
+		if missing := a.Missing(); len(missing) > 0 {
+			return refusal.HoldersMissing.With(refusal.Facts{"names": missing})
+		}
+		keys, err := a.keys(tx, number)
+		if err != nil {
+			return err
+		}
+		if !hasTried(keys, a.KeyNumber, signature) {
+			return refusal.SignatureWrong
+		}
+		next := a
+		next.Holders = slices.Clone(a.Holders)
+		next.Holders[number-1].Tried = signature
+		if err := assemblyTable.Put(tx, &a, next); err != nil {
+			return err
+		}
+		return s.auditHolder(tx, audit.Actor{Kind: audit.Holder}, "election.holder_tried", a.First, number)
+	})
+}
+
+// hasTried reports whether a signature says that the sheet of some keys is part of a key number.
+func hasTried(keys []sealing.Keys, keyNumber string, signature []byte) bool {
+	return len(keys) > 0 && ed25519.Verify(keys[0].SigningKey, []byte("ostrakon/tried/4\x00"+keyNumber), signature)
 }
 
 // checkKeys checks the form of a holder's public halves. Errors: refusal.ValidationFailed.

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -30,8 +34,9 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 	tokens, secrets := make([]string, 4), make([]*sealing.Secret, 4)
 	for n := 1; n <= 3; n++ {
 		tokens[n], secrets[n] = must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, n))(t), sealing.NewSecret()
-		want := store.Invitation{Assembly: *e.Assembly, Organisation: "Club", Number: n}
-		if got := must(s.Invitation(t.Context(), tokens[n]))(t); !reflect.DeepEqual(got, want) {
+		want := store.Invitation{Assembly: *e.Assembly, Organisation: "Club", Number: n, Roots: make([][]byte, 3)}
+		got := must(s.Invitation(t.Context(), tokens[n]))(t)
+		if want.SigningKey = got.SigningKey; !reflect.DeepEqual(got, want) {
 			t.Errorf("invitation %+v, want %+v", got, want)
 		}
 	}
@@ -61,6 +66,66 @@ func TestHoldersMakeTheirOwnKeysBeforeAnElectionOpens(t *testing.T) {
 		if m.Threshold != 2 || h.Name != e.Holders[n-1].Name || !bytes.Equal(h.PublicKey, first.PublicKey()) ||
 			!bytes.Equal(h.SigningKey, first.SigningKey()) {
 			t.Errorf("holder %d in the manifest: %s", n, h.Name)
+		}
+	}
+}
+
+// A holder's device computes the key number, and signs it with the key for number 0 of the sheet that is part of it.
+func TestHoldersTryTheirSheetsForTheKeyNumber(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	must(s.SetHolders(t.Context(), storetest.Admin, e.ID,
+		store.HolderPlan{Threshold: 2, Holders: []string{"Zoe", "Kim"}}))(t)
+	var tokens []string
+	var sheets []*sealing.Secret
+	for n := range 2 {
+		tokens = append(tokens, must(s.InviteHolder(t.Context(), storetest.Admin, e.ID, n+1))(t))
+		sheets = append(sheets, sealing.NewSecret())
+	}
+	try := func(holder int, signature []byte) func() error {
+		return func() error { return s.NoteSheetTried(t.Context(), tokens[holder], signature) }
+	}
+	noError(t, s.SetHolderKeys(t.Context(), tokens[0], sheets[0].AllKeys()))
+	refused(t, s, refusal.HoldersMissing, try(0, nil))
+	noError(t, s.SetHolderKeys(t.Context(), tokens[1], sheets[1].AllKeys()))
+
+	inv := must(s.Invitation(t.Context(), tokens[0]))(t)
+	number := ballotbox.NewKeyNumber(inv.Threshold, inv.Roots, inv.SigningKey).String()
+	if root := ballotbox.KeysRoot(sheets[0].AllKeys()); number != inv.KeyNumber || !bytes.Equal(inv.Roots[0], root) {
+		t.Errorf("key number %s, root %x in %+v", number, root, inv)
+	}
+	signed := func(holder, number int, text string) []byte {
+		return sheets[holder].Derive(number).Sign([]byte("ostrakon/tried/4\x00" + text))
+	}
+	for name, signature := range map[string][]byte{
+		"nothing": nil, "of another holder": signed(1, 0, number), "with the key for number 1": signed(0, 1, number),
+		"of another key number": signed(0, 0, ballotbox.NewKeyNumber(1, inv.Roots, inv.SigningKey).String()),
+	} {
+		t.Run(name, func(t *testing.T) { refused(t, s, refusal.SignatureWrong, try(0, signature)) })
+	}
+	noError(t, try(0, signed(0, 0, number))())
+	e = must(s.Election(t.Context(), e.ID))(t)
+	if h := e.Assembly.Holders; h[0].Tried == nil || h[1].Tried != nil ||
+		lastEntry(t, s).Action != "election.holder_tried" {
+		t.Errorf("holders %+v, audit list %+v", h, lastEntry(t, s))
+	}
+	storetest.Advance(t, s, e.ID, store.Active)
+	noError(t, errors.Join(s.Check(t.Context()), s.Close()))
+
+	for want, change := range map[string]struct{ bucket, old, new string }{
+		"its key number is not that of its keys":   {"assemblies", `"threshold":2`, `"threshold":1`},
+		"holder 1 has not signed its key number":   {"assemblies", `"tried":"`, `"tried":"AAAA`},
+		"are not those for number 1 under their r": {"elections", `"path":["`, `"path":["AAAA`},
+	} {
+		copied := t.TempDir()
+		noError(t, os.CopyFS(copied, os.DirFS(dir)))
+		edit(t, copied, func(tx *bolt.Tx) error {
+			k, v := last(bucket(tx, change.bucket))
+			return bucket(tx, change.bucket).Put(k, bytes.Replace(v, []byte(change.old), []byte(change.new), 1))
+		})
+		if err := open(t, copied).Check(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("check says %v, want %q", err, want)
 		}
 	}
 }

@@ -14,8 +14,9 @@ var (
 		"The shares were not sealed to the key of this count, or not signed by a holder of the election for its box.",
 		"The server did not take the opened shares. Reload the page and begin again.").about("shares").from("giveShares")
 	SignatureWrong = problem("signature_wrong", 400,
-		"The signature is not of this holder under the text of the seal.",
-		"The server did not take the signature. Reload the page and begin again.").about("signature").from("signCount")
+		"The signature is not of this holder under the text of the seal or, for a sheet that was tried, the key number.",
+		"The server did not take the signature. Reload the page and begin again.").about("signature").from("signCount",
+		"noteSheetTried")
 	CountBroken = problem("count_broken", 500,
 		"The process that counts ended before it was done. Nothing is lost; count again.",
 		"The count broke off. Nothing is lost: start it again.").from("calculateResults", "startCount")

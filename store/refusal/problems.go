@@ -57,7 +57,7 @@ var (
 	NotFound = problem("not_found", 404,
 		"What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
 		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo",
-		"getCertificate", "openInvitation", "giveKey", "issueMemberKeys")
+		"getCertificate", "openInvitation", "giveKey", "noteSheetTried", "issueMemberKeys")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.",
 		"This is too large: at most {limit} are accepted here.")
 	RateLimited = problem("rate_limited", 429,
@@ -65,7 +65,7 @@ var (
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
 			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount", "openInvitation",
-			"giveKey", "addCosignature", "acceptAdminInvitation")
+			"giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
@@ -274,7 +274,7 @@ var (
 	HoldersMissing = problem("holders_missing", 400,
 		"The election opens once all holders have made their keys; names says who has not.",
 		"The election cannot open yet: there is no key of {names}.").about("status").from("setElectionStatus",
-		"openMotion")
+		"openMotion", "noteSheetTried")
 	AssemblyOver = problem("assembly_over", 400,
 		"The assembly takes no more elections: its 30 keys are used, or it began more than two weeks ago; reason is none "+
 			"where no assembly has all keys.",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,9 +52,13 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 		sheets = append(sheets, makeKey(holder, invite(admin, name, i == 0), name, i == 0))
 		holders = append(holders, holder)
 		if i < 2 {
+			holder.see(holder.w("holder.number.waiting", "names", []string{"Kim Reed and Lee Marsh", "Lee Marsh"}[i]))
+		}
+		if i < 2 {
 			admin.see(admin.w("holder.invite.again", "name", name))
 		}
 	}
+	tryKeyNumber(s, token, id, holders, sheets)
 	admin.see(admin.w("holder.assembly", "title", heldTitle, "n", 30))
 	admin.see(admin.w("holder.assembly.new"))
 	admin.seeNot(admin.w("holder.invite.again", "name", "Lee Marsh"))
@@ -113,6 +118,46 @@ func TestThreeHoldersMakeKeysAndCount(t *testing.T) {
 	anyone.see(anyone.w("outcome.ending.elected", "names", "Sappho", "n", 1))
 	anyone.see(anyone.w("board.bundle.passed"))
 	anyone.judge("board, counted with sheets")
+}
+
+// tryKeyNumber has holders compare the key number that their pages show once all keys are made. One has closed the page
+// and types in the sheet, after that of nobody.
+func tryKeyNumber(s *server, token, id string, holders []*page, sheets []string) {
+	s.t.Helper()
+	var kept struct {
+		Assembly struct{ KeyNumber string }
+		Holders  []struct{ Tried bool }
+	}
+	path := "/api/admin/elections/" + id + "/holders"
+	s.call("GET", path, token, nil, &kept)
+	for i, p := range holders {
+		if i == 1 {
+			p.reload()
+			p.see(p.w("holder.invitation.late"))
+		}
+		p.see(p.w("holder.number.title"))
+		p.see(strings.Join(regexp.MustCompile(`.{4}`).FindAllString(kept.Assembly.KeyNumber[:16], -1), " "))
+		if i == 1 {
+			p.fill(p.w("holder.sheet.label"), stranger)
+			p.click("button", p.w("holder.number.send"))
+			p.see(p.w("holder.number.stranger"))
+			p.fill(p.w("holder.sheet.label"), sheets[i])
+			p.judge("a sheet for the key number")
+			p.keep("key number with a sheet")
+			p.click("button", p.w("holder.number.send"))
+		} else {
+			p.judge("the key number")
+			p.keep("key number")
+			p.click("button", p.w("holder.number.written"))
+		}
+		p.see(p.w("holder.number.tried"))
+	}
+	s.call("GET", path, token, nil, &kept)
+	for i, h := range kept.Holders {
+		if !h.Tried {
+			s.t.Errorf("the sheet of holder %d is not tried", i+1)
+		}
+	}
 }
 
 // invite makes the invitation of a holder and answers its address.

@@ -140,14 +140,15 @@ declare namespace Api {
     keys?: { fullName: string; memberKey: string }[];
   }
   interface Witnesses { needed: number; keys: string[] }
-  interface Holder { number: number; name: string; ready: boolean; fingerprint?: string }
+  interface Holder { number: number; name: string; ready: boolean; tried: boolean; fingerprint?: string }
   interface Holders { custody: Custody; threshold: number; holders: Holder[]; assembly?: Assembly }
   interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number;
     keyNumber?: string }
   interface IssuedInvitation { token: string }
   interface Invitation {
     assemblyId: string; title: string; createdAt: string; organisation: string; name: string; number: number;
-    threshold: number; of: number; ready: boolean; fixed: boolean;
+    threshold: number; of: number; ready: boolean; fixed: boolean; signingKey: string;
+    holders: { name: string; root?: string; tried: boolean }[];
   }
   interface CountState {
     state: "none" | "waiting" | "counting" | "signing" | "done" | "failed"; countKey?: string; threshold: number;
@@ -334,7 +335,7 @@ declare namespace Api {
     [`/api/admin/users/${string}/reset`, IssuedReset],
     [`/api/admin/elections/${string}/invitations`, QueuedInvitations],
     [`/api/user/elections/${string}/ballots`, BallotReceipt],
-    ["/api/board/invitations" | "/api/board/invitations/key", Invitation],
+    ["/api/board/invitations" | `/api/board/invitations/${"key" | "tried"}`, Invitation],
     [`/api/board/elections/${string}/count/signatures` | `/api/admin/elections/${string}/count`, CountState],
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     ["/api/admin/elections" | "/api/admin/motions", Election],

@@ -4,13 +4,17 @@ import { text } from "./api.js";
 import { base64, unbase64 } from "./bytes.js";
 import { custodyOf } from "./custody.js";
 import { list } from "./format.js";
-import { findSecret, holderKeys } from "./sealing.js";
+import { rootOf } from "./keynumber.js";
+import { readManifest } from "./manifest.js";
+import { findSecret, holderKeys, publicHalves } from "./sealing.js";
 
-/** The manifest of an election past DRAFT, and its text.
+/** The manifest of an election past DRAFT, and its text. Rejects for any other text.
  *  @type {(id: string, signal: AbortSignal) => Promise<{ manifest: Api.Manifest, text: string }>} */
 export async function manifestOf(id, signal) {
   const found = await text(`/api/board/elections/${id}/manifest`, signal);
-  return { manifest: JSON.parse(found), text: found };
+  const manifest = readManifest(found);
+  if (!manifest) throw new Error("not a manifest");
+  return { manifest, text: found };
 }
 
 /** What a sheet gives for one election: the secret of this election alone, and the number of its holder. Null if the
@@ -25,6 +29,11 @@ export function keyFrom({ custody, holders }, sheet) {
     holder.signingKey === base64(keys.signingKey));
   return number > 0 ? { number, secret } : null;
 }
+
+/** Whether the root that a manifest has for a holder is that of a sheet. Only then the key number is made with it.
+ *  @type {(manifest: Api.Manifest, number: number, sheet: Bytes) => boolean} */
+export const hasRootOf = ({ holders }, number, sheet) =>
+  holders[number - 1].root === base64(rootOf(publicHalves(sheet)));
 
 /** The names of holders by their numbers.
  *  @type {(holders: { name: string }[], numbers: number[]) => string} */

@@ -14,6 +14,7 @@ import { parseSheet, sheetCharacters } from "./sealing.js";
 
 const PREFIX = "OSTRAKON-KEY:";
 const LENGTH = 56; // characters
+const LINE = "____ ____ ____ ____"; // to write the key number on
 const PLACE = "/board#/sheet"; // where holders use their sheets
 
 /** The day of an assembly, and the number that tells its sheets from those of another.
@@ -42,7 +43,8 @@ export function keySheet(whose, sheet) {
       groupsOf(sheet).map((group) => h("li", {}, group))),
     qrCode(`${location.origin}${PLACE}/${sheet}`, t("holder.sheet.qr")),
     h("p", { class: "key-sheet-words" }, t("holder.sheet.address", { address: location.origin + PLACE }), " ",
-      neededWords(whose), " ", t("holder.sheet.keep")));
+      neededWords(whose), " ", t("holder.sheet.keep")),
+    h("p", { class: "key-sheet-words" }, t("holder.sheet.number"), " ", h("span", { class: "key-sheet-line" }, LINE)));
 }
 
 /** Buttons that print and save a sheet. stored() hears of it.
@@ -53,6 +55,7 @@ export function sheetButtons(whose, sheet, stored) {
     t("holder.sheet.of", { name, number, of }), title, organisation, dayOf(whose), "",
     `${PREFIX} ${groupsOf(sheet).join(" ")}`, "",
     t("holder.sheet.address", { address: location.origin + PLACE }), neededWords(whose), t("holder.sheet.keep"), "",
+    `${t("holder.sheet.number")} ${LINE}`, "",
   ];
   /** @type {(label: string, click: () => void) => HTMLElement} */
   const quiet = (label, click) => h("button", { type: "button", class: "button button-quiet", on: { click } }, label);

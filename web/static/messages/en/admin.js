@@ -461,6 +461,7 @@ export default {
   "admin.audit.action.election.holders_set": "{who} named the key holders of {election}.",
   "admin.audit.action.election.holder_invited": "{who} invited key holder {holder} of {election}.",
   "admin.audit.action.election.holder_ready": "Key holder {holder} of {election} gave their keys.",
+  "admin.audit.action.election.holder_tried": "Key holder {holder} of {election} tried their key sheet.",
   "admin.audit.action.election.witnesses_set": "{who} named the witnesses of {election}.",
   "admin.audit.action.candidate.added": "{who} added a candidate to {election}.",
   "admin.audit.action.candidate.updated": "{who} changed a candidate of {election}.",

@@ -461,6 +461,7 @@ export default {
   "admin.audit.action.election.holders_set": "{who} a désigné les détenteurs de clé de {election}.",
   "admin.audit.action.election.holder_invited": "{who} a invité le détenteur de clé {holder} de {election}.",
   "admin.audit.action.election.holder_ready": "Le détenteur de clé {holder} de {election} a donné ses clés.",
+  "admin.audit.action.election.holder_tried": "Le détenteur de clé {holder} de {election} a essayé sa fiche de clé.",
   "admin.audit.action.election.witnesses_set": "{who} a désigné les témoins de {election}.",
   "admin.audit.action.candidate.added": "{who} a ajouté un candidat à {election}.",
   "admin.audit.action.candidate.updated": "{who} a modifié un candidat de {election}.",

@@ -80,7 +80,8 @@ export async function countView(signal, id) {
     own = null;
     if (words) step = "stopped";
     put("sheet", words && warned(words), sheetStep(manifest, () => state, async (one) =>
-      put("compare", await compareStep(known, one, signal, begin))));
+      put("compare", await compareStep(known, one, signal, begin)),
+    () => put("compare", warned(t("holder.sheet.otherRoot")))));
   }
 
   /** @type {(one: Own) => void} */

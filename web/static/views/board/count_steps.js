@@ -5,8 +5,9 @@ import { blob, get, post, text, upload } from "../../lib/api.js";
 import { base64, hex, unbase64 } from "../../lib/bytes.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
-import { keyFrom } from "../../lib/holders.js";
+import { hasRootOf, keyFrom } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
+import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { sheetField } from "../../lib/keysheet.js";
 import { checkLog, rootWords } from "../../lib/log.js";
 import { keepRoot, keptRoot } from "../../lib/root_kept.js";
@@ -33,10 +34,11 @@ export const warned = (words) => notice("problem", h("p", {}, words));
 /** @type {(election: string) => `/api/board/elections/${string}`} */
 const pathOf = (election) => `/api/board/elections/${election}`;
 
-/** Asks for the sheet. next() gets the number of its holder and the secret of this election alone.
+/** Asks for the sheet. next() gets the number of its holder and the secret of this election alone; stop() is called
+ *  where the key number is not made with the sheet.
  *  @type {(manifest: Api.Manifest, state: () => Api.CountState,
- *   next: (one: { number: number, secret: Bytes }) => Promise<void>) => HTMLElement} */
-export function sheetStep(manifest, state, next) {
+ *   next: (one: { number: number, secret: Bytes }) => Promise<void>, stop: () => void) => HTMLElement} */
+export function sheetStep(manifest, state, next, stop) {
   const field = sheetField({
     label: t("holder.sheet.label"), hint: t("holder.sheet.hint"),
     check: (secret) => {
@@ -56,9 +58,12 @@ export function sheetStep(manifest, state, next) {
       submit: t("holder.count.give.send"),
       busy: t("holder.try.busy"),
       send: async ({ sheet }) => {
-        const one = keyFrom(manifest, /** @type {Bytes} */ (parseSheet(sheet)));
+        const typed = /** @type {Bytes} */ (parseSheet(sheet));
+        const one = keyFrom(manifest, typed);
+        if (!one) return;
+        if (!hasRootOf(manifest, one.number, typed)) return stop();
         keepSheet(sheet);
-        if (one) await next(one);
+        await next(one);
       },
     }));
 }
@@ -79,8 +84,9 @@ export async function compareStep(frozen, one, signal, begin) {
   };
   return h("section", {},
     h("h2", { tabindex: "-1" }, t("holder.count.compare")),
-    h("p", {}, t("holder.count.compare.lead")),
+    h("p", {}, t("holder.count.compare.lead"), " ", t("holder.count.compare.number")),
     h("dl", { class: "facts facts-small" },
+      h("dt", {}, t("holder.keyNumber")), h("dd", { class: "hash" }, shortNumber(keyNumberOf(frozen.manifest))),
       h("dt", {}, t("holder.count.ballots")), h("dd", { class: "hash" }, String(ballots)),
       h("dt", {}, t("holder.count.root")), h("dd", { class: "hash" }, rootWords(root))),
     witnesses && h("p", {}, t("holder.count.witnesses", { n: closed.witnesses.length, of: witnesses.keys.length })),

@@ -12,9 +12,10 @@ const PACE = 2_000; // milliseconds between two questions about the count
 
 /**
  * Asks again and again until it is over, while somebody looks at the page.
- * @type {(signal: AbortSignal, ask: () => Promise<void>, place: HTMLElement, over: () => boolean) => void}
+ * @type {(signal: AbortSignal, ask: () => Promise<void>, place: HTMLElement, over: () => boolean,
+ *   pace?: number) => void}
  */
-export function follow(signal, ask, place, over) {
+export function follow(signal, ask, place, over, pace = PACE) {
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const look = async () => {
@@ -23,9 +24,9 @@ export function follow(signal, ask, place, over) {
       await ask().catch((error) => { if (!signal.aborted) refill(place, notice("problem", h("p", {}, explain(error))));
         });
     }
-    timer = setTimeout(look, PACE);
+    timer = setTimeout(look, pace);
   };
-  timer = setTimeout(look, PACE);
+  timer = setTimeout(look, pace);
   signal.addEventListener("abort", () => clearTimeout(timer));
 }
 

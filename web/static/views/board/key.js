@@ -7,11 +7,13 @@ import { base64, hex, unbase64 } from "../../lib/bytes.js";
 import { h, refill } from "../../lib/dom.js";
 import { areaField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
-import { t } from "../../lib/i18n.js";
+import { rich, t } from "../../lib/i18n.js";
 import { groupsOf, keySheet, neededWords, sheetButtons, sheetField, spaced } from "../../lib/keysheet.js";
-import { NUMBERS, parseSheet, publicHalves, sheetCharacters, sheetOf } from "../../lib/sealing.js";
+import { rootOf } from "../../lib/keynumber.js";
+import { NUMBERS, parseSheet, publicHalves, secretOf, sheetCharacters, sheetOf } from "../../lib/sealing.js";
 import { sha256 } from "../../lib/sha256.js";
 import { notice } from "../../lib/states.js";
+import { numberPart } from "./number.js";
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const PUBLIC = "OSTRAKON-PUBLIC:"; // as `ostrakon key new` prints it
@@ -29,10 +31,10 @@ export async function keyView(signal, token) {
   }
   if (whose.fixed) {
     return h("article", { class: "narrow" }, h("h1", {}, t("holder.done.title")),
-      h("p", { class: "lead" }, t("holder.invitation.late")), later());
+      h("p", { class: "lead" }, t("holder.invitation.late")), numberPart(token, whose, null, signal), later());
   }
   const place = h("div", {});
-  stages(token, whose, place);
+  stages(token, whose, place, signal);
   return frame(
     h("p", { class: "lead no-print" }, t("holder.make.lead", { name: whose.name, title: whose.title })),
     whose.organisation && h("p", { class: "muted no-print" }, whose.organisation), place);
@@ -43,8 +45,8 @@ const frame = (...content) => h("article", { class: "narrow" }, h("h1", { class:
   content);
 
 /** Shows one stage after the other in a place.
- *  @type {(token: string, whose: Api.Invitation, place: HTMLElement) => void} */
-function stages(token, whose, place) {
+ *  @type {(token: string, whose: Api.Invitation, place: HTMLElement, signal: AbortSignal) => void} */
+function stages(token, whose, place, signal) {
   const kept = keeper(`ostrakon.key.${token}`);
   /** @type {(...content: Child[]) => void} */
   const show = (...content) => {
@@ -56,11 +58,12 @@ function stages(token, whose, place) {
     heading.focus({ preventScroll: true });
     heading.scrollIntoView({ block: "nearest" });
   };
-  /** @type {(keys: Bytes) => Promise<void>} */
-  const send = async (keys) => {
-    await post("/api/board/invitations/key", { token, keys: base64(keys) });
+  /** @type {(keys: Bytes, secret: Bytes | null) => Promise<void>} */
+  const send = async (keys, secret) => {
+    const now = await post("/api/board/invitations/key", { token, keys: base64(keys) });
     kept.drop();
-    show(done(keys));
+    const same = { ...now, signingKey: whose.signingKey }; // the one that was shown before the keys were made
+    show(done(keys, numberPart(token, same, { root: rootOf(keys), secret }, signal)));
   };
   const draw = () => {
     const sheet = sheetOf(crypto.getRandomValues(new Uint8Array(32)));
@@ -75,7 +78,7 @@ function stages(token, whose, place) {
   const typed = (sheet) => show(typeBack(sheet, copied, send, () => written(sheet)));
   const sheet = kept.read();
   if (sheet && parseSheet(sheet)) refill(place, theSheet(whose, sheet, stored, () => typed(sheet)));
-  else refill(place, before(whose, draw, send));
+  else refill(place, before(whose, draw, send), whose.ready && numberPart(token, whose, null, signal));
 }
 
 /** @type {(label: string, click: () => void, kind?: string) => HTMLElement} */
@@ -83,7 +86,7 @@ const button = (label, click, kind = "") =>
   h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
 
 /** What the key is for, and the button that draws it.
- *  @type {(whose: Api.Invitation, draw: () => void, send: (keys: Bytes) => Promise<void>) =>
+ *  @type {(whose: Api.Invitation, draw: () => void, send: (keys: Bytes, secret: null) => Promise<void>) =>
  *   Child[]} */
 function before(whose, draw, send) {
   return [
@@ -93,6 +96,7 @@ function before(whose, draw, send) {
       h("li", {}, neededWords(whose)),
       h("li", {}, t("holder.make.here")),
       h("li", {}, t("holder.make.paper")),
+      h("li", {}, rich("holder.make.server", { key: h("span", { class: "hash" }, whose.signingKey) })),
       h("li", {}, t("holder.make.lost", { n: whose.of - whose.threshold + 1 }))),
     h("p", { class: "actions" }, button(t(whose.ready ? "holder.make.drawAgain" : "holder.make.draw"), draw,
       whose.ready ? "button-quiet" : "")),
@@ -109,7 +113,7 @@ function before(whose, draw, send) {
         busy: t("holder.sending"),
         send: async (values) => {
           const keys = publicOf(values.public);
-          if (keys) await send(keys);
+          if (keys) await send(keys, null);
         },
       })),
   ];
@@ -135,9 +139,11 @@ function theSheet(whose, sheet, stored, next) {
 
 /** The form that a holder types groups of their sheet into, to show that they have it: all that they copied by hand,
  *  three that are drawn if it was printed or saved.
- *  @type {(sheet: string, copied: boolean, send: (keys: Bytes) => Promise<void>, back: () => void) => Child[]} */
+ *  @type {(sheet: string, copied: boolean, send: (keys: Bytes, secret: Bytes) => Promise<void>, back: () => void) =>
+ *   Child[]} */
 function typeBack(sheet, copied, send, back) {
-  const all = () => send(publicHalves(/** @type {Bytes} */ (parseSheet(sheet))));
+  const secret = /** @type {Bytes} */ (parseSheet(sheet));
+  const all = () => send(publicHalves(secret), secretOf(secret, 0));
   if (copied) {
     return [h("h2", {}, t("holder.back.title")), h("p", {}, t("holder.back.some")), someBack(sheet, all, back)];
   }
@@ -185,8 +191,8 @@ function drawn(of) {
   return [...places].sort((a, b) => a - b);
 }
 
-/** @type {(keys: Bytes) => Child[]} */
-function done(keys) {
+/** @type {(keys: Bytes, number: HTMLElement) => Child[]} */
+function done(keys, number) {
   return [
     h("h2", {}, t("holder.done.title")),
     h("p", {}, t("holder.done.lead")),
@@ -194,6 +200,7 @@ function done(keys) {
       h("dt", {}, t("holder.fingerprint")),
       h("dd", { class: "hash" }, spaced(hex(sha256(keys))))),
     h("p", {}, t("holder.done.compare")),
+    number,
     later(),
   ];
 }

@@ -6,8 +6,9 @@ import { concat, same } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
-import { keyFrom, manifestOf } from "../../lib/holders.js";
+import { hasRootOf, keyFrom, manifestOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
+import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { sheetField } from "../../lib/keysheet.js";
 import { holderKeys, openBallot, parseSheet, sealBallot } from "../../lib/sealing.js";
 import { sha256 } from "../../lib/sha256.js";
@@ -36,13 +37,15 @@ export async function tryView(signal, id) {
       submit: t("holder.try.run"),
       busy: t("holder.try.busy"),
       send: async ({ sheet }) => {
-        const { number, secret } = /** @type {NonNullable<ReturnType<typeof keyFrom>>} */ (
-          keyFrom(manifest, /** @type {Bytes} */ (parseSheet(sheet))));
-        const right = opensTrial(id, sha256(concat("ostrakon/manifest/4\0", found.text)), secret);
+        const typed = /** @type {Bytes} */ (parseSheet(sheet));
+        const { number, secret } = /** @type {NonNullable<ReturnType<typeof keyFrom>>} */ (keyFrom(manifest, typed));
+        const rooted = hasRootOf(manifest, number, typed);
+        const right = rooted && opensTrial(id, sha256(concat("ostrakon/manifest/4\0", found.text)), secret);
         const words = right ? t("holder.try.right", { number, name: manifest.holders[number - 1].name })
-          : t("holder.try.failed");
-        refill(outcome, notice(right ? "success" : "problem", h("p", {}, words),
-          right && h("p", {}, t("holder.try.after"))));
+          : t(rooted ? "holder.try.failed" : "holder.sheet.otherRoot");
+        refill(outcome, notice(right ? "success" : "problem", h("p", {}, words), right && [
+          h("p", {}, t("holder.keyNumber"), " ", h("strong", { class: "code" }, shortNumber(keyNumberOf(manifest)))),
+          h("p", {}, t("holder.count.compare.number")), h("p", {}, t("holder.try.after"))]));
         announce(words);
       },
     }),
