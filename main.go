@@ -100,9 +100,9 @@ func subcommands() []subcommand {
 			"ostrakon key import", "ostrakon key import sheet.txt -data /srv/club",
 		}},
 		{"count", hidden(command.Count), []string{
-			"ostrakon count box.zip -out count.zip",
-			"ostrakon count box.zip -sheet ada.txt -sheet bo.txt -out count.zip",
-			"ostrakon count box.zip -sheet cy.txt -sheet bo.txt -out second.zip -compare count.zip",
+			"ostrakon count box.zip -checkpoint saved.txt -out count.zip",
+			"ostrakon count box.zip -checkpoint saved.txt -sheet ada.txt -sheet bo.txt -out count.zip",
+			"ostrakon count box.zip -checkpoint saved.txt -sheet cy.txt -out second.zip -compare count.zip",
 		}},
 		{"seal", hidden(command.Seal), []string{
 			"ostrakon seal -manifest manifest.json -owner $OWNER < vote.json > ballot.json",

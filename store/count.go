@@ -81,7 +81,6 @@ type counting struct {
 	manifest *ballotbox.Manifest
 	box      *ballotbox.Box
 	log      []ballotbox.Cast // in the order of the cast log
-	byLeaf   []ballotbox.Hash // of the sealed ballots, in the order of their leaves
 
 	count  *ballotbox.Count
 	sealed *ballotbox.Sealed
@@ -119,7 +118,7 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		return c.readBox(tx)
 	})
 	if err == nil && c.done == nil {
-		c.box.Ballots = s.ballotsOf(ctx, id, c.byLeaf)
+		c.box.Ballots = s.ballotsOf(ctx, id, c.log)
 	}
 	return c, err
 }
@@ -145,14 +144,8 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, %d in the cast log: %w",
 			id, n, marks, c.election.Turnout.Ballots, len(leaves), refusal.BallotsUnreadable)
 	}
-	if c.log, err = inOrder(casts, leaves); err != nil {
-		return err
-	}
-	c.byLeaf = make([]ballotbox.Hash, len(casts))
-	for i, cast := range casts {
-		c.byLeaf[i] = cast.Sealed
-	}
-	return nil
+	c.log, err = inOrder(casts, leaves)
+	return err
 }
 
 // signedLog reads the ballots' leaves in the cast log, which must lead to the root of its last checkpoint.
@@ -225,11 +218,11 @@ func inOrder(casts []leafCast, leaves []ballotbox.Hash) ([]ballotbox.Cast, error
 }
 
 // ballotsOf reads sealed ballots of a COMPLETED election, some in each transaction.
-func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox.Hash) iter.Seq2[ballotbox.Ballot,
-	error] {
+func (s *Store) ballotsOf(ctx context.Context, id ElectionID,
+	casts []ballotbox.Cast) iter.Seq2[ballotbox.Ballot, error] {
 	const some = 256
 	return func(yield func(ballotbox.Ballot, error) bool) {
-		for next := range slices.Chunk(sealed, some) {
+		for next := range slices.Chunk(casts, some) {
 			ballots, err := s.readBallots(ctx, id, next)
 			if err != nil {
 				yield(ballotbox.Ballot{}, err)
@@ -246,16 +239,16 @@ func (s *Store) ballotsOf(ctx context.Context, id ElectionID, sealed []ballotbox
 
 // readBallots copies sealed ballots.
 func (s *Store) readBallots(ctx context.Context, id ElectionID,
-	hashes []ballotbox.Hash) (ballots []ballotbox.Ballot, err error) {
+	casts []ballotbox.Cast) (ballots []ballotbox.Ballot, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 		if sealed == nil {
 			return refusal.Counted
 		}
-		for _, hash := range hashes {
-			b, ok := ballotbox.ParseBallot(sealed.Get(hash[:]))
+		for _, cast := range casts {
+			b, ok := ballotbox.ParseBallot(sealed.Get(cast.Sealed[:]))
 			if !ok {
-				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, hash, refusal.BallotsUnreadable)
+				return fmt.Errorf("election %s: sealed ballot %s is gone: %w", id, cast.Sealed, refusal.BallotsUnreadable)
 			}
 			b.Sealed = bytes.Clone(b.Sealed)
 			ballots = append(ballots, b)

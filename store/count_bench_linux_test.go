@@ -88,7 +88,10 @@ func countAtATable(b *testing.B, program string, s *store.Store, id store.Electi
 	file := must(os.Create(filepath.Join(dir, "box.zip")))(b)
 	noError(b, must(s.BallotBox(b.Context(), id))(b).Write(file))
 	file.Close()
-	cmd := exec.CommandContext(b.Context(), program, "count", file.Name(), "-out", filepath.Join(dir, "count.zip"))
+	saved := filepath.Join(dir, "saved.txt")
+	noError(b, os.WriteFile(saved, must(s.Checkpoint(b.Context(), id))(b), 0o600))
+	cmd := exec.CommandContext(b.Context(), program, "count", file.Name(), "-checkpoint", saved, "-out",
+		filepath.Join(dir, "count.zip"))
 	cmd.Stdin = strings.NewReader(secrets[1].Sheet() + "\n" + secrets[2].Sheet() + "\n")
 	began := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -18,7 +18,7 @@ import (
 const PartsAtOnce = 1000
 
 // CountParts reads what a holder, by number, needs of up to PartsAtOnce ballots from place from on, in the order of
-// their leaves, while a count waits for shares. For each ballot it is the binary form of ballotbox.Ballot with, for the
+// the cast log, while a count waits for shares. For each ballot it is the binary form of ballotbox.Ballot with, for the
 // sealed bytes, their SHA-256 (32) and sealing.PartOf. Errors: refusal.NotFound, also for the number of no holder,
 // refusal.NoCount.
 func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int) (parts []byte, err error) {
@@ -31,8 +31,8 @@ func (s *Store) CountParts(ctx context.Context, id ElectionID, holder, from int)
 	case holder < 1 || holder > len(run.manifest.Holders):
 		return nil, refusal.Missing("holder")
 	}
-	from = min(from, len(run.byLeaf))
-	ballots, err := s.readBallots(ctx, id, run.byLeaf[from:min(from+PartsAtOnce, len(run.byLeaf))])
+	from = min(from, len(run.log))
+	ballots, err := s.readBallots(ctx, id, run.log[from:min(from+PartsAtOnce, len(run.log))])
 	for _, b := range ballots {
 		hash := ballotbox.SealedHash(b.Sealed)
 		b.Sealed = append(hash[:], sealing.PartOf(b.Sealed, holder)...)

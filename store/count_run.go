@@ -54,7 +54,7 @@ type counts struct {
 type countRun struct {
 	*counter.Counting
 	manifest *ballotbox.Manifest
-	byLeaf   []ballotbox.Hash // of the sealed ballots, in the order of their leaves
+	log      []ballotbox.Cast // in the order of the cast log
 	end      context.CancelFunc
 	enough   chan struct{} // closed when a threshold of holders has signed
 	ended    chan struct{} // closed when err is known and a count that came is on disk
@@ -140,7 +140,7 @@ func (c *counts) run(ctx context.Context, s *Store, id ElectionID) (*countRun, e
 	if err != nil {
 		return nil, refusalOfCount(err)
 	}
-	return &countRun{Counting: counting, manifest: read.manifest, byLeaf: read.byLeaf, enough: make(chan struct{}),
+	return &countRun{Counting: counting, manifest: read.manifest, log: read.log, enough: make(chan struct{}),
 		ended: make(chan struct{})}, nil
 }
 

@@ -189,23 +189,17 @@ func (e *ended) file(t *testing.T, end string) []byte {
 // box is the box of the election at its close, with its ballots.
 func (e *ended) box(t *testing.T) (*ballotbox.Box, []ballotbox.Ballot) {
 	t.Helper()
-	id := e.manifest.ElectionID
-	leafOf := func(b ballotbox.Ballot) ballotbox.Hash { return b.Cast().Leaf(id) }
-	sorted := slices.SortedFunc(slices.Values(e.ballots), func(a, b ballotbox.Ballot) int {
-		one, other := leafOf(a), leafOf(b)
-		return bytes.Compare(one[:], other[:])
-	})
 	return &ballotbox.Box{
 		Manifest: e.bundle.Manifest, Checkpoint: []byte(e.checkpoint(t, len(e.ballots)+1, "")), Notices: e.bundle.Notices,
 		Exports: 1,
 		Ballots: func(yield func(ballotbox.Ballot, error) bool) {
-			for _, ballot := range sorted {
+			for _, ballot := range e.ballots {
 				if !yield(ballot, nil) {
 					return
 				}
 			}
 		},
-	}, sorted
+	}, e.ballots
 }
 
 // count opens the ballots with the sheets of two holders, and makes the bundle.

@@ -31,10 +31,18 @@ func CountWorker(ctx context.Context, a *App, args []string) error {
 
 const countHelp = `
 BOX is the ballot box that an administrator saved from the server when the election had closed. Count it on a computer
-without a network: it learns what was chosen, and the server knows who voted. The sheets of as many holders are needed
-as the election asks for, each in a FILE as "ostrakon key new" prints it. Standard input has one on each line; without
--sheet, you type them, and they are not shown. Any holders' sheets give the same counts, codes and result: -compare says
-whether another table's are the same.
+without a network: it learns what was chosen, and the server knows who voted.
+
+Whoever runs the server could hand you another box, to learn what its ballots say. So the manifest, the key number, the
+root and the number of ballots are printed first: compare them with the screen of the hall. Where people hold the keys,
+-checkpoint is required: give the FILE that a member saved when the voting had closed, on the page of the election on
+the board ("Save this checkpoint") or on the screen of the hall, and not one that comes with the box. Another box is
+refused before any sheet is read, and so is a checkpoint that too few of the named witnesses have cosigned. Sheets are
+given to one box only.
+
+The sheets of as many holders are needed as the election asks for, each in a FILE as "ostrakon key new" prints it.
+Standard input has one on each line; without -sheet, you type them, and they are not shown. Any holders' sheets give the
+same counts, codes and result: -compare says whether another table's are the same.
 `
 
 // Count counts a ballot box without a store or a network, prints the result and writes the count for
@@ -43,6 +51,7 @@ func Count(ctx context.Context, a *App, args []string) error {
 	f := a.flags("count", "BOX.zip")
 	var sheets repeated
 	f.Var(&sheets, "sheet", "`FILE` with a holder's sheet, - for standard input; can be repeated")
+	checkpoint := f.String("checkpoint", "", "`FILE` with the checkpoint that a member saved at the close")
 	out := f.String("out", "", "write the count to a new `FILE`, for an administrator to upload")
 	other := f.String("compare", "", "`FILE` with the count of another table")
 	explain(f, countHelp)
@@ -72,6 +81,9 @@ func Count(ctx context.Context, a *App, args []string) error {
 	t, err := newTable(a, file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", rest[0], err)
+	}
+	if err := t.compareBox(*checkpoint); err != nil {
+		return err
 	}
 	if err := t.gather(sheets); err != nil {
 		return err
@@ -133,14 +145,53 @@ func newTable(a *App, file *os.File) (*table, error) {
 	if t.manifest, err = ballotbox.ParseManifest(t.box.Manifest); err != nil {
 		return nil, err
 	}
-	closed, err := t.manifest.OpenCheckpoint(t.box.Checkpoint)
+	closed, err := t.box.Check()
 	if err != nil {
 		return nil, err
 	}
 	t.ballots = int(closed.Size) - 1
-	fmt.Fprintf(a.Stdout, "%s\n%s\n%d ballots; %d of %d sheets are needed\n", t.manifest.Title, t.manifest.ElectionID,
-		t.ballots, t.manifest.Threshold, len(t.manifest.Holders))
+	t.describe(closed)
 	return t, nil
+}
+
+// describe prints what people compare before they use a sheet.
+func (t *table) describe(closed ballotbox.Checkpoint) {
+	m := t.manifest
+	fmt.Fprintf(t.Stdout, "%s\n%s\nmanifest    %s\n", m.Title, m.ElectionID, inGroups(m.Hash()))
+	if m.Number != nil {
+		fmt.Fprintf(t.Stdout, "key number  %s\n", m.KeyNumber().Short())
+	}
+	fmt.Fprintf(t.Stdout, "root        %s\n%d ballots; %d of %d sheets are needed\n", inGroups(closed.Root), t.ballots,
+		m.Threshold, len(m.Holders))
+}
+
+// inGroups writes a hash as the screen of the hall shows it.
+func inGroups(h ballotbox.Hash) string {
+	var groups []string
+	for group := range slices.Chunk([]byte(h.String()), 8) {
+		groups = append(groups, string(group))
+	}
+	return strings.Join(groups, " ")
+}
+
+// compareBox compares the box with the checkpoint of a file, which must be given if holders count.
+func (t *table) compareBox(file string) error {
+	switch {
+	case file == "" && t.manifest.Custody.Traits().Sheets:
+		return Usagef("-checkpoint is missing: without one that a member saved at the close, this may be another box than " +
+			"the one that was closed, made to learn what its ballots say")
+	case file == "":
+		return nil
+	}
+	saved, err := readSmall(file)
+	if err == nil {
+		err = t.box.Compare(saved)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	_, err = fmt.Fprintln(t.Stdout, "The box is that of the checkpoint. Give the sheets to no other box.")
+	return err
 }
 
 // gather reads the sheets, from files or as they are typed.

@@ -22,16 +22,20 @@ type counting struct {
 	*store.Store
 	id     store.ElectionID
 	dir    string
-	box    string   // file
+	box    string // file
+	saved  string // file with the checkpoint of the close
+	signer *ballotbox.Signer
 	sheets []string // files of the holders' sheets
 	keys   []string // their sheets as people type them
 }
 
 func newCounting(t *testing.T) counting {
 	t.Helper()
-	st := storetest.New(t, store.Options{})
+	data := t.TempDir()
+	st := storetest.NewIn(t, data, store.Options{})
 	c := counting{Store: st, id: storetest.Election(t, st, "Board 2031", "Ada", "Grace").ID, dir: t.TempDir()}
-	c.box = filepath.Join(c.dir, "box.zip")
+	c.signer = must(ballotbox.NewSigner(must(os.ReadFile(filepath.Join(data, "keys", "signing.key")))(t)))(t)
+	c.box, c.saved = filepath.Join(c.dir, "box.zip"), filepath.Join(c.dir, "saved.txt")
 	secrets := storetest.Sheets(t, st, c.id, 2, 3)
 	for n := 1; n <= 3; n++ {
 		file := filepath.Join(c.dir, "sheet"+string(rune('0'+n)))
@@ -43,24 +47,72 @@ func newCounting(t *testing.T) counting {
 		storetest.CastSealed(t, st, storetest.Voter(t, st, n).ID, c.id, marks...)
 	}
 	storetest.Advance(t, st, c.id, store.Completed)
-	var zipped bytes.Buffer
-	box, err := st.BallotBox(t.Context(), c.id)
-	if err == nil {
-		err = box.Write(&zipped)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, c.box, zipped.String())
+	c.write(t, c.box, must(st.BallotBox(t.Context(), c.id))(t))
+	write(t, c.saved, string(must(st.Checkpoint(t.Context(), c.id))(t)))
 	return c
+}
+
+// write writes a box to a file.
+func (c counting) write(t *testing.T, path string, box *ballotbox.Box) {
+	t.Helper()
+	var zipped bytes.Buffer
+	noError(t, box.Write(&zipped))
+	write(t, path, zipped.String())
+}
+
+// The operator puts one victim's ballot among ballots of their own, signs the box with the true key, and says later
+// that the upload failed.
+func TestASheetIsReadForTheBoxOfTheCloseAlone(t *testing.T) {
+	c := newCounting(t)
+	box := must(c.BallotBox(t.Context(), c.id))(t)
+	m := must(ballotbox.ParseManifest(box.Manifest))(t)
+	var ballots []ballotbox.Ballot
+	for b, err := range box.Ballots {
+		noError(t, err)
+		ballots = append(ballots, b)
+	}
+	leaves := []ballotbox.Hash{m.OpenLeaf(), ballots[0].Cast().Leaf(m.ElectionID)}
+	for n := 1; n < len(ballots); n++ {
+		own := must(storetest.SealFor(m, "o", 0, 1))(t)
+		ballots[n].Tag, ballots[n].Sealed = own.Tag, own.Sealed
+		leaves = append(leaves, ballots[n].Cast().Leaf(m.ElectionID))
+	}
+	box.Checkpoint = must(c.signer.Checkpoint(m.ElectionID,
+		ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}))(t)
+	box.Ballots = func(yield func(ballotbox.Ballot, error) bool) {
+		for _, b := range ballots {
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+	forged, fits := filepath.Join(c.dir, "forged.zip"), filepath.Join(c.dir, "fits.txt")
+	c.write(t, forged, box)
+	write(t, fits, string(box.Checkpoint))
+	run := func(args ...string) error {
+		_, err := runs{command: command.Count}.with(t, append(args, forged, "-sheet", c.sheets[0], "-sheet", c.sheets[1],
+			"-out", filepath.Join(t.TempDir(), "count.zip"))...)
+		return err
+	}
+	noError(t, run("-checkpoint", fits)) // nothing in the box itself gives it away
+	for says, args := range map[string][]string{
+		"other ballots are in the box": {"-checkpoint", c.saved}, "-checkpoint is missing": nil,
+		"not a checkpoint": {"-checkpoint", c.sheets[2]}, "nowhere.txt": {"-checkpoint", "nowhere.txt"},
+	} {
+		if err := run(args...); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
 }
 
 func TestCountAtATable(t *testing.T) {
 	c := newCounting(t)
 	count, first := runs{command: command.Count}, filepath.Join(c.dir, "first.zip")
-	out := must(count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[2], "-out", first))(t)
+	out := must(count.with(t, c.box, "-checkpoint", c.saved, "-sheet", c.sheets[0], "-sheet", c.sheets[2],
+		"-out", first))(t)
 	for _, line := range []string{
-		"Board 2031\n" + string(c.id) + "\n3 ballots; 2 of 3 sheets are needed\n",
+		"Board 2031\n" + string(c.id) + "\nmanifest    ", "\nkey number  ", "\nroot        ",
+		"\n3 ballots; 2 of 3 sheets are needed\nThe box is that of the checkpoint.",
 		"plurality, 1 to elect: 3 papers, 0 blank, 0 invalid\n",
 		"1  Ada            2\n2  Grace          1\n", "\nElected: 1 Ada\n", "\nresult ",
 	} {
@@ -73,7 +125,7 @@ func TestCountAtATable(t *testing.T) {
 			"\n"
 		for _, args := range [][]string{{"-sheet", "-"}, nil} {
 			run := runs{command: command.Count, stdin: typed}
-			out, err := run.with(t, append(args, c.box, "-compare", first)...)
+			out, err := run.with(t, append(args, c.box, "-checkpoint", c.saved, "-compare", first)...)
 			if err != nil || strings.Count(out, "ok    ") != 3 {
 				t.Errorf("%q: %v\n%s", args, err, out)
 			}
@@ -86,7 +138,8 @@ func TestCountAtATable(t *testing.T) {
 		noError(t, theirs.Write(&zipped))
 		second := filepath.Join(c.dir, "second.zip")
 		write(t, second, zipped.String())
-		out, err := count.with(t, c.box, "-sheet", c.sheets[0], "-sheet", c.sheets[1], "-compare", second)
+		out, err := count.with(t, c.box, "-checkpoint", c.saved, "-sheet", c.sheets[0], "-sheet", c.sheets[1],
+			"-compare", second)
 		var misuse command.UsageError
 		if err == nil || errors.As(err, &misuse) || !strings.Contains(out, "ok    counts") ||
 			!strings.Contains(out, "FAIL  codes") || !strings.Contains(out, "ok    result") {
@@ -110,7 +163,7 @@ func TestCountRefuses(t *testing.T) {
 	write(t, filepath.Join(c.dir, "half.zip"), string(half(t, c.box)))
 	write(t, filepath.Join(c.dir, "stranger"), sealing.NewSecret().Sheet())
 	write(t, filepath.Join(c.dir, "typo"), c.keys[0][:len(c.keys[0])-1])
-	two := []string{"-sheet", c.sheets[0], "-sheet", c.sheets[1]}
+	two := []string{"-checkpoint", c.saved, "-sheet", c.sheets[0], "-sheet", c.sheets[1]}
 	for name, r := range map[string]struct {
 		args []string
 		says string
@@ -120,9 +173,9 @@ func TestCountRefuses(t *testing.T) {
 		"no box":                   {append(two, filepath.Join(c.dir, "none.zip"), "-out", out), "none.zip"},
 		"half a box":               {append(two, filepath.Join(c.dir, "half.zip"), "-out", out), "half.zip"},
 		"a box to compare with":    {append(two, c.box, "-compare", c.box), "box.zip"},
-		"one sheet":                {append(two[:2:2], c.box, "-out", out), "2 are needed"},
-		"one sheet twice":          {append(two[:2:2], "-sheet", c.sheets[0], c.box, "-out", out), "2 are needed"},
-		"no sheet":                 {[]string{c.box, "-out", out}, "2 are needed"},
+		"one sheet":                {append(two[:4:4], c.box, "-out", out), "2 are needed"},
+		"one sheet twice":          {append(two[:4:4], "-sheet", c.sheets[0], c.box, "-out", out), "2 are needed"},
+		"no sheet":                 {append(two[:2:2], c.box, "-out", out), "2 are needed"},
 		"a stranger's sheet": {append(two, "-sheet", filepath.Join(c.dir, "stranger"), c.box, "-out", out),
 			"stranger: this sheet is not of a holder"},
 		"a sheet with a typo":  {append(two, "-sheet", filepath.Join(c.dir, "typo"), c.box, "-out", out), "typo"},

@@ -43,14 +43,14 @@ func ParseBallot(raw []byte) (b Ballot, ok bool) {
 // Cast is what is published of the ballot.
 func (b Ballot) Cast() Cast { return Cast{b.Class, b.Tag, SealedHash(b.Sealed), b.Proof} }
 
-// Box is what holders need to count an election: manifest, checkpoint and sealed ballots in a neutral order.
+// Box is what holders need to count an election: manifest, checkpoint and sealed ballots in the order of the log.
 type Box struct {
 	Manifest   []byte   // canonical JSON
 	Checkpoint []byte   // signed note: the log at the close, without its end
 	Notices    []string // signed notes: how the end was moved, oldest first
 	Exports    int      // how often sealed ballots left the server while the election ran
 
-	// Ballots yields the ballots in the order of their leaves. They may be kept. It ends after the first error.
+	// Ballots yields the ballots in the order of the log. They may be kept. It ends after the first error.
 	Ballots iter.Seq2[Ballot, error]
 }
 
@@ -88,7 +88,8 @@ func (b *Box) Write(w io.Writer) error {
 }
 
 // ReadBox reads a box of size bytes, which takes nothing but what Write writes. Its ballots are read from r when they
-// are needed. It does not check what the box says: Count does. Errors: ErrBox, with what is missing or unreadable.
+// are needed. It does not check what the box says: Check and Count do. Errors: ErrBox, with what is missing or
+// unreadable.
 func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 	b, raw := &Box{}, []byte(nil)
 	if err := readArchive(r, size, maxBox, b.files(&raw)); err != nil {

@@ -47,7 +47,7 @@
 //
 // # The count
 //
-// A box has all that a count needs: the sealed ballots without their voters, in the order of their leaves. Holders
+// A box has all that a count needs: the sealed ballots without their voters, in the order of the log. Holders
 // count it in a process of the server or at a table (Box.Count). All ballots are opened in memory. A ballot is valid if
 // sealing its seed and marks again gives its bytes, so that any t holders find the same, and if its marks are a valid
 // paper. Every other ballot is invalid: its weight is all that is published of it. The codes of the valid ones are
@@ -76,9 +76,10 @@
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
-//	opening.go   opening a box, accepting a count    counts.go   the evidence, counts.txt
-//	count.go     the result                          seal.go     the seal of a count
-//	holder.go    holders and witnesses               verify.go   the offline verifier
+//	boxcheck.go  comparing a box before a count      counts.go   the evidence, counts.txt
+//	opening.go   opening a box, accepting a count    seal.go     the seal of a count
+//	count.go     the result                          verify.go   the offline verifier
+//	holder.go    holders and witnesses
 //	keynumber.go the number by which keys are compared
 //	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox

@@ -18,7 +18,7 @@ import (
 // with each secret. Any threshold of the secrets gives the same counts, codes and result. Where people hold the key
 // each ballot is sealed again, see sealing.Box.Opener. progress is told how many ballots were opened, or tried, so far,
 // by one goroutine at a time. Errors: fewer secrets than the threshold, sealing.ErrBadSecret, a box that is not the one
-// that the installation signed at the close, and that of ctx.
+// that the installation signed at the close, see Check, and that of ctx.
 func (b *Box) Count(ctx context.Context, secrets map[int]*sealing.Secret, by CountedBy, at time.Time,
 	progress func(opened int)) (*Count, error) {
 	o, err := b.opening(progress)
@@ -144,11 +144,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err := o.open(ctx, b); err != nil {
 		return nil, err
 	}
-	if n := int64(len(o.casts)); n != o.most() {
-		return nil, fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
-			"a ballot", n, o.cast.Size)
-	}
-	if err := errors.Join(checkOnce(o.casts), m.checkClasses(o.casts)); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	counted, err := m.Count(o.casts, o.opened)
@@ -180,7 +176,7 @@ func (o *opening) open(ctx context.Context, b *Box) error {
 // shared is how many ballots are sorted by encapsulation: ballots that share one open faster in a row.
 const shared = 1 << 14
 
-// read hands the ballots to the workers. It notes their leaves, which must be in order: a box has one form.
+// read hands the ballots to the workers, and notes their leaves.
 func (o *opening) read(ctx context.Context, b *Box, runs chan<- []placed) error {
 	window := readAtOnce
 	if o.m.Custody.Traits().Seals {
@@ -226,11 +222,7 @@ func (o *opening) add(b Ballot) error {
 		return fmt.Errorf("there are more ballots in the box than the %d in the log", o.most())
 	}
 	cast := b.Cast()
-	leaf := cast.Leaf(o.m.ElectionID)
-	if n := len(o.leaves); n > 0 && bytes.Compare(o.leaves[n-1][:], leaf[:]) >= 0 {
-		return fmt.Errorf("ballot %d is not in the order of the leaves", n+1)
-	}
-	o.casts, o.leaves = append(o.casts, cast), append(o.leaves, leaf)
+	o.casts, o.leaves = append(o.casts, cast), append(o.leaves, cast.Leaf(o.m.ElectionID))
 	return nil
 }
 

@@ -29,7 +29,7 @@ func giftOf(m *ballotbox.Manifest, cast ballotbox.Checkpoint) (kind byte, size i
 	return kindSheet, SheetSize
 }
 
-// SealShares seals the shares of a holder, one of sealing.ShareSize bytes for each ballot in the order of their leaves,
+// SealShares seals the shares of a holder, one of sealing.ShareSize bytes for each ballot in the order of the log,
 // to the key of a count, as the holder's page does. cast is the checkpoint whose ballots they are of. The plaintext is
 //
 //	byte(number) ‖ signature (64) ‖ shares

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -112,7 +111,7 @@ type poll struct {
 	box      *ballotbox.Box
 	cast     ballotbox.Checkpoint // at the close
 	log      []ballotbox.Cast
-	ballots  []ballotbox.Ballot // in the order of their leaves
+	ballots  []ballotbox.Ballot // in the order of the log
 }
 
 func newPoll(t testing.TB, ballots int) *poll {
@@ -145,11 +144,6 @@ func newPoll(t testing.TB, ballots int) *poll {
 		tag := sealing.TagOf(pad, idOf("v"))
 		p.ballots = append(p.ballots, ballotbox.Ballot{Class: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
 	}
-	slices.SortFunc(p.ballots, func(a, b ballotbox.Ballot) int {
-		x, y := p.leaf(a),
-			p.leaf(b)
-		return bytes.Compare(x[:], y[:])
-	})
 	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
 	for _, b := range p.ballots {
 		p.log = append(p.log, b.Cast())

@@ -40,6 +40,10 @@ export function checkLog(text, { manifest, hash }) {
     name !== own.name) } : null;
 }
 
+/** The name of a file with a checkpoint.
+ *  @type {(election: string, size: number) => string} */
+export const checkpointName = (election, size) => `ostrakon-${election}-checkpoint-${size}.txt`;
+
 /** A root in groups, as people compare it.
  *  @type {(root: string) => string} */
 export const rootWords = (root) => (root.match(/.{8}/g) ?? []).join(" ");

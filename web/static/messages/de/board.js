@@ -278,6 +278,7 @@ export default {
   "board.log.title": "Register der versiegelten Stimmzettel",
   "board.log.lead": "Das Register beginnt mit dem Manifest, und jeder Stimmzettel fügt einen Hash hinzu: seine Stimmzettelnummer. Ein unterschriebener Kontrollpunkt sagt, wie viele Einträge es gibt und was ihre Wurzel ist. Mit einem aufbewahrten Kontrollpunkt können Sie später beweisen, dass nichts davon herausgenommen wurde.",
   "board.log.running": "Speichern Sie einen Kontrollpunkt, solange die Wahl offen ist. Stimmzettel kommen in Gruppen von zehn oder mehr in das Register, und der Rest, wenn die Wahl schließt.",
+  "board.log.closed": "Die Wahl ist geschlossen. Speichern Sie vor einer Auszählung an einem Tisch hier den neuesten Kontrollpunkt, auf einem eigenen Gerät: Der Tisch öffnet keine andere Urne als die, die er nennt.",
   "board.log.none": "Es gibt keinen Kontrollpunkt.",
   "board.log.times": "Kontrollpunkte haben keine Zeit, damit niemand erfährt, wer wann abgestimmt hat.",
   "board.log.size": { one: "{n} Eintrag", other: "{n} Einträge" },

@@ -278,6 +278,7 @@ export default {
   "board.log.title": "Log of sealed ballots",
   "board.log.lead": "The log begins with the manifest, and each ballot adds a hash to it: its ballot number. A signed checkpoint says how many entries there are, and what their root is. If you keep a checkpoint, you can prove later that nothing it covers was taken out.",
   "board.log.running": "Save a checkpoint while the election is open. Ballots enter the log in groups of ten or more, and the rest when the election closes.",
+  "board.log.closed": "The voting is closed. Before a count at a table, save the newest checkpoint here, on a device of your own: the table opens no ballot box but the one that it names.",
   "board.log.none": "There is no checkpoint.",
   "board.log.times": "Checkpoints carry no time, so that nobody learns who voted when.",
   "board.log.size": { one: "{n} entry", other: "{n} entries" },

@@ -278,6 +278,7 @@ export default {
   "board.log.title": "Registro de papeletas selladas",
   "board.log.lead": "El registro empieza con el manifiesto, y cada papeleta le añade un hash: su número de papeleta. Un punto de control firmado dice cuántas entradas hay y cuál es su raíz. Si guarda un punto de control, podrá probar después que no se quitó nada de lo que abarca.",
   "board.log.running": "Guarde un punto de control mientras la elección esté abierta. Las papeletas entran en el registro en grupos de diez o más, y el resto cuando se cierra la elección.",
+  "board.log.closed": "La votación está cerrada. Antes de contar en una mesa, guarde aquí el último punto de control, en un dispositivo propio: la mesa no abre más urna que la que este nombra.",
   "board.log.none": "No hay ningún punto de control.",
   "board.log.times": "Los puntos de control no llevan hora, para que nadie sepa quién votó cuándo.",
   "board.log.size": { one: "{n} entrada", other: "{n} entradas" },

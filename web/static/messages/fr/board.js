@@ -278,6 +278,7 @@ export default {
   "board.log.title": "Registre des bulletins scellés",
   "board.log.lead": "Le registre commence par le manifeste, et chaque bulletin y ajoute une empreinte : son numéro de bulletin. Un point de contrôle signé indique le nombre d’entrées et leur racine. En conservant un point de contrôle, vous pourrez prouver que rien de ce qu’il couvre n’a été retiré.",
   "board.log.running": "Enregistrez un point de contrôle pendant que l’élection est ouverte. Les bulletins entrent dans le registre par dix au moins, le reste à la clôture.",
+  "board.log.closed": "Le vote est clos. Avant un dépouillement à une table, enregistrez ici le dernier point de contrôle, sur votre propre appareil : la table n’ouvre aucune autre urne que celle qu’il désigne.",
   "board.log.none": "Il n’y a aucun point de contrôle.",
   "board.log.times": "Les points de contrôle n’indiquent pas d’heure, pour que personne n’apprenne qui a voté quand.",
   "board.log.size": { one: "{n} entrée", other: "{n} entrées" },

@@ -100,8 +100,9 @@ export function tableSection({ id, threshold = 1 }) {
       h("li", {}, t("holder.table.box"),
         h("p", {}, button(t("holder.table.download"),
           () => attempt(() => download(`/api/admin/elections/${id}/box`, box)), "button-quiet"))),
+      h("li", {}, t("holder.table.checkpoint")),
       h("li", {}, t("holder.table.run", { n: threshold }),
-        copyable(`ostrakon count -out count.zip ${box}`, t("holder.table.command"))),
+        copyable(`ostrakon count -checkpoint saved.txt -out count.zip ${box}`, t("holder.table.command"))),
       h("li", {}, t("holder.table.upload"), filePicker({
         label: t("holder.table.choose"), accept: ".zip,application/zip",
         onFiles: ([file]) => attempt(async () => {

@@ -78,6 +78,7 @@ export async function compareStep(frozen, one, signal, begin) {
   const root = hex(closed.root);
   const [kept, ballots] = [keptRoot(electionId), closed.size - 1];
   if (kept && kept !== root) return warned(t("holder.count.other", { hash: rootWords(kept) }));
+  if (witnesses && closed.witnesses.length < witnesses.needed) return tooFew(frozen, one, closed, signal, begin);
   const same = () => {
     keepRoot(electionId, root);
     begin({ ...one, closed });
@@ -96,6 +97,25 @@ export async function compareStep(frozen, one, signal, begin) {
       h("button", { type: "button", class: "button", on: { click: same } }, t("holder.count.same"))));
 }
 
+/** Says that too few witnesses have cosigned the log, and looks again when asked.
+ *  @type {(frozen: Frozen, one: { number: number, secret: Bytes }, closed: Closed, signal: AbortSignal,
+ *   begin: (own: Own) => void) => HTMLElement} */
+function tooFew(frozen, one, closed, signal, begin) {
+  const { needed = 0 } = frozen.manifest.witnesses ?? {};
+  const place = h("section", {});
+  const look = async () => {
+    const step = await compareStep(frozen, one, signal, begin).catch((error) => warned(explain(error)));
+    place.replaceWith(step);
+    step.querySelector("h2")?.focus();
+  };
+  refill(place,
+    h("h2", { tabindex: "-1" }, t("holder.count.compare")),
+    warned(t("holder.count.few", { n: closed.witnesses.length, needed })),
+    h("p", { class: "actions" }, h("button", { type: "button", class: "button", on: { click: look } },
+      t("shell.again"))));
+  return place;
+}
+
 /** Opens the holder's shares in a worker and gives them.
  *  @type {(frozen: Frozen, own: Own, signal: AbortSignal, given: (state: Api.CountState) => void,
  *   stopped: (words: string) => void) => HTMLElement} */
@@ -107,7 +127,7 @@ export function openStep(frozen, own, signal, given, stopped) {
     const records = await partsOf(path, own.number, all, signal);
     const { number, secret, closed } = own;
     const question = { election: frozen.box.election, manifest: frozen.hash, number, secret, records,
-      leaves: closed.leaves.slice(1).sort() };
+      leaves: closed.leaves.slice(1) };
     const shares = await openAside(question, signal, (opened) => refill(bar, progress(opened, all)));
     if (!shares) return stopped(t("holder.count.log"));
     const { countKey } = await get(`${pathOf(frozen.box.election)}/count`, signal); // that of a count begun again

@@ -10,7 +10,7 @@ import { announce, h, refill } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
-import { checkLog, rootWords } from "../../lib/log.js";
+import { checkLog, checkpointName, rootWords } from "../../lib/log.js";
 import { qrCode } from "../../lib/qr.js";
 import { partedBar } from "../result/bars.js";
 import { figuresOf, hasWon, orderOf } from "../result/figures.js";
@@ -147,7 +147,10 @@ function closedScreen(election, record, box) {
       h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
       h("p", {}, turnoutWords(election.turnout)),
       box && h("p", {}, t("board.hall.box", { n: box.size - 1 })),
-      box && h("p", { class: "code" }, rootWords(hex(box.root)))), () => {}];
+      box && h("p", { class: "code" }, rootWords(hex(box.root))),
+      box && h("p", { class: "hall-address" }, h("a", {
+        href: `/api/board/elections/${election.id}/checkpoint`, download: checkpointName(election.id, box.size),
+      }, t("board.log.save")))), () => {}];
   }
   const { manifest, result, holds } = record;
   const several = manifest.questions.length > 1;

@@ -5,6 +5,7 @@ import { save } from "../../lib/api.js";
 import { base64 } from "../../lib/bytes.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { checkpointName } from "../../lib/log.js";
 import { installationOf, openNote, readCheckpoint, witnessesOf } from "../../lib/note.js";
 import { empty, growingList } from "../../lib/states.js";
 
@@ -15,7 +16,7 @@ import { empty, growingList } from "../../lib/states.js";
  *   show(page: Api.List<Api.SignedCheckpoint>): void }} */
 export function logSection(board) {
   const path = `${board.path}/checkpoints`;
-  const { status } = board.election;
+  const { status, resultsCalculated, cancelled } = board.election;
   let newest = board.checkpoints.items[0]?.size;
   const grown = growingList({
     path, page: board.checkpoints, signal: board.signal, item: (item) => line(board, item),
@@ -26,6 +27,7 @@ export function logSection(board) {
     node: h("div", {},
       h("p", {}, t("board.log.lead")),
       status === "ACTIVE" && h("p", {}, t("board.log.running")),
+      status === "COMPLETED" && !resultsCalculated && !cancelled && h("p", {}, t("board.log.closed")),
       grown,
       h("p", { class: "muted" }, t("board.log.times"))),
     show(page) {
@@ -45,7 +47,7 @@ function line({ id, manifest }, { size, checkpoint }) {
   const read = note && readCheckpoint(note.text, installation.name);
   const holds = read?.size === size && note?.by.includes(installation.name);
   const witnesses = note?.by.filter((name) => name !== installation.name) ?? [];
-  const click = () => save(`ostrakon-${id}-checkpoint-${size}.txt`, checkpoint);
+  const click = () => save(checkpointName(id, size), checkpoint);
   return h("li", { class: "checkpoint" },
     h("div", { class: "checkpoint-words" },
       h("p", { class: "checkpoint-head" }, h("strong", {}, t("board.log.size", { n: size })), " ",
