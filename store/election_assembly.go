@@ -237,9 +237,10 @@ func (a *Assembly) putKeys(tx *bolt.Tx, number int, keys []sealing.Keys) ([]byte
 	return sum[:], tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(number), raw)
 }
 
-// number computes the key number once all holders have made their keys.
-func (a *Assembly) number(tx *bolt.Tx, signer *ballotbox.Signer) error {
-	if len(a.Missing()) > 0 {
+// number computes the key number once all holders have made their keys. A rehearsal has none: it signs with a key of
+// its own.
+func (a *assemblyRecord) number(tx *bolt.Tx, signer *ballotbox.Signer) error {
+	if a.Rehearsal || len(a.Missing()) > 0 {
 		return nil
 	}
 	roots, err := a.roots(tx)

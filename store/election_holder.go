@@ -138,8 +138,9 @@ func (rec *electionRecord) rehearse(from, tx *bolt.Tx) error {
 		return nil
 	}
 	a.Rehearsal, a.First, a.Invitations = true, rec.ID, nil
-	a.Used, a.OpenedAt, a.KeyNumber = 0, time.Time{}, "" // the rehearsal signs with a key of its own
+	a.Used, a.OpenedAt, a.KeyNumber = 0, time.Time{}, ""
 	for n := range a.Holders {
+		a.Holders[n].Tried = nil // of the other key number
 		raw := from.Bucket(bucketAssemblyKeys).Get(a.keysOf(n + 1))
 		if err := tx.Bucket(bucketAssemblyKeys).Put(a.keysOf(n+1), bytes.Clone(raw)); err != nil {
 			return err
