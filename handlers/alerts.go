@@ -9,6 +9,10 @@ import (
 	"ostrakon/store/refusal"
 )
 
+// certificateNotice is how long before its end a certificate is noted. It is less than the 30 days before the end in
+// which programs renew certificates.
+const certificateNotice = 20 * 24 * time.Hour
+
 // alert is a message about the machine that asks administrators to act. Pages show alerts first.
 type alert struct {
 	code  string
@@ -54,12 +58,18 @@ func alerts() []alert {
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.backups != nil && s.backups.Old(), nil, nil
 			}},
+		{"certificate_ends", "The certificate of the server ends soon, and has not been renewed.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				ends := s.door.Ends()
+				return !ends.IsZero() && ends.Sub(s.now()) < certificateNotice, refusal.Facts{"endsAt": ends}, nil
+			}},
 	}
 }
 
 type statusView struct {
 	Alerts  []alertView  `json:"alerts"`
 	Now     time.Time    `json:"now"` // by the clock of the server
+	Data    string       `json:"dataDirectory"`
 	Backups *backupsView `json:"backups,omitempty"`
 }
 
@@ -95,7 +105,7 @@ func (s *Server) dueAlerts(ctx context.Context) ([]alertView, error) {
 // status answers with the alerts that apply now, the clock and the state of the backups.
 func (s *Server) status(w http.ResponseWriter, r *request) error {
 	due, err := s.dueAlerts(r.Context())
-	v := statusView{Alerts: due, Now: s.now().UTC().Truncate(time.Second)}
+	v := statusView{Alerts: due, Now: s.now().UTC().Truncate(time.Second), Data: s.store.Directory()}
 	if b := s.backups; b != nil {
 		v.Backups = &backupsView{b.Dir, int64(b.Every / time.Second), b.Keep, b.State().Good}
 	}

@@ -64,8 +64,15 @@ func (s *Server) orderCandidates(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	standing, err := s.store.OrderCandidates(r.Context(), r.by(), r.election, question, in.Order)
-	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: standing}, candidateFor(r.user.Role), err)
+	e, err := s.store.OrderCandidates(r.Context(), r.by(), r.election, question, in.Order)
+	var standing store.List[store.Candidate]
+	for _, q := range e.Questions {
+		if question == "" || q.ID == question {
+			standing.Items = q.Candidates
+		}
+	}
+	tagVersion(w, e.Version(), err)
+	return rest.RespondList(w, r.Request, standing, candidateFor(r.user.Role), err)
 }
 
 // questionNamed is the question that a body names, "" if it names none.

@@ -64,16 +64,28 @@ type holdersView struct {
 	Threshold int               `json:"threshold"`
 	Holders   []holderView      `json:"holders"`
 	Assembly  *assemblyView     `json:"assembly,omitempty"`
+	Current   *currentView      `json:"current,omitempty"`
+}
+
+// currentView names the holders of the newest assembly, whom a draft may join.
+type currentView struct {
+	Title     string   `json:"title"`
+	Threshold int      `json:"threshold"`
+	Names     []string `json:"names"`
 }
 
 func (s *Server) viewKeys(e store.Election) holdersView {
-	return holdersView{e.Custody, e.Threshold, viewHolders(e), s.viewAssembly(e)}
+	return holdersView{e.Custody, e.Threshold, viewHolders(e), s.viewAssembly(e), nil}
 }
 
 // listHolders names the holders of the keys of an election, and tells whose key is made.
 func (s *Server) listHolders(w http.ResponseWriter, r *request) error {
-	e, err := s.store.Election(r.Context(), r.election)
-	return rest.Respond(w, s.viewKeys(e), err)
+	e, current, err := s.store.Holders(r.Context(), r.election)
+	v := s.viewKeys(e)
+	if current != nil {
+		v.Current = &currentView{current.Title, current.Threshold, current.Names()}
+	}
+	return rest.Respond(w, v, err)
 }
 
 // setHolders names the holders of an election in DRAFT.

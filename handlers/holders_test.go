@@ -59,7 +59,8 @@ func TestHoldersMakeTheirKeys(t *testing.T) {
 		t.Helper()
 		checkJSON(t, w.must(t, w.get(holdersPath(c))), want)
 	}
-	see(obj{"custody": "server", "threshold": 0, "holders": []any{}})
+	current := obj{"title": "Kept board", "threshold": 1, "names": []any{"Zoe Abbot", "Kim Reed"}}
+	see(obj{"custody": "server", "threshold": 0, "holders": []any{}, "current": current})
 	holder := func(n int, name string) obj { return obj{"number": n, "name": name, "ready": false, "tried": false} }
 	holders := []any{holder(1, "Zoe Abbot"), holder(2, "Kim Reed"), holder(3, "Lee Marsh")}
 	kept := obj{"custody": "holders", "threshold": 2, "holders": holders}

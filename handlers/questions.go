@@ -72,8 +72,9 @@ func (s *Server) orderQuestions(w http.ResponseWriter, r *request) error {
 	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
-	questions, err := s.store.OrderQuestions(r.Context(), r.by(), r.election, in.Order)
-	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: questions}, questionFor(r.user.Role), err)
+	e, err := s.store.OrderQuestions(r.Context(), r.by(), r.election, in.Order)
+	tagVersion(w, e.Version(), err)
+	return rest.RespondList(w, r.Request, store.List[store.Question]{Items: e.Questions}, questionFor(r.user.Role), err)
 }
 
 // updateQuestion changes a question of an election in DRAFT.

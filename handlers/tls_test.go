@@ -134,6 +134,13 @@ func TestAServerWithACertificate(t *testing.T) {
 	if res, _ := given.ask(t, "GET", given.url+"/api/certificate", nil); res.StatusCode != 404 {
 		t.Error(res.Status)
 	}
+	for days, noted := range map[int]bool{21: false, 19: true} {
+		given.clock.Set(given.door.Ends().AddDate(0, 0, -days))
+		given.admin = given.signIn(t, given.admin.email, given.admin.name)
+		if n := given.alerts(t)["certificate_ends"]; (n != nil) != noted {
+			t.Errorf("%d days before the end of the certificate: %v", days, n)
+		}
+	}
 }
 
 // Over plain HTTP nothing is said of TLS.

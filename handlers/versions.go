@@ -8,9 +8,12 @@ import (
 	"ostrakon/store"
 )
 
-// takesIfMatch reports whether a route changes a record that has a version, so that it evaluates If-Match.
+// takesIfMatch reports whether a route changes a record that has a version, so that it evaluates If-Match. An order is
+// one of the whole election.
 func takesIfMatch(rt route) bool {
 	switch rt.path {
+	case "/api/admin/elections/:id/questions", "/api/admin/elections/:id/candidates":
+		return rt.method == http.MethodPut
 	case "/api/admin/elections/:id", "/api/admin/elections/:id/status",
 		"/api/admin/elections/:id/questions/:questionId", "/api/admin/elections/:id/candidates/:candidateId",
 		"/api/admin/roll/:entryId", "/api/admin/settings":
@@ -40,10 +43,15 @@ func (s *Server) expect(r *request) error {
 
 // respondVersion answers with a record, and names its version in the ETag.
 func respondVersion(w http.ResponseWriter, body any, version string, err error) error {
+	tagVersion(w, version, err)
+	return rest.Respond(w, body, err)
+}
+
+// tagVersion names the version of a record in the ETag of an answer that is no refusal.
+func tagVersion(w http.ResponseWriter, version string, err error) {
 	if err == nil {
 		w.Header().Set("ETag", `"`+version+`"`)
 	}
-	return rest.Respond(w, body, err)
 }
 
 // describeVersions describes If-Match in an operation that evaluates it.

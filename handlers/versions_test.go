@@ -188,3 +188,39 @@ func TestAnElectionOpensAsItsAdministratorHasSeenIt(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Two administrators put the candidates, and the questions, in another order: the second has to look first.
+func TestAnOrderOfAnEarlierVersionIsRefused(t *testing.T) {
+	w := newWorld(t)
+	draft := adminElections + "/" + w.draft.id
+	w.must(t, w.post(draft+"/questions", obj{"title": "Auditors", "method": "plurality"}))
+	for _, kind := range []string{"/candidates", "/questions"} {
+		read := w.must(t, w.get(draft)).json(t)
+		var order []string
+		list := draft + kind
+		if kind == "/candidates" {
+			list += "?question=" + w.draft.question
+		}
+		for _, one := range w.must(t, w.get(list)).list(t) {
+			order = append(order, one.(obj)["id"].(string))
+		}
+		put := func(by person, header http.Header) answer {
+			slices.Reverse(order)
+			body := obj{"order": order}
+			if kind == "/candidates" {
+				body["question"] = w.draft.question
+			}
+			return w.do(t, call{method: "PUT", path: draft + kind, token: by.token, body: body, header: header})
+		}
+		if a := put(w.second, matching(read)); a.status != 200 || a.header.Get("ETag") !=
+			`"`+w.must(t, w.get(draft)).json(t)["etag"].(string)+`"` {
+			t.Errorf("%s: %d, version %s", kind, a.status, a.header.Get("ETag"))
+		}
+		if a := put(w.admin, matching(read)); a.status != 412 || a.text(t, "params.name") != "Sam Second" {
+			t.Errorf("%s after another's: %d %s", kind, a.status, a.body)
+		}
+		if a := put(w.admin, nil); a.status != 200 {
+			t.Errorf("%s without a version: %d %s", kind, a.status, a.body)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -72,10 +73,11 @@ func (a *Assembly) Left(now time.Time) int {
 
 // isOf reports whether an assembly has these holders.
 func (a *Assembly) isOf(threshold int, names []string) bool {
-	return a.Threshold == threshold && slices.Equal(a.names(), names)
+	return a.Threshold == threshold && slices.Equal(a.Names(), names)
 }
 
-func (a *Assembly) names() (names []string) {
+// Names are the names of the holders.
+func (a *Assembly) Names() (names []string) {
 	for _, h := range a.Holders {
 		names = append(names, h.Name)
 	}
@@ -143,6 +145,26 @@ func (s *Store) currentAssembly(tx *bolt.Tx) (a assemblyRecord, found bool, err 
 	return a, err == nil && a.Left(s.now()) > 0, err
 }
 
+// Holders reads an election with its holders. Of a DRAFT whose key the server holds, current is the newest assembly, if
+// it takes elections: its holders may hold this key too. Errors: refusal.NotFound.
+func (s *Store) Holders(ctx context.Context, id ElectionID) (e Election, current *Assembly, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if e, err = fullElection(tx, rec); err != nil || e.Status != Draft || e.AssemblyID != "" {
+			return err
+		}
+		a, found, err := s.currentAssembly(tx)
+		if found {
+			current = &a.Assembly
+		}
+		return err
+	})
+	return e, current, err
+}
+
 // joinAssembly has a new election that is made like another join the assembly of the other or, if that takes none any
 // more, the current one. If there is none, a new one begins with the holders of the other. In the custody of the server
 // nothing happens.
@@ -157,7 +179,7 @@ func (s *Store) joinAssembly(tx *bolt.Tx, rec *electionRecord) error {
 		if err != nil || own.Left(s.now()) > 0 {
 			return err
 		}
-		threshold, names = own.Threshold, own.names()
+		threshold, names = own.Threshold, own.Names()
 	}
 	current, found, err := s.currentAssembly(tx)
 	if err != nil || found {

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -114,17 +112,18 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 	})
 }
 
-// OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. ids names each once. Errors:
+// OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. order names each once. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
-	order []CandidateID) ([]Candidate, error) {
-	var standing []Candidate
+	order []CandidateID) (Election, error) {
+	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		question, err := draftQuestion(tx, id, question)
 		if err != nil {
 			return err
 		}
-		if standing, err = candidatesOf(tx, id, question); err != nil {
+		standing, err := candidatesOf(tx, id, question)
+		if err != nil {
 			return err
 		}
 		if len(order) != len(standing) {
@@ -139,16 +138,23 @@ func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id Election
 				return refusal.Invalid("order", refusal.OrderIncomplete, nil)
 			}
 		}
-		for i, previous := range standing {
-			standing[i].Position = place[previous.ID]
-			if err := candidateTable.Put(tx, &previous, standing[i]); err != nil {
+		for _, previous := range standing {
+			next := previous
+			next.Position = place[previous.ID]
+			if err := candidateTable.Put(tx, &previous, next); err != nil {
 				return err
 			}
 		}
-		slices.SortFunc(standing, func(a, b Candidate) int { return cmp.Compare(a.Position, b.Position) })
+		rec, err := electionTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if e, err = fullElection(tx, rec); err != nil {
+			return err
+		}
 		return s.audit(tx, by, "election.candidates_ordered", electionSubject(id), nil)
 	})
-	return standing, err
+	return e, err
 }
 
 // draftQuestion returns the id of a question whose candidates may be changed. "" stands for the only question. Errors:

@@ -159,8 +159,8 @@ func (s *Store) changeQuestion(tx *bolt.Tx, rec *electionRecord, at int, ch Ques
 // OrderQuestions puts the questions of an election in DRAFT in a given order, which must name each
 // of them once. Errors: refusal.NotFound, refusal.NotDraft, refusal.ValidationFailed.
 func (s *Store) OrderQuestions(ctx context.Context, by audit.Actor, election ElectionID,
-	order []QuestionID) ([]Question, error) {
-	e, err := s.changeDraft(ctx, by, election, "election.questions_ordered", func(_ *bolt.Tx, rec *electionRecord) error {
+	order []QuestionID) (Election, error) {
+	return s.changeDraft(ctx, by, election, "election.questions_ordered", func(_ *bolt.Tx, rec *electionRecord) error {
 		place := make(map[QuestionID]int, len(order))
 		for i, id := range order {
 			place[id] = i
@@ -173,7 +173,6 @@ func (s *Store) OrderQuestions(ctx context.Context, by audit.Actor, election Ele
 		slices.SortFunc(rec.Questions, func(a, b Question) int { return cmp.Compare(place[a.ID], place[b.ID]) })
 		return nil
 	})
-	return e.Questions, err
 }
 
 // RemoveQuestion removes a question of a DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.

@@ -128,7 +128,8 @@ func TestQuestionsAreOrderedAndRemoved(t *testing.T) {
 	first := e.Questions[0].ID
 	must(s.SetCandidatePhoto(t.Context(), storetest.Admin, e.ID,
 		must(s.Election(t.Context(), e.ID))(t).Questions[1].Candidates[0].ID, jpeg))(t)
-	ordered := must(s.OrderQuestions(t.Context(), storetest.Admin, e.ID, []store.QuestionID{b.ID, first, a.ID}))(t)
+	ordered := must(s.OrderQuestions(t.Context(), storetest.Admin, e.ID,
+		[]store.QuestionID{b.ID, first, a.ID}))(t).Questions
 	if len(ordered) != 3 || ordered[0].ID != b.ID || ordered[2].ID != a.ID || len(ordered[2].Candidates) != 2 {
 		t.Errorf("ordered %+v", ordered)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -96,6 +97,14 @@ func (s *Store) State() State {
 	s.endsMu.Lock()
 	defer s.endsMu.Unlock()
 	return State{Full: s.file.Full(), EndsWaiting: s.endsWaiting}
+}
+
+// Directory returns the path of the data directory.
+func (s *Store) Directory() string {
+	if abs, err := filepath.Abs(s.dir); err == nil {
+		return abs
+	}
+	return s.dir
 }
 
 // Failed gets the reason, once, when the file cannot be used any more because a part of it is missing.

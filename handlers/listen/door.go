@@ -40,6 +40,7 @@ type Door struct {
 	options  Options
 	config   *tls.Config // nil: plain HTTP
 	own      *own        // nil: the certificate is not the server's own
+	files    *files      // nil: the certificate is not read from files
 	name     string      // of the certificate, where it has one that browsers trust
 	plain    *plain      // nil: there is no second listener
 }
@@ -104,7 +105,7 @@ func (d *Door) Ready() error {
 		if err := f.load(); err != nil {
 			return fmt.Errorf("-tls-cert: %w", err)
 		}
-		d.name, config.GetCertificate = f.name(), f.get
+		d.files, d.name, config.GetCertificate = f, f.name(), f.get
 	case o.Name != "":
 		d.name, config = o.Name, d.acme()
 	default:
@@ -191,6 +192,16 @@ func (d *Door) Certificate() *Certificate {
 		return nil
 	}
 	return d.own.certificate()
+}
+
+// Ends returns when the certificate ends that somebody has to replace or prove anew: one read from files, also one that
+// ByDNS keeps there. It is zero for any other.
+func (d *Door) Ends() time.Time {
+	if d.files == nil {
+		return time.Time{}
+	}
+	cert, _ := d.files.get(nil)
+	return cert.Leaf.NotAfter
 }
 
 // URLOf is the address for a browser of this server at a host, without a slash at the end.

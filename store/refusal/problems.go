@@ -71,7 +71,8 @@ var (
 			"that is known.",
 		"{name} has changed this meanwhile. Look at the change before you save yours.").naming("at").
 		from("updateElection", "deleteElection", "setElectionStatus", "updateQuestion", "deleteQuestion",
-			"updateCandidate", "deleteCandidate", "updateRollEntry", "deleteRollEntry", "updateSettings")
+			"orderQuestions", "orderCandidates", "updateCandidate", "deleteCandidate", "updateRollEntry", "deleteRollEntry",
+			"updateSettings")
 	ChangedBySelf = ChangedMeanwhile.when(Facts{"who": "self"},
 		"You have changed this meanwhile, in another window. Look at the change before you save this one.")
 	ChangedBySomebody = ChangedMeanwhile.when(Facts{"who": "somebody"},

@@ -141,7 +141,9 @@ declare namespace Api {
   }
   interface Witnesses { needed: number; keys: string[] }
   interface Holder { number: number; name: string; ready: boolean; tried: boolean; fingerprint?: string }
-  interface Holders { custody: Custody; threshold: number; holders: Holder[]; assembly?: Assembly }
+  interface Holders { custody: Custody; threshold: number; holders: Holder[]; assembly?: Assembly;
+    current?: CurrentHolders }
+  interface CurrentHolders { title: string; threshold: number; names: string[] }
   interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number;
     keyNumber?: string }
   interface IssuedInvitation { token: string }
@@ -238,7 +240,7 @@ declare namespace Api {
 
   // Administration
 
-  interface MachineStatus { alerts: Alert[]; now: string; backups?: BackupSchedule }
+  interface MachineStatus { alerts: Alert[]; now: string; dataDirectory: string; backups?: BackupSchedule }
   interface BackupSchedule { directory: string; everySeconds: number; keep: number; goodAt?: string }
   interface Alert { code: string; title: string; params?: Params }
   interface Network {

@@ -99,6 +99,14 @@ export async function putOver(path, body, etag) {
   return (await request("PUT", path, { body: JSON.stringify(body), more: matching(etag) })).json();
 }
 
+/** PUT of a change of a record in the version that was read, with the version that it has then.
+ *  @type {<Path extends string>(path: Path, body: object, etag: string | undefined) =>
+ *   Promise<{ etag: string | undefined, body: Api.Put<Path> }>} */
+export async function putVersion(path, body, etag) {
+  const response = await request("PUT", path, { body: JSON.stringify(body), more: matching(etag) });
+  return { etag: response.headers.get("ETag")?.replaceAll('"', ""), body: await response.json() };
+}
+
 /** DELETE of a record in the version that was read.
  *  @type {(path: string, etag: string | undefined) => Promise<void>} */
 export async function delOver(path, etag) {

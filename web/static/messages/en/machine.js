@@ -7,6 +7,7 @@ export default {
   "machine.alert.storage_full": "The disk of the server is full: nobody can vote, and nothing can be saved. Free some space on it. The server goes on by itself.",
   "machine.alert.backup_failed": "The backup of {failedAt} could not be made in {directory}. Check that the disk is there and not full. The server keeps trying.",
   "machine.alert.backup_old": "The newest good backup is older than it should be. Download one on the page Backup until the server makes them again.",
+  "machine.alert.certificate_ends": "The certificate of this server ends at {endsAt}: after that, browsers warn of it. If you started the server with -acme-dns, its window says which TXT record it needs now. Otherwise replace the files of -tls-cert and -tls-key.",
   "machine.alert.compaction_waiting": "Sealed ballots of closed elections still wait to be erased from the server’s disk, most likely because it is nearly full. Free some space on it: the server tries again every minute.",
 
   "machine.backup.title": "Backup",

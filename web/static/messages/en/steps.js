@@ -64,6 +64,8 @@ export default {
   "steps.rehearsal.copy": "A copy of this ballot opens at an address of its own.",
   "steps.rehearsal.voters": "Thirty invented voters have slips to vote with.",
   "steps.rehearsal.admin": "You are the administrator there: watch the turnout, close the voting, count the ballots.",
+  "steps.rehearsal.holders": "The key holders rehearse too: once you have closed the voting there, they count with their key sheets. It uses their keys of number 0, which no election takes and which decide nothing.",
+  "steps.rehearsal.holders.missing": "Not all key holders have made their key sheets, so the server holds the key of this copy. Rehearse again when they have.",
   "steps.rehearsal.ends": "It ends when you say so, or by itself after an hour. Its data are deleted then.",
   "steps.rehearsal.start": "Start the rehearsal",
   "steps.rehearsal.starting": "Starting…",

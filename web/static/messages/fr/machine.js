@@ -7,6 +7,7 @@ export default {
   "machine.alert.storage_full": "Le disque du serveur est plein : personne ne peut voter, et rien ne peut être enregistré. Libérez de l’espace. Le serveur reprendra de lui-même.",
   "machine.alert.backup_failed": "La sauvegarde du {failedAt} n’a pas pu être faite dans {directory}. Vérifiez que le disque est là et qu’il n’est pas plein. Le serveur réessaie.",
   "machine.alert.backup_old": "La dernière bonne sauvegarde est plus ancienne qu’elle ne devrait. Téléchargez-en une sur la page Sauvegarde, jusqu’à ce que le serveur en fasse de nouveau.",
+  "machine.alert.certificate_ends": "Le certificat de ce serveur expire le {endsAt} : ensuite, les navigateurs mettront en garde. Si vous avez lancé le serveur avec -acme-dns, sa fenêtre dit de quel enregistrement TXT il a besoin. Sinon, remplacez les fichiers de -tls-cert et -tls-key.",
   "machine.alert.compaction_waiting": "Des bulletins scellés d’élections closes attendent encore d’être effacés du disque du serveur, sans doute parce qu’il est presque plein. Libérez de l’espace : le serveur réessaie chaque minute.",
 
   "machine.backup.title": "Sauvegarde",

@@ -64,6 +64,8 @@ export default {
   "steps.rehearsal.copy": "Une copie de ce bulletin s’ouvre à une adresse à elle.",
   "steps.rehearsal.voters": "Trente électeurs inventés ont des talons pour voter.",
   "steps.rehearsal.admin": "Vous y êtes administrateur : suivez la participation, clôturez le vote, dépouillez les bulletins.",
+  "steps.rehearsal.holders": "Les détenteurs de clé répètent aussi : une fois le vote clôturé là-bas, ils dépouillent avec leurs fiches de clé. Cela utilise leurs clés de numéro 0, qu’aucune élection ne prend et qui ne décident rien.",
+  "steps.rehearsal.holders.missing": "Tous les détenteurs n’ont pas encore créé leur fiche de clé : le serveur détient donc la clé de cette copie. Répétez encore quand ils l’auront fait.",
   "steps.rehearsal.ends": "Elle se termine quand vous le dites, ou d’elle-même après une heure. Ses données sont alors supprimées.",
   "steps.rehearsal.start": "Commencer la répétition",
   "steps.rehearsal.starting": "Démarrage…",

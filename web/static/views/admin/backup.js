@@ -7,12 +7,13 @@ import { form } from "../../lib/form.js";
 import { bytes, dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
+import { dataCommand } from "./command.js";
 import { ownPassword, page } from "./frame.js";
 
 /** The form that downloads a backup, and how one is restored.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function backupView(signal, info) {
-  const { backups } = await get("/api/admin/status", signal);
+  const { backups, dataDirectory } = await get("/api/admin/status", signal);
   const said = h("div", { tabindex: "-1" });
   const password = ownPassword();
   const download = form({
@@ -38,7 +39,7 @@ export async function backupView(signal, info) {
       h("section", {},
         h("h2", {}, t("machine.backup.keys")),
         h("p", {}, t("machine.backup.keys.lead")),
-        copyable("ostrakon backup -with-keys -data DIRECTORY ostrakon-keys.zip", t("machine.backup.keys.command"))),
+        dataCommand("ostrakon backup ostrakon-keys.zip -with-keys", dataDirectory, t("machine.backup.keys.command"))),
       h("section", {},
         h("h2", {}, t("machine.backup.restore")),
         h("p", {}, t("machine.backup.restore.lead")),

@@ -36,8 +36,8 @@ export function candidatesSection(election, question, signal) {
   }
 
   const moves = movesOf({
-    path, more: { question: question.id }, kind: "candidate", list, problem, signal, entries: () => candidates, show,
-    nameOf: ({ name }) => name,
+    path, more: { question: question.id }, election, kind: "candidate", list, problem, signal,
+    entries: () => candidates, show, nameOf: ({ name }) => name,
   });
 
   /** @type {(candidate: Api.Candidate) => Promise<void>} */

@@ -3,7 +3,6 @@
 // keys: admin.election.tieBreak.* admin.election.electorate.*
 
 import { download, get } from "../../lib/api.js";
-import { copyable } from "../../lib/copy.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
@@ -12,6 +11,7 @@ import { newsOf } from "../../lib/news.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { explain, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
+import { dataCommand } from "./command.js";
 import { tableSection } from "./count.js";
 import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
@@ -37,7 +37,7 @@ export async function electionView(signal, info, id) {
     at === "COMPLETED" && sheets && tableSection(election),
     at !== "CANCELLED" && keySection(election),
     witnessSection(election),
-    (at === "ACTIVE" || at === "COMPLETED") && serverKey && sheetSection(election),
+    (at === "ACTIVE" || at === "COMPLETED") && serverKey && await sheetSection(election, signal),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));
 }
@@ -62,11 +62,14 @@ function onlyQuestion(election, signal) {
 }
 
 // No page shows a key. This one says how to print it, on the computer of the server.
-/** @type {(election: Api.Election) => HTMLElement} */
-const sheetSection = ({ id }) => h("section", {},
-  h("h2", {}, t("admin.sheet.title")),
-  h("p", { class: "prose" }, t("admin.sheet.lead")),
-  copyable(`ostrakon key export ${id} -data DIRECTORY`, t("admin.sheet.command")));
+/** @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
+async function sheetSection({ id }, signal) {
+  const { dataDirectory } = await get("/api/admin/status", signal);
+  return h("section", {},
+    h("h2", {}, t("admin.sheet.title")),
+    h("p", { class: "prose" }, t("admin.sheet.lead")),
+    dataCommand(`ostrakon key export ${id}`, dataDirectory, t("admin.sheet.command")));
+}
 
 /** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
 function rules({ id, settings, status, questions, turnout, timeZone, opensAt, closesAt, createdAt, activatedAt,

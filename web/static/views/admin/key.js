@@ -57,7 +57,7 @@ const holderLine = ({ number, name, ready }) => h("li", { class: ready ? "task t
 /** The page where holders are named and invited.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function keyView(signal, info, id) {
-  const [election, { assembly }, addresses] = await Promise.all([get(`/api/admin/elections/${id}`, signal),
+  const [election, { assembly, current }, addresses] = await Promise.all([get(`/api/admin/elections/${id}`, signal),
     get(`/api/admin/elections/${id}/holders`, signal), reachable(signal)]);
   const draft = election.status === "DRAFT";
   /** @type {(...content: Child[]) => HTMLElement} */
@@ -66,7 +66,7 @@ export async function keyView(signal, info, id) {
     lead: draft ? t("holder.key.lead") : undefined,
   }, content);
   if (!draft) return frame(notice("info", h("p", {}, t("holder.key.fixed"))), keySection(election));
-  if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election)));
+  if (custodyOf(election).serverKey) return frame(h("div", { class: "narrow" }, chooseForm(election, current)));
   return frame(
     assembly && h("p", { class: "prose" }, t("holder.assembly", { title: assembly.title, n: assembly.left })),
     assembly?.keyNumber && h("p", {}, t("holder.keyNumber"), " ",
@@ -97,12 +97,13 @@ export async function reachable(signal) {
   return (await findAddresses(signal).catch(() => ({ addresses: [] }))).addresses;
 }
 
-/** @type {(election: Api.Election) => HTMLElement} */
-function chooseForm(election) {
-  const { id, custody, threshold, holders = [] } = election;
+/** The choice who holds the key: at first the holders of the current assembly, if there is one.
+ *  @type {(election: Api.Election, current?: Api.CurrentHolders) => HTMLElement} */
+function chooseForm(election, current) {
+  const { id, custody, threshold = current?.threshold, holders = [] } = election;
   const names = areaField({
     name: "holders", label: t("holder.names"), hint: t("holder.names.hint"),
-    value: holders.map(({ name }) => name).join("\n"),
+    value: (current?.names ?? holders.map(({ name }) => name)).join("\n"),
     missing: t("holder.names.missing"), rows: "4", autocomplete: "off", on: { input: () => explainLoss() },
     check: (text) => (linesOf(text).length > MOST ? t("holder.names.many", { n: MOST }) : ""),
   });
@@ -130,7 +131,9 @@ function chooseForm(election) {
   explainLoss();
   return form({
     fields: [who, names, needed],
-    layout: () => [who.node, details],
+    layout: () => [
+      current && h("p", { class: "prose" }, t("holder.current", { title: current.title })), who.node, details,
+    ],
     submit: t("admin.save"),
     busy: t("admin.saving"),
     send: async (values) => {

@@ -62,6 +62,18 @@ export async function confirmRead({ act, told, ...options }) {
   return false;
 }
 
+/** Makes a change of a record as the page shows it. If somebody has changed it meanwhile, the page shows that instead,
+ *  and there is no answer.
+ *  @type {<Answer>(act: () => Promise<Answer>) => Promise<Answer | undefined>} */
+export async function changeRead(act) {
+  try {
+    return await act();
+  } catch (error) {
+    notify("info", changeWords(changeIn(error)));
+    refresh();
+  }
+}
+
 /** @type {(error: unknown) => ApiError} */
 function changeIn(error) {
   if (error instanceof ApiError && error.code === "changed_meanwhile") return error;

@@ -2,28 +2,32 @@
 //
 // keys: paper.candidate.* paper.question.*
 
-import { put } from "../../lib/api.js";
+import { putVersion } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
+import { changeRead } from "./meanwhile.js";
 
 /**
- * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, show(entries)
- * shows it, `list` is the element with an entry for each, and `problem` a place for what goes wrong.
+ * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, of the election as it was read;
+ * show(entries) shows it, `list` is the element with an entry for each, and `problem` a place for what goes wrong.
  * @template {{ id: string }} Entry
- * @param {{ path: string, more?: object, kind: "candidate" | "question", list: HTMLElement,
+ * @param {{ path: string, more?: object, election: Api.Election, kind: "candidate" | "question", list: HTMLElement,
  *   problem: HTMLElement, signal: AbortSignal, entries: () => Entry[],
  *   show: (entries: Entry[]) => void, nameOf: (entry: Entry) => string }} options
  * @returns {(i: number) => HTMLElement}
  */
-export function movesOf({ path, more = {}, kind, list, problem, signal, entries, show, nameOf }) {
+export function movesOf({ path, more = {}, election, kind, list, problem, signal, entries, show, nameOf }) {
   /** @type {(i: number, by: number) => Promise<void>} */
   async function move(i, by) {
     const order = entries().map(({ id }) => id);
     [order[i], order[i + by]] = [order[i + by], order[i]];
     problem.replaceChildren();
     try {
-      show(/** @type {{ items: Entry[] }} */ (await put(path, { ...more, order })).items);
+      const saved = await changeRead(() => putVersion(path, { ...more, order }, election.etag));
+      if (!saved) return;
+      election.etag = saved.etag;
+      show(/** @type {{ items: Entry[] }} */ (saved.body).items);
     } catch (error) {
       if (!signal.aborted) problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
       return;

@@ -26,7 +26,7 @@ export function questionsSection(election, signal) {
     list.replaceChildren(...questions.map(row));
   };
   const moves = movesOf({
-    path, kind: "question", list, problem, signal, entries: () => questions, show,
+    path, election, kind: "question", list, problem, signal, entries: () => questions, show,
     nameOf: (question) => titleOf(election, question),
   });
 

@@ -2,6 +2,7 @@
 // of its own.
 
 import { del, get, post } from "../../lib/api.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { clock } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -10,6 +11,7 @@ import { notify, refresh } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { actButton } from "./act.js";
 import { electionTrail, facts, page } from "./frame.js";
+import { keysReady } from "./key.js";
 import { points } from "./lifecycle.js";
 
 /** @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
@@ -21,11 +23,11 @@ export async function rehearsalView(signal, info, id) {
     info, section: "elections", trail: electionTrail(election), title: t("steps.rehearsal"),
     lead: t("steps.rehearsal.lead"),
   }, content);
-  if (rehearsal.running) return frame(running(rehearsal, path));
+  if (rehearsal.running) return frame(running(rehearsal, path, keyWords(election)));
   if (election.status !== "DRAFT") return frame(notice("info", h("p", {}, t("steps.rehearsal.late"))));
   return frame(h("section", { class: "panel narrow" },
     points(t("steps.rehearsal.copy"), t("steps.rehearsal.voters"), t("steps.rehearsal.admin"),
-      t("steps.rehearsal.ends")),
+      keyWords(election), t("steps.rehearsal.ends")),
     actButton({
       label: t("steps.rehearsal.start"), busy: t("steps.rehearsal.starting"),
       act: async () => {
@@ -35,12 +37,18 @@ export async function rehearsalView(signal, info, id) {
     })));
 }
 
-/** @type {(rehearsal: Api.Rehearsal, path: `/api/admin/elections/${string}/rehearsal`) => Child[]} */
-function running({ url = "", ends = "", administrator, keys = [] }, path) {
+/** What key holders rehearse; "" where the server holds the key.
+ *  @type {(election: Api.Election) => string} */
+const keyWords = (election) => (custodyOf(election).sheets
+  ? t(keysReady(election) ? "steps.rehearsal.holders" : "steps.rehearsal.holders.missing") : "");
+
+/** @type {(rehearsal: Api.Rehearsal, path: `/api/admin/elections/${string}/rehearsal`, key: string) => Child[]} */
+function running({ url = "", ends = "", administrator, keys = [] }, path, key) {
   return [
     h("section", { class: "panel narrow" },
       h("h2", {}, t("steps.rehearsal.running")),
       h("p", {}, t("steps.rehearsal.until", { time: clock(ends, "short") })),
+      key && h("p", {}, key),
       administrator && facts(
         [t("shell.email"), administrator.email],
         [t("shell.password"), h("span", { class: "slip-key" }, administrator.password)]),

@@ -52,7 +52,8 @@ export async function countView(signal, id) {
     if (fresh.state !== state.state) announce(t(`holder.count.${fresh.state}`));
     state = fresh;
     refill(told, countWords(state, manifest.holders), state.state === "done" && h("p", { class: "actions" },
-      h("a", { class: "button", href: `/board/${id}` }, t("holder.count.result"))));
+      h("a", { class: "button", href: `/board/${id}` }, t("holder.count.result")),
+      h("a", { class: "button button-quiet", href: "#/sheet" }, t("holder.count.others"))));
     next();
   }
 

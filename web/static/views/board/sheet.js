@@ -11,6 +11,8 @@ import { parseSheet } from "../../lib/sealing.js";
 import { keepSheet, keptSheet } from "../../lib/sheet_kept.js";
 import { notice } from "../../lib/states.js";
 
+const PACE = 4_000; // milliseconds between two looks at the elections
+
 /** @type {(signal: AbortSignal, scanned: string) => Promise<HTMLElement>} */
 export async function sheetView(signal, scanned) {
   if (scanned) setRoute("/sheet"); // the key leaves the address
@@ -40,21 +42,48 @@ const ask = (show) => [form({
   },
 })];
 
-/** @type {(secret: Bytes, signal: AbortSignal, forget: () => Promise<void>) => Promise<Child[]>} */
+/** The elections that wait for a sheet, kept up to date.
+ *  @type {(secret: Bytes, signal: AbortSignal, forget: () => Promise<void>) => Promise<Child[]>} */
 async function waiting(secret, signal, forget) {
-  const { items } = await get("/api/board/elections?limit=200", signal);
-  const open = items.filter(({ resultsCalculated, cancelled }) => !resultsCalculated && !cancelled);
-  const own = await Promise.all(open.map(async (election) => {
-    const { manifest } = await manifestOf(election.id, signal);
-    return keyFrom(manifest, secret) ? [election] : [];
-  }));
-  const lines = own.flat().map(({ id, title, status }) => h("li", {}, status === "ACTIVE"
-    ? h("a", { href: `#/try/${id}` }, t("holder.use.try", { title }))
-    : h("a", { href: `#/count/${id}` }, t("holder.use.count", { title }))));
+  const list = h("div", {});
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  let shown = "";
+  const look = async () => {
+    const lines = await electionsOf(secret, known, signal);
+    const now = JSON.stringify(lines);
+    if (now === shown) return;
+    shown = now;
+    refill(list, lines.length > 0
+      ? h("ul", { class: "points" }, lines.map(({ to, words }) => h("li", {}, h("a", { href: to }, words))))
+      : notice("info", h("p", {}, t("holder.use.none"))));
+  };
+  await look();
+  const following = setInterval(() => {
+    if (!keptSheet()) clearInterval(following);
+    else if (document.visibilityState === "visible") look().catch(() => {}); // the next look may succeed
+  }, PACE);
+  signal.addEventListener("abort", () => clearInterval(following));
   return [
-    lines.length > 0 ? h("ul", { class: "points" }, lines) : notice("info", h("p", {}, t("holder.use.none"))),
+    list,
     h("p", {}, t("holder.use.kept")),
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button button-quiet", on: { click: forget } }, t("holder.use.forget"))),
   ];
+}
+
+/** What can be done with a sheet now: to try it for an election that is open, or to count one that is closed. `known`
+ *  keeps which elections it is for.
+ *  @type {(secret: Bytes, known: Map<string, boolean>, signal: AbortSignal) =>
+ *   Promise<{ to: string, words: string }[]>} */
+async function electionsOf(secret, known, signal) {
+  const { items } = await get("/api/board/elections?limit=200", signal);
+  const open = items.filter(({ resultsCalculated, cancelled }) => !resultsCalculated && !cancelled);
+  const own = await Promise.all(open.map(async ({ id, title, status }) => {
+    if (!known.has(id)) known.set(id, keyFrom((await manifestOf(id, signal)).manifest, secret) !== null);
+    if (!known.get(id)) return [];
+    return [status === "ACTIVE" ? { to: `#/try/${id}`, words: t("holder.use.try", { title }) }
+      : { to: `#/count/${id}`, words: t("holder.use.count", { title }) }];
+  }));
+  return own.flat();
 }
