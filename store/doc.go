@@ -62,7 +62,7 @@
 //	voters                  uid of an active voter     rid of the roll, or 0x01   userTable
 //	roll                    rid                        JSON                       rollTable
 //	roll_by_identity        HMAC of the number (32)    rid                        rollTable
-//	roll_by_key             HMAC of a member key       rid                        rollTable
+//	roll_by_key             HMAC of a login hash (32)  rid                        rollTable
 //	roll_by_member          folded member reference    rid                        rollTable
 //	roll_by_user            uid                        rid                        rollTable
 //	roll_by_giver           rid who gave their vote    rid who holds it           rollTable

@@ -2,6 +2,7 @@ package store
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"strings"
 )
 
@@ -51,6 +52,12 @@ func ParseMemberKey(typed string) (key string, ok bool) {
 		return "", false
 	}
 	return key, memberKeyAlphabet[luhn32(key[:memberKeyLen-1])] == key[memberKeyLen-1]
+}
+
+// loginHash is the login hash of a member key, as ParseMemberKey returns it: where a registrar prints the slips, the
+// server learns no more of the keys.
+func loginHash(key string) [sha256.Size]byte {
+	return sha256.Sum256([]byte("ostrakon/login/4\x00" + key))
 }
 
 // luhn32 is the check digit of Luhn's formula in base 32 (the "mod N" form).

@@ -31,7 +31,12 @@ func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 }
 
 // memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
-func (s *Store) memberKeyMAC(key string) []byte { return s.mac("ostrakon/memberkey/1", key) }
+func (s *Store) memberKeyMAC(key string) []byte { return s.loginMAC(loginHash(key)) }
+
+// loginMAC is what the file keeps of the login hash of a member key.
+func (s *Store) loginMAC(hash [sha256.Size]byte) []byte {
+	return s.mac("ostrakon/memberkey/4", string(hash[:]))
+}
 
 // invitationMAC is what the file keeps of the token of a holder's invitation.
 func (s *Store) invitationMAC(token string) []byte { return s.mac("ostrakon/invitation/1", token) }
