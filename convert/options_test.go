@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"ostrakon/convert/remark"
 )
 
 func TestParseOptions(t *testing.T) {
@@ -97,7 +95,10 @@ func TestParseOptionsRefuses(t *testing.T) {
 			if !errors.As(err, &e) || e.Option != c.option || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("got %v, want an error about %s that says %q", err, c.option, c.says)
 			}
-			checkFacts(t, e.Remark)
+			if got, want := slices.Sorted(maps.Keys(e.Params)),
+				slices.Sorted(slices.Values(e.Facts())); e.Code() == "" || !slices.Equal(got, want) {
+				t.Errorf("%q comes with the facts %q, want %q", e.Code(), got, want)
+			}
 		})
 	}
 }
@@ -134,15 +135,6 @@ func defaults(m Method) Options {
 		panic(err)
 	}
 	return o
-}
-
-// checkFacts checks that a remark comes with the facts of its kind.
-func checkFacts(t *testing.T, n remark.Remark) {
-	t.Helper()
-	if got, want := slices.Sorted(maps.Keys(n.Params)),
-		slices.Sorted(slices.Values(n.Facts())); n.Code() == "" || !slices.Equal(got, want) {
-		t.Errorf("%q comes with the facts %q, want %q", n.Code(), got, want)
-	}
 }
 
 func FuzzOptions(f *testing.F) {

@@ -41,7 +41,8 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 				takes = append(takes, p.Value.Name)
 			}
 		}
-		if !slices.Contains(rt.Query, "*") && !sameSet(rt.Query, takes) {
+		if known := slices.Sorted(slices.Values(rt.Query)); !slices.Contains(known, "*") &&
+			!slices.Equal(known, slices.Sorted(slices.Values(takes))) {
 			t.Errorf("%s takes %v in its query, openapi.yaml says %v", name, rt.Query, takes)
 		}
 		want := openapi3.SecurityRequirements{}

@@ -304,7 +304,3 @@ func codesOf(r *openapi3.ResponseRef) []string {
 	}
 	return listOf(r.Value.Extensions["x-codes"])
 }
-
-func sameSet(a, b []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
-}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -140,10 +139,4 @@ func (o *office) order(tb testing.TB, what string) call {
 func (o *office) read(tb testing.TB, reading obj) string {
 	tb.Helper()
 	return o.must(tb, o.show(tb, reading)).text(tb, "verificationToken")
-}
-
-// animatedWebP is an animated WebP of one pixel, as far as its header goes.
-func animatedWebP() []byte {
-	header := "VP8X\x0a\x00\x00\x00\x02" + strings.Repeat("\x00", 9)
-	return []byte("RIFF\x1a\x00\x00\x00WEBP" + header)
 }

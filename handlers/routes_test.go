@@ -161,7 +161,9 @@ func TestEveryRouteAnswersNotFoundToUnknownIDs(t *testing.T) {
 				if step == ":filename" {
 					id += ".jpg"
 				}
-				path := replaceStep(e.Path, e.path, step, id)
+				steps := strings.Split(e.path, "/")
+				steps[slices.Index(strings.Split(e.Path, "/"), step)] = id
+				path := strings.Join(steps, "/")
 				if path == e.path || id == w.ada.id && step == ":userId" || id == w.counted.id && step == ":id" ||
 					id == w.counted.candidates[0] && !strings.Contains(e.Path, ":id") && step == ":candidateId" {
 					continue // that one is there
@@ -176,13 +178,6 @@ func TestEveryRouteAnswersNotFoundToUnknownIDs(t *testing.T) {
 			w.try(t, unknown)
 		}
 	}
-}
-
-// replaceStep puts another value where the pattern of a path has a parameter.
-func replaceStep(pattern, path, step, value string) string {
-	steps := strings.Split(path, "/")
-	steps[slices.Index(strings.Split(pattern, "/"), step)] = value
-	return strings.Join(steps, "/")
 }
 
 func TestEveryPathRefusesOtherMethods(t *testing.T) {

@@ -84,20 +84,14 @@ func filesOf(tb testing.TB, dir string) map[string][]byte {
 		if err == nil && e.Type().IsRegular() {
 			files[name], err = os.ReadFile(filepath.Join(dir, name))
 		}
-		if name == store.FileName {
-			files[name] = shorten(files[name])
+		if name == store.FileName { // bbolt adds 16 MiB of zeros at a time: a short file is quickly copied and hashed
+			const spare = 64 << 10
+			used := len(bytes.TrimRight(files[name], "\x00"))
+			files[name] = files[name][:min(len(files[name]), (used/spare+2)*spare)]
 		}
 		return err
 	}))
 	return files
-}
-
-// shorten drops the zeros at the end of a database file, which bbolt grows by
-// 16 MiB at a time: a short file is quickly copied and hashed.
-func shorten(data []byte) []byte {
-	const spare = 64 << 10
-	used := len(bytes.TrimRight(data, "\x00"))
-	return data[:min(len(data), (used/spare+2)*spare)]
 }
 
 // makeWorld makes everything through the API itself. The first candidate of
@@ -217,13 +211,6 @@ func (w *world) vote(tb testing.TB, p person, c contest, place int) answer {
 	tb.Helper()
 	return w.must(tb, call{method: "POST", path: "/api/user/elections/" + c.id + "/vote", token: p.token,
 		body: obj{"candidateId": c.candidates[place]}})
-}
-
-// photoID is the id under which a candidate's photo is stored, which no answer tells.
-func (w *world) photoID(tb testing.TB, c contest) string {
-	tb.Helper()
-	e := must(w.store.Election(tb.Context(), store.ElectionID(c.id)))(tb)
-	return string(e.Questions[0].Candidates[0].Photo.ID)
 }
 
 // unknownID is a well-formed id that names nothing.

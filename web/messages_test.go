@@ -161,12 +161,6 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	}
 }
 
-// votersParts are what a language has that is for voters alone.
-func votersParts() []string {
-	return []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js", "slip.js", "solid.js",
-		"voter.js"}
-}
-
 // speaks reports whether a language has a part of the catalogue.
 func speaks(t *testing.T, language, part string) bool {
 	return slices.Contains(parts(t, language), part)
@@ -251,13 +245,6 @@ func compareTexts(t *testing.T, language string, others, english map[string]form
 	}
 }
 
-// ofVoters are the operations that voters' pages call, and refusals that name no operation may meet
-// any of them.
-func ofVoters() []string {
-	return []string{"castVote", "castBallot", "register", "signInByKey", "login", "updateProfile", "getVoterResults",
-		"getInclusion", "changePassword", "deleteProfilePhoto"}
-}
-
 // What the server refuses has a sentence in every language but its own, which mentions only facts
 // of its code; and so has every kind of number. A language for voters alone has those that they meet.
 func TestEveryRefusalHasASentence(t *testing.T) {
@@ -280,12 +267,16 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 		}
 		got, needed := parts(t, language), maps.Clone(facts)
 		if !speaks(t, language, "admin.js") {
-			if !slices.Equal(got, votersParts()) {
+			if !slices.Equal(got, []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js", "shell.js",
+				"slip.js", "solid.js", "voter.js"}) {
 				t.Errorf("%s has the parts %v", language, got)
 			}
 			clear(needed)
+			// Voters' pages call these, and refusals that name no operation may meet any of them.
+			called := []string{"castVote", "castBallot", "register", "signInByKey", "login", "updateProfile",
+				"getVoterResults", "getInclusion", "changePassword", "deleteProfilePhoto"}
 			for _, p := range refusal.Problems() {
-				if slices.ContainsFunc(p.Operations(), func(o string) bool { return slices.Contains(ofVoters(), o) }) {
+				if slices.ContainsFunc(p.Operations(), func(o string) bool { return slices.Contains(called, o) }) {
 					needed[p.Code()] = nil
 				}
 			}

@@ -65,20 +65,17 @@ func newWatchedLog(t *testing.T, title string, leaves ...string) *watchedLog {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hashes := []ballotbox.Hash{m.OpenLeaf()}
+	for _, text := range leaves {
+		hashes = append(hashes, ballotbox.EndLeaf(text))
+	}
 	l := &watchedLog{signer: signer, raw: raw}
-	for _, leaf := range append([]ballotbox.Hash{m.OpenLeaf()}, hashesOf(leaves)...) {
+	for _, leaf := range hashes {
 		more := must(tlog.StoredHashesForRecordHash(l.size, tlog.Hash(leaf), tlog.HashReaderFunc(l.read)))(t)
 		l.stored = append(l.stored, more...)
 		l.size++
 	}
 	return l
-}
-
-func hashesOf(leaves []string) (hashes []ballotbox.Hash) {
-	for _, text := range leaves {
-		hashes = append(hashes, ballotbox.EndLeaf(text))
-	}
-	return hashes
 }
 
 func (l *watchedLog) read(at []int64) ([]tlog.Hash, error) {

@@ -182,13 +182,6 @@ func (p *heldPoll) give(t *testing.T, number int) (state store.CountState) {
 	return state
 }
 
-// sign signs the seal as a holder.
-func (p *heldPoll) sign(t *testing.T, number int, state *store.CountState) {
-	t.Helper()
-	body := map[string]any{"holder": number, "signature": p.secrets[number].Sign([]byte(state.Seal))}
-	p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/signatures", "", body, state)
-}
-
 // hold votes, closes and starts the count.
 func (p *heldPoll) hold(t *testing.T) {
 	t.Helper()
@@ -211,7 +204,8 @@ func (p *heldPoll) end(t *testing.T, holders ...int) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	for _, number := range holders {
-		p.sign(t, number, &state)
+		body := map[string]any{"holder": number, "signature": p.secrets[number].Sign([]byte(state.Seal))}
+		p.must(t, http.MethodPost, "/api/board/elections/"+p.id+"/count/signatures", "", body, &state)
 	}
 	if state.State != store.CountDone {
 		t.Fatalf("signed, the count is %+v\n%s", state, p.Output)

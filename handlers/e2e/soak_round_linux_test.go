@@ -314,9 +314,3 @@ func (k *soak) receipts(p *poll, votes []int) (receipts []ballotbox.NamedReceipt
 	}
 	return receipts, counted
 }
-
-func (k *soak) signingKey() string {
-	var info struct{ SigningKey string }
-	k.must("GET", "/api/info", "", nil, &info)
-	return info.SigningKey
-}

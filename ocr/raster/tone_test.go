@@ -5,18 +5,12 @@ import (
 	"testing"
 )
 
-// shaded is a page under a lamp at its left: the right is half as bright.
-func shaded(img *image.Gray) *image.Gray {
-	out := image.NewGray(img.Rect)
-	w := img.Rect.Dx()
-	for i, v := range img.Pix {
-		out.Pix[i] = uint8(int(v) * (2*w - i%w) / (2 * w))
-	}
-	return out
-}
-
 func TestFlattenTakesShadowsAway(t *testing.T) {
-	flat := Flatten(shaded(page(700, 450)))
+	img := page(700, 450)
+	for i, w := 0, img.Rect.Dx(); i < len(img.Pix); i++ { // a lamp at its left: the right is half as bright
+		img.Pix[i] = uint8(int(img.Pix[i]) * (2*w - i%w) / (2 * w))
+	}
+	flat := Flatten(img)
 	for _, x := range []int{10, 350, 690} { // the margin above the text
 		if v := flat.GrayAt(x, 10).Y; v < 230 {
 			t.Errorf("the paper at %d is %d", x, v)

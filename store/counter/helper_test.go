@@ -147,7 +147,7 @@ func newPoll(t testing.TB, ballots int) *poll {
 	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
 	for _, b := range p.ballots {
 		p.log = append(p.log, b.Cast())
-		leaves = append(leaves, p.leaf(b))
+		leaves = append(leaves, b.Cast().Leaf(p.manifest.ElectionID))
 	}
 	p.cast = ballotbox.Checkpoint{Size: int64(len(leaves)), Root: ballotbox.MerkleRoot(leaves)}
 	p.box = &ballotbox.Box{
@@ -161,10 +161,6 @@ func newPoll(t testing.TB, ballots int) *poll {
 		},
 	}
 	return p
-}
-
-func (p *poll) leaf(b ballotbox.Ballot) ballotbox.Hash {
-	return b.Cast().Leaf(p.manifest.ElectionID)
 }
 
 // halt makes the stream of ballots stop before one of them. It returns what is closed when the

@@ -31,7 +31,9 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	watcher.see(watcher.w("board.watch.first", "n", 1))
 	watcher.see(watcher.w("board.watch.well"))
 	watcher.judge("watcher, first look")
-	s.crowd(id, 18) // twenty wait, and ten of them are written
+	for n := range 18 { // twenty wait, and ten of them are written
+		s.vote(id, s.signIn(s.register("Member"+strings.Repeat("x", n)+" Of The Crowd"), password))
+	}
 	watcher.wait("11 entries of the log", func() bool {
 		var page struct{ Items []struct{ Size int } }
 		s.call("GET", "/api/board/elections/"+id+"/checkpoints", "", nil, &page)

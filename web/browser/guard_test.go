@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -97,17 +98,8 @@ func (g *guard) judge(t *testing.T) {
 		t.Error("the guard saw no request at all: it does not watch")
 	}
 	for _, fault := range g.faults {
-		if !g.isExpected(fault) {
+		if !slices.ContainsFunc(g.expected, func(words string) bool { return strings.Contains(fault, words) }) {
 			t.Error(fault)
 		}
 	}
-}
-
-func (g *guard) isExpected(fault string) bool {
-	for _, words := range g.expected {
-		if strings.Contains(fault, words) {
-			return true
-		}
-	}
-	return false
 }

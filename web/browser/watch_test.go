@@ -46,14 +46,6 @@ func afterAMinute(p *page, words string) {
 	p.see(words)
 }
 
-// crowd lets more people vote.
-func (s *server) crowd(id string, people int) {
-	s.t.Helper()
-	for n := range people {
-		s.vote(id, s.signIn(s.register("Member"+strings.Repeat("x", n)+" Of The Crowd"), password))
-	}
-}
-
 // contradict makes the browser remember another manifest than the server shows, and sees the alarm.
 func contradict(p *page, id string) {
 	p.t.Helper()
