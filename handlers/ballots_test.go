@@ -24,7 +24,8 @@ import (
 func (w *world) sealedFor(tb testing.TB, c contest, owner string, marks ...byte) obj {
 	tb.Helper()
 	b := storetest.Seal(tb, w.store, store.ElectionID(c.id), owner, marks...)
-	return obj{"sealed": base64.StdEncoding.EncodeToString(b.Sealed), "pad": base64.StdEncoding.EncodeToString(b.Pad[:])}
+	text := base64.StdEncoding.EncodeToString
+	return obj{"sealed": text(b.Sealed), "pad": text(b.Pad[:]), "tag": text(b.Tag[:])}
 }
 
 // castBallot is a request to cast a sealed ballot.
@@ -37,12 +38,15 @@ func TestCastBallot(t *testing.T) {
 	body := w.sealedFor(t, w.active, w.ada.id, 1, 0)
 	a := w.must(t, castBallot(w.ada, w.active, body))
 	checkJSON(t, a, obj{"electionId": w.active.id, "leaf": aHash, "signature": pattern(`^[A-Za-z0-9+/]{86}==$`)})
+	cleos := w.sealedFor(t, w.active, w.cleo.id, 1, 0)
 	w.try(t, []scenario{
 		{"another ballot", castBallot(w.ada, w.active, w.sealedFor(t, w.active, w.ada.id, 1, 0)), 400, "already_voted", ""},
 		{"a vote that the server seals", ballot(w.ada, w.active.id, w.active.candidates[0]), 400, "already_voted", ""},
-		{"another voter's sealed bytes", castBallot(w.cleo, w.active, body), 400, "ballot_copied", "sealed"},
-		{"the same with another pad", castBallot(w.cleo, w.active,
-			changed(body, obj{"pad": w.sealedFor(t, w.active, w.cleo.id, 1, 0)["pad"]})), 400, "ballot_copied", "sealed"},
+		{"another voter's sealed bytes", castBallot(w.cleo, w.active, body), 400, "ballot_tag", "tag"},
+		{"the same with another pad", castBallot(w.cleo, w.active, changed(body, obj{"pad": cleos["pad"]})), 400,
+			"ballot_tag", "tag"},
+		{"the same with a pad and a tag of her own", castBallot(w.cleo, w.active,
+			changed(cleos, obj{"sealed": body["sealed"]})), 400, "ballot_copied", "sealed"},
 	})
 	// An answer that was lost is given again, byte for byte.
 	if again := w.must(t, castBallot(w.ada, w.active, body)); !bytes.Equal(again.body, a.body) {
@@ -54,7 +58,7 @@ func TestCastBallot(t *testing.T) {
 		t.Errorf("the receipt was %s, and after the count it is %s", a.body, again.body)
 	}
 	w.try(t, []scenario{
-		{"too late", castBallot(w.cleo, w.active, changed(body, obj{"pad": "AAAAAAAAAAAAAAAAAAAAAA=="})), 400,
+		{"too late", castBallot(w.cleo, w.active, cleos), 400,
 			"election_not_active", ""},
 	})
 }
@@ -62,7 +66,7 @@ func TestCastBallot(t *testing.T) {
 func TestCastBallotRefuses(t *testing.T) {
 	w := newWorld(t)
 	good := w.sealedFor(t, w.active, w.ada.id, 1, 0)
-	sealed, pad := good["sealed"].(string), good["pad"].(string)
+	sealed, pad, tag := good["sealed"].(string), good["pad"].(string), good["tag"].(string)
 	refuse := func(name string, change obj, code, field string) scenario {
 		return scenario{name, castBallot(w.ada, w.active, changed(good, change)), 400, code, field}
 	}
@@ -77,12 +81,18 @@ func TestCastBallotRefuses(t *testing.T) {
 		refuse("base64 with spare bits", obj{"pad": "AAAAAAAAAAAAAAAAAAAAAB=="}, "validation_failed", "pad"),
 		refuse("a pad of 15 bytes", obj{"pad": "AAAAAAAAAAAAAAAAAAAA"}, "validation_failed", "pad"),
 		refuse("a pad of 17 bytes", obj{"pad": "AAAAAAAAAAAAAAAAAAAAAAA="}, "validation_failed", "pad"),
+		refuse("no tag", obj{"tag": ""}, "validation_failed", "tag"),
+		refuse("null for a tag", obj{"tag": nil}, "validation_failed", "tag"),
+		refuse("a tag in hexadecimal", obj{"tag": strings.Repeat("5a", 32)}, "validation_failed", "tag"),
+		refuse("a tag of 31 bytes", obj{"tag": tag[:40] + "AA=="}, "validation_failed", "tag"),
+		refuse("a tag of 33 bytes", obj{"tag": tag[:40] + "AAAA"}, "validation_failed", "tag"),
+		refuse("a tag of another ballot", obj{"tag": strings.Repeat("A", 43) + "="}, "ballot_tag", "tag"),
 		refuse("a field of /vote", obj{"candidateId": w.active.candidates[0]}, "validation_failed", "candidateId"),
 		refuse("a ballot that is too short", obj{"sealed": sealed[:len(sealed)-4]}, "ballot_size", "sealed"),
 		refuse("a ballot that is too long", obj{"sealed": "AAAA" + sealed}, "ballot_size", "sealed"),
 		refuse("nobody's paper", obj{"paper": ""}, "paper_unavailable", "paper"),
 		refuse("somebody else's paper", obj{"paper": w.entry}, "paper_unavailable", "paper"),
-		{"a closed election", castBallot(w.cleo, w.completed, good), 400, "election_not_active", ""},
+		{"a closed election", castBallot(w.ada, w.completed, good), 400, "election_not_active", ""},
 		{"an unknown election", castBallot(w.ada, contest{id: unknownID}, good), 404, "not_found", ""},
 		{"a draft", castBallot(w.ada, w.draft, good), 404, "not_found", ""},
 		{"an administrator", castBallot(w.admin, w.active, good), 403, "role_required", ""},
@@ -123,10 +133,8 @@ func TestTwoPapersOfOnePersonAreTwoBallots(t *testing.T) {
 		t.Error("two papers are one ballot")
 	}
 	w.try(t, []scenario{
-		{"her own ballot for a giver", castBallot(w.ada, c, changed(own, obj{"paper": tomas})), 400, "ballot_copied",
-			"sealed"},
-		{"a giver's ballot as her own", castBallot(w.ada, c, obj{"sealed": given["sealed"], "pad": given["pad"]}), 400,
-			"ballot_copied", "sealed"},
+		{"her own ballot for a giver", castBallot(w.ada, c, changed(own, obj{"paper": tomas})), 400, "ballot_tag", "tag"},
+		{"a giver's ballot as her own", castBallot(w.ada, c, changed(given, obj{"paper": nil})), 400, "ballot_tag", "tag"},
 	})
 	if e := w.must(t, w.ada.as(p.id)).json(t); e["turnout"].(obj)["ballots"] != 2. {
 		t.Errorf("%v ballots", e["turnout"])

@@ -141,6 +141,7 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	var in struct {
 		Sealed string                `json:"sealed"`
 		Pad    string                `json:"pad"`
+		Tag    string                `json:"tag"`
 		Paper  rest.Optional[string] `json:"paper"`
 	}
 	raw, err := r.ReadBody(w, maxBallot())
@@ -152,9 +153,12 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	}
 	var faults input.Faults
 	sealed := unbase64("sealed", in.Sealed, &faults)
-	pad := unbase64("pad", in.Pad, &faults)
+	pad, tag := unbase64("pad", in.Pad, &faults), unbase64("tag", in.Tag, &faults)
 	if len(faults) == 0 && len(pad) != sealing.PadSize {
 		faults.Add("pad", refusal.NotBase64, nil)
+	}
+	if len(faults) == 0 && len(tag) != sealing.TagSize {
+		faults.Add("tag", refusal.NotBase64, nil)
 	}
 	if err := faults.Err(); err != nil {
 		return err
@@ -163,7 +167,8 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election, paper, sealing.Pad(pad), sealed)
+	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election,
+		store.SealedBallot{Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed})
 	return rest.Respond(w, receipt, err)
 }
 

@@ -41,7 +41,7 @@ func (m *machine) VoteAndAskAgain(t *rapid.T) {
 	}
 	choice := rapid.IntRange(0, 1).Draw(t, "choice")
 	b := storetest.Seal(m.tb, m.s, id, string(voter), byte(1-choice), byte(choice))
-	cast := func() (ballotbox.Receipt, error) { return m.s.CastSealed(t.Context(), voter, id, "", b.Pad, b.Sealed) }
+	cast := func() (ballotbox.Receipt, error) { return m.s.CastSealed(t.Context(), voter, id, b.On("")) }
 	want := m.m.vote(voter, id, e.Questions[0].Candidates[choice].ID, m.clock.Now())
 	m.agree(t, want, func() error {
 		r, err := cast()

@@ -19,7 +19,7 @@ func countedBy(t *testing.T, s *store.Store, e store.Election, sheets map[int]*s
 	voter store.UserID) store.Results {
 	t.Helper()
 	b := storetest.Seal(t, s, e.ID, string(voter), 1, 0)
-	must(s.CastSealed(t.Context(), voter, e.ID, "", b.Pad, b.Sealed))(t)
+	must(s.CastSealed(t.Context(), voter, e.ID, b.On("")))(t)
 	storetest.Advance(t, s, e.ID, store.Completed)
 	given := map[int]*sealing.Secret{}
 	for n, sheet := range sheets {

@@ -251,12 +251,12 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	})
 	for n, v := range all[:23] {
 		b := storetest.Seal(t, s, e.ID, string(v), 1, 0)
-		r := must(s.CastSealed(t.Context(), v, e.ID, "", b.Pad, b.Sealed))(t)
+		r := must(s.CastSealed(t.Context(), v, e.ID, b.On("")))(t)
 		r.Pad, r.Owner = b.Pad[:], string(v)
 		evidence.Receipts = append(evidence.Receipts, ballotbox.NamedReceipt{Name: string(rune('a' + n)), Receipt: r})
 	}
 	spoilt := storetest.Seal(t, s, e.ID, string(all[23]), 1, 1) // two marks are no vote
-	must(s.CastSealed(t.Context(), all[23], e.ID, "", spoilt.Pad, spoilt.Sealed))(t)
+	must(s.CastSealed(t.Context(), all[23], e.ID, spoilt.On("")))(t)
 	refused(t, s, refusal.NotCompleted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
 	storetest.Advance(t, s, e.ID, store.Completed)
 	refused(t, s, refusal.NeedsSheets,

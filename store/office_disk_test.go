@@ -68,7 +68,7 @@ func TestABallotSentAgainWaitsForItsSync(t *testing.T) {
 	voter := voters(t, s, 1)[0]
 	sent := storetest.CastSealed(t, s, voter, e.ID, 0, 1)
 	again := func() error {
-		return errOf(s.CastSealed(t.Context(), voter, e.ID, "", sent.Pad, sent.Sealed))
+		return errOf(s.CastSealed(t.Context(), voter, e.ID, sent.On("")))
 	}
 	noError(t, again())
 	release, answer := store.HoldSync(s), make(chan error, 1)

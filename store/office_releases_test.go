@@ -158,7 +158,7 @@ func (k *keeper) cast(e store.Election, held bool, voter store.UserID, paper sto
 		}
 	}
 	b := storetest.Seal(k.t, k.s, e.ID, owner, flat...)
-	return must(k.s.CastSealed(k.t.Context(), voter, e.ID, paper, b.Pad, b.Sealed))(k.t)
+	return must(k.s.CastSealed(k.t.Context(), voter, e.ID, b.On(paper)))(k.t)
 }
 
 // countKept counts a closed election, by its holders at a table if it has some.
@@ -246,7 +246,7 @@ func fillRelease(t *testing.T, s *store.Store) known {
 
 	open, _ := held(t, s, 2, 3, "Ada", "Grace")
 	b := storetest.Seal(t, s, open.ID, string(k.people[0]), 1, 0)
-	receipt = must(s.CastSealed(ctx, k.people[0], open.ID, "", b.Pad, b.Sealed))(t)
+	receipt = must(s.CastSealed(ctx, k.people[0], open.ID, b.On("")))(t)
 	all.Ballot = keptBallot{open.ID, k.people[0], b.Pad[:], b.Sealed, receipt}
 
 	all.Open, all.Waiting = running(t, s, "Mia", "Zoe").ID, k.people[1]
@@ -358,7 +358,9 @@ func opensRelease(t *testing.T, path string) {
 		t.Errorf("counted %+v", r)
 	}
 	b := k.Ballot
-	again := must(s.CastSealed(ctx, b.Voter, b.Election, "", sealing.Pad(b.Pad), b.Sealed))(t)
+	pad := sealing.Pad(b.Pad)
+	sent := store.SealedBallot{Pad: pad, Tag: sealing.TagOf(pad, string(b.Voter)), Sealed: b.Sealed}
+	again := must(s.CastSealed(ctx, b.Voter, b.Election, sent))(t)
 	if !reflect.DeepEqual(again, b.Receipt) {
 		t.Errorf("the ballot that was cast has the receipt %+v, want %+v", again, b.Receipt)
 	}

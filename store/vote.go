@@ -73,30 +73,41 @@ func mayCount(err error) error {
 	return err
 }
 
-// CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would
-// cast it on. The pad shows that it was made for the owner of this paper; only the tag is kept. The
-// same ballot on the same paper gets the same receipt again, whatever has happened since: its answer
-// may have been lost. What is inside is judged when it is counted. sealed must not change afterwards.
+// SealedBallot is a ballot as the voter's device made it.
+type SealedBallot struct {
+	Paper  RollID      // "" for the voter's own paper
+	Pad    sealing.Pad // shows with the tag that the ballot was made for the owner of the paper
+	Tag    sealing.Tag // that the device sealed with
+	Sealed []byte      // must not change while the ballot is cast
+}
+
+// CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would cast it on. A
+// ballot with a tag that does not follow from the pad and the owner of the paper would open for nobody, so it gets no
+// receipt. Only the tag is kept. The same ballot on the same paper gets the same receipt again, whatever has happened
+// since: its answer may have been lost. What is inside is judged when it is counted.
 //
-// Errors: refusal.BallotCopied for sealed bytes that were cast on another paper, refusal.BallotSize, and those of
-// CastVote that are not about answers. If ctx ends while the vote waits for the disk, the vote may still count.
-func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID, paper RollID, pad sealing.Pad,
-	sealed []byte) (ballotbox.Receipt, error) {
+// Errors: refusal.BallotTag for a tag of another pad or owner, refusal.BallotCopied for sealed bytes that were cast on
+// another paper, refusal.BallotSize, and those of CastVote that are not about answers. If ctx ends while the vote waits
+// for the disk, the vote may still count.
+func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID,
+	sent SealedBallot) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	open, ended := s.loadActive(ctx, election)
 	if ended != nil && !errors.Is(ended, refusal.NotActive) {
 		return none, ended
 	}
-	if ended == nil && len(sealed) != open.size {
-		return none, refusal.BallotSize.With(refusal.Facts{"bytes": len(sealed), "want": open.size})
+	if ended == nil && len(sent.Sealed) != open.size {
+		return none, refusal.BallotSize.With(refusal.Facts{"bytes": len(sent.Sealed), "want": open.size})
 	}
 	b := &ballot{voter: voter, election: election}
 	given := false
 	err := s.view(ctx, func(tx *bolt.Tx) (refused error) {
 		var unknown error
-		if b.paper, unknown = findPaper(tx, election, voter, paper); unknown == nil {
-			b.tag = sealing.TagOf(pad, b.paper.owner())
-			b.setSealed(sealed)
+		if b.paper, unknown = findPaper(tx, election, voter, sent.Paper); unknown == nil {
+			if b.tag = sealing.TagOf(sent.Pad, b.paper.owner()); b.tag != sent.Tag {
+				return refusal.BallotTag
+			}
+			b.setSealed(sent.Sealed)
 			if given, refused = b.lookUp(tx); given || refused != nil {
 				return refused
 			}
@@ -104,7 +115,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 		if ended != nil {
 			return ended
 		}
-		if _, refused = paperOf(tx, election, voter, paper); refused == nil && isMarked(tx, election, b.paper.mark) {
+		if _, refused = paperOf(tx, election, voter, sent.Paper); refused == nil && isMarked(tx, election, b.paper.mark) {
 			refused = refusal.AlreadyVoted
 		}
 		return refused

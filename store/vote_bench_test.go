@@ -112,7 +112,7 @@ func sealed(open func(*testing.B, *store.Store) store.Election) ballotStation {
 			ballots[n] = storetest.Seal(b, s, e.ID, string(v), byte(n%2), byte(1-n%2))
 		}
 		return func(n int) error {
-			return errOf(s.CastSealed(b.Context(), all[n], e.ID, "", ballots[n].Pad, ballots[n].Sealed))
+			return errOf(s.CastSealed(b.Context(), all[n], e.ID, ballots[n].On("")))
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 // castAgain casts what a voter's device keeps.
 func castAgain(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, paper store.RollID,
 	b storetest.Sealed) (ballotbox.Receipt, error) {
-	return s.CastSealed(tb.Context(), voter, id, paper, b.Pad, b.Sealed)
+	return s.CastSealed(tb.Context(), voter, id, b.On(paper))
 }
 
 func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
@@ -46,18 +46,49 @@ func TestASealedBallotIsForOnePaperAlone(t *testing.T) {
 	refused(t, s, refusal.PaperUnavailable, cast(holder, someone, own))
 	noError(t, errors.Join(cast(holder, "", own)(), cast(holder, given, proxied)()))
 	// Two papers of one person are two ballots; neither can be cast as anybody else's.
-	refused(t, s, refusal.BallotCopied, cast(thief, "", own))
-	refused(t, s, refusal.BallotCopied, cast(holder, given, own))
-	refused(t, s, refusal.BallotCopied, cast(holder, "", proxied))
-	refused(t, s, refusal.BallotCopied, cast(holder, "", storetest.Sealed{Pad: sealing.Pad{1}, Sealed: own.Sealed}))
+	entry := string(report.Lines[2].Entry)
+	copied := func(owner string) storetest.Sealed {
+		return storetest.Sealed{Pad: sealing.Pad{1}, Tag: sealing.TagOf(sealing.Pad{1}, owner), Sealed: own.Sealed}
+	}
+	refused(t, s, refusal.BallotTag, cast(thief, "", own))
+	refused(t, s, refusal.BallotTag, cast(holder, given, own))
+	refused(t, s, refusal.BallotTag, cast(holder, "", proxied))
+	refused(t, s, refusal.BallotCopied, cast(thief, "", copied(entry)))
+	refused(t, s, refusal.BallotCopied, cast(holder, given, copied(papers[1].Owner)))
+	refused(t, s, refusal.BallotCopied, cast(holder, "", copied(papers[0].Owner)))
 	refused(t, s, refusal.AlreadyVoted, cast(holder, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserSuspended)}))(t)
-	refused(t, s, refusal.NotVoter, cast(thief, "", storetest.Seal(t, s, e.ID, papers[0].Owner, 0, 1)))
+	refused(t, s, refusal.NotVoter, cast(thief, "", storetest.Seal(t, s, e.ID, entry, 0, 1)))
 	// A ballot that nobody can open is judged when it is counted.
 	must(s.UpdateUser(t.Context(), storetest.Admin, thief, store.UserChange{Status: new(store.UserActive)}))(t)
-	noError(t, cast(thief, "", storetest.Sealed{Sealed: make([]byte, len(own.Sealed))})())
+	noError(t, cast(thief, "", storetest.Sealed{Tag: sealing.TagOf(sealing.Pad{}, entry),
+		Sealed: make([]byte, len(own.Sealed))})())
 	if r := count(t, s, e.ID); r.Turnout.Ballots != 3 || r.Invalid != 1 ||
 		!slices.Equal(r.Questions[0].Outcome.Votes, []int{1, 1}) {
+		t.Errorf("results %+v", r)
+	}
+}
+
+// A program that seals for the id of the account, where the paper has that of the entry of the roll, would get a
+// receipt for a ballot that nobody can open.
+func TestABallotSealedForTheAccountIsRefusedWhereTheRollIsFrozen(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, rollLine(1))
+	voter := must(s.Register(t.Context(), onRoll(1)))(t).ID
+	e := onPaper(t, s, store.ElectionChange{})
+	owner := must(s.ElectionFor(t.Context(), voter, e.ID))(t).Papers[0].Owner
+	if owner == string(voter) {
+		t.Fatalf("the paper has the id of the account")
+	}
+	refused(t, s, refusal.BallotTag, func() error {
+		r, err := castAgain(t, s, voter, e.ID, "", storetest.Seal(t, s, e.ID, string(voter), 1, 0))
+		if len(r.Signature) > 0 {
+			t.Errorf("a receipt: %+v", r)
+		}
+		return err
+	})
+	must(castAgain(t, s, voter, e.ID, "", storetest.Seal(t, s, e.ID, owner, 1, 0)))(t)
+	if r := count(t, s, e.ID); r.Turnout.Ballots != 1 || r.Invalid != 0 {
 		t.Errorf("results %+v", r)
 	}
 }
@@ -123,8 +154,10 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 	}
 	thief := func(want error) {
 		t.Helper()
+		copied := ballots[0]
+		copied.Tag = sealing.TagOf(copied.Pad, string(all[votes]))
 		unchanged(t, s, func() {
-			if _, err := castAgain(t, s, all[votes], e.ID, "", ballots[0]); !errors.Is(err, want) {
+			if _, err := castAgain(t, s, all[votes], e.ID, "", copied); !errors.Is(err, want) {
 				t.Errorf("another voter with the same bytes: %v, want %v", err, want)
 			}
 		})
@@ -163,11 +196,13 @@ func TestAVoteAndItsRepetitionShareACommit(t *testing.T) {
 	storetest.Advance(t, s, e.ID, store.Active)
 	all := voters(t, s, 3)
 	b := storetest.Seal(t, s, e.ID, string(all[0]), 1, 0)
+	copied := b
+	copied.Tag = sealing.TagOf(b.Pad, string(all[1]))
 	release := store.HoldVotes(s)
 	receipts, errs := make([]ballotbox.Receipt, 4), make([]error, 4)
 	var casting sync.WaitGroup
-	for i, voter := range []store.UserID{all[0], all[0], all[1]} {
-		casting.Go(func() { receipts[i], errs[i] = castAgain(t, s, voter, e.ID, "", b) })
+	for i, sent := range []storetest.Sealed{b, b, copied} {
+		casting.Go(func() { receipts[i], errs[i] = castAgain(t, s, all[i/2], e.ID, "", sent) })
 		queued(s, i+1)
 	}
 	casting.Go(func() {

@@ -245,7 +245,7 @@ func (e *election) cast(t *testing.T, voter string, b *browser, choice int) answ
 	marks[choice] = 1
 	ballot := storetest.Seal(t, e.store, store.ElectionID(e.id), voter, marks...)
 	a := b.ask(t, "POST", fmt.Sprintf("/api/user/elections/%s/ballots", e.id),
-		map[string]any{"sealed": ballot.Sealed, "pad": ballot.Pad[:]})
+		map[string]any{"sealed": ballot.Sealed, "pad": ballot.Pad[:], "tag": ballot.Tag[:]})
 	if a.status != http.StatusOK {
 		t.Fatalf("the ballot: %d %s", a.status, a.body)
 	}

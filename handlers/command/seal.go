@@ -301,7 +301,8 @@ func Seal(_ context.Context, a *App, args []string) error {
 	return json.NewEncoder(a.Stdout).Encode(struct {
 		Sealed []byte `json:"sealed"`
 		Pad    []byte `json:"pad"`
-	}{ballot.sealed, ballot.pad[:]})
+		Tag    []byte `json:"tag"`
+	}{ballot.sealed, ballot.pad[:], ballot.tag[:]})
 }
 
 // readAnswers reads answers into the marks of a paper, and checks them by its rules.

@@ -173,11 +173,12 @@ func TestSealForAProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var body struct{ Sealed, Pad []byte }
+	var body struct{ Sealed, Pad, Tag []byte }
 	d := json.NewDecoder(bytes.NewReader([]byte(out)))
 	d.DisallowUnknownFields()
 	noError(t, d.Decode(&body))
-	if _, err := o.CastSealed(t.Context(), voter, o.id, "", sealing.Pad(body.Pad), body.Sealed); err != nil {
+	sent := store.SealedBallot{Pad: sealing.Pad(body.Pad), Tag: sealing.Tag(body.Tag), Sealed: body.Sealed}
+	if _, err := o.CastSealed(t.Context(), voter, o.id, sent); err != nil {
 		t.Errorf("the ballot is refused: %v", err)
 	}
 	for name, stdin := range map[string]string{

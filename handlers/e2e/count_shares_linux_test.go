@@ -119,7 +119,7 @@ func (p *heldPoll) vote(t *testing.T, n int, marks ...byte) {
 	b := must(storetest.SealFor(p.manifest, profile.ID, marks...))(t)
 	p.hide(t, n, b)
 	p.must(t, http.MethodPost, "/api/user/elections/"+p.id+"/ballots", token,
-		map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:]}, nil)
+		map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:], "tag": b.Tag[:]}, nil)
 }
 
 // hide notes what nobody but the device and, in the end, the counting process knows of a ballot.

@@ -158,8 +158,8 @@ func (k *soak) vote(p *poll, token string) {
 	cast := func(choice int, into any) (refused string, unsure bool) {
 		way, body := "/vote", any(map[string]string{"candidateId": p.manifest.Questions[0].Options[choice].ID})
 		if p.secrets != nil {
-			sealed := k.seal(p, token, choice, &device)
-			way, body = "/ballots", map[string][]byte{"sealed": sealed, "pad": device.Pad}
+			sealed, tag := k.seal(p, token, choice, &device)
+			way, body = "/ballots", map[string][]byte{"sealed": sealed, "pad": device.Pad, "tag": tag}
 		}
 		return k.ask("POST", "/api/user/elections/"+p.id+way, token, body, into)
 	}
@@ -185,7 +185,7 @@ func (k *soak) vote(p *poll, token string) {
 }
 
 // seal seals a ballot as the device of a voter, and notes what the device adds to the receipt.
-func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt) []byte {
+func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt) (sealed, tag []byte) {
 	var mine struct {
 		Papers []struct{ Owner string }
 	}
@@ -194,7 +194,7 @@ func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt
 		if k.ctx.Err() == nil {
 			k.Errorf("%s: a voter has the papers %v", p.title, mine.Papers)
 		}
-		return nil
+		return nil, nil
 	}
 	marks := make([]byte, len(p.manifest.Questions[0].Options))
 	marks[choice] = 1
@@ -203,7 +203,7 @@ func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt
 		k.Error(err)
 	}
 	device.Code, device.Pad, device.Owner = b.Seed.Code(b.Tag).String(), b.Pad[:], mine.Papers[0].Owner
-	return b.Sealed
+	return b.Sealed, b.Tag[:]
 }
 
 // countByHolders counts an election with the shares and signatures of two holders, however often that has to begin

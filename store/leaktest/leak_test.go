@@ -122,7 +122,7 @@ func (th *theft) cast(t *testing.T, v voter) ballotbox.Receipt {
 	marks[slices.IndexFunc(th.election.Questions[0].Candidates,
 		func(c store.Candidate) bool { return c.ID == chosen })] = 1
 	b := storetest.Seal(t, th.st, th.election.ID, string(v), marks...)
-	r := must(th.st.CastSealed(t.Context(), voter, th.election.ID, "", b.Pad, b.Sealed))(t)
+	r := must(th.st.CastSealed(t.Context(), voter, th.election.ID, b.On("")))(t)
 	r.Code = b.Seed.Code(b.Tag).String()
 	return r
 }

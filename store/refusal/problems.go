@@ -362,6 +362,10 @@ var (
 		"The sealed ballot does not have the length that the manifest says, in bytes.",
 		"This is not a sealed ballot of this election: it has {bytes} bytes, not {want}. Load the election again.").about(
 		"sealed").from("castBallot")
+	BallotTag = problem("ballot_tag", 400,
+		"The tag does not follow from the pad and the owner of the paper, so nobody could open the ballot.",
+		"This ballot was sealed for another person, and could not be counted. Load the election again and vote again.").about(
+		"tag").from("castBallot")
 	BallotCopied = problem("ballot_copied", 400, "Another voter, or another paper, has already cast these sealed bytes.",
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and "+
 			"vote again.").about("sealed").from("castBallot")

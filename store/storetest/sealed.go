@@ -51,11 +51,16 @@ func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err 
 	return b, err
 }
 
+// On is the ballot as the device sends it, to be cast on a paper; "" is the voter's own.
+func (b Sealed) On(paper store.RollID) store.SealedBallot {
+	return store.SealedBallot{Paper: paper, Pad: b.Pad, Tag: b.Tag, Sealed: b.Sealed}
+}
+
 // CastSealed seals and casts a ballot on the voter's own paper, in an election without a frozen roll.
 func CastSealed(tb testing.TB, s *store.Store, voter store.UserID, id store.ElectionID, marks ...byte) Sealed {
 	tb.Helper()
 	b := Seal(tb, s, id, string(voter), marks...)
-	if _, err := s.CastSealed(tb.Context(), voter, id, "", b.Pad, b.Sealed); err != nil {
+	if _, err := s.CastSealed(tb.Context(), voter, id, b.On("")); err != nil {
 		tb.Fatal(err)
 	}
 	return b

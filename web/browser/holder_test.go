@@ -288,8 +288,9 @@ func castSealed(p *page, id, token string, marks ...int) {
 		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
 		const box = { holders: holders.map(({ publicKey }) =>
 			unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/4\0", manifest)) };
-		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tagOf(pad, owner));
-		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad) });
+		const tag = tagOf(pad, owner);
+		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tag);
+		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad), tag: base64(tag) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
 	})()`, id, token, quoted), &status)
 	if status != 200 {

@@ -48,6 +48,7 @@ export default {
   "refusals.already_voted": "Sie haben in dieser Wahl schon abgestimmt.",
   "refusals.needs_sealing": "In dieser Wahl wird jeder Stimmzettel auf dem eigenen Gerät versiegelt. Stimmen Sie auf der Seite der Wahl ab.",
   "refusals.ballot_size": "Das ist kein versiegelter Stimmzettel dieser Wahl. Laden Sie die Wahl neu.",
+  "refusals.ballot_tag": "Dieser Stimmzettel wurde für eine andere Person versiegelt und könnte nicht gezählt werden. Laden Sie die Wahl neu, und stimmen Sie noch einmal ab.",
   "refusals.ballot_copied": "Dieser versiegelte Stimmzettel wurde schon abgegeben, von jemand anderem oder für eine andere Person. Laden Sie die Wahl neu, und stimmen Sie noch einmal ab.",
   "refusals.voting_stopped": "Die Abstimmung ist angehalten, weil eine Sicherung wiederhergestellt wurde. Die Verwaltung sagt, wie es weitergeht.",
   "refusals.voting_not_open": "Die Abstimmung ist noch nicht offen.",

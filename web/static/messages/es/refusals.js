@@ -48,6 +48,7 @@ export default {
   "refusals.already_voted": "Ya ha votado en esta elección.",
   "refusals.needs_sealing": "En esta elección, cada papeleta se sella en el dispositivo de quien vota. Vote en la página de la elección.",
   "refusals.ballot_size": "Esta no es una papeleta sellada de esta elección. Vuelva a cargar la elección.",
+  "refusals.ballot_tag": "Esta papeleta se selló para otra persona y no podría contarse. Vuelva a cargar la elección y vote de nuevo.",
   "refusals.ballot_copied": "Esta papeleta sellada ya se ha emitido, por otra persona o en nombre de otra. Vuelva a cargar la elección y vote de nuevo.",
   "refusals.voting_stopped": "La votación está detenida porque se restauró una copia de seguridad. La administración dirá cómo continúa.",
   "refusals.voting_not_open": "La votación aún no está abierta.",

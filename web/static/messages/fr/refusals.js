@@ -98,6 +98,7 @@ export default {
   "refusals.already_voted": "Vous avez déjà voté à cette élection.",
   "refusals.needs_sealing": "Dans cette élection, les bulletins sont scellés sur l’appareil de chaque personne. Votez sur la page de l’élection.",
   "refusals.ballot_size": "Ce n’est pas un bulletin scellé de cette élection. Rechargez l’élection.",
+  "refusals.ballot_tag": "Ce bulletin a été scellé pour une autre personne et ne pourrait pas être compté. Rechargez l’élection et votez à nouveau.",
   "refusals.ballot_copied": "Ce bulletin scellé a déjà été déposé, par quelqu’un d’autre ou pour une autre personne. Rechargez l’élection et votez à nouveau.",
   "refusals.voting_stopped": "Le vote est arrêté, car une sauvegarde a été restaurée. Un administrateur dira comment il continue.",
   "refusals.election_not_stopped": "Le vote de cette élection n’est pas arrêté.",

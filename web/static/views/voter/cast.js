@@ -4,13 +4,13 @@
 // keys: voter.cast.*
 
 import { ApiError, get, post } from "../../lib/api.js";
-import { unbase64 } from "../../lib/bytes.js";
+import { base64, unbase64 } from "../../lib/bytes.js";
 import { verify } from "../../lib/crypto/ed25519.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { installationOf } from "../../lib/note.js";
-import { promiseOf } from "../../lib/receipt.js";
+import { promiseOf, tagOf } from "../../lib/receipt.js";
 import { notify, present, replace, setRoute } from "../../lib/router.js";
 import { explain } from "../../lib/states.js";
 import { frozenElection } from "./custody.js";
@@ -102,8 +102,9 @@ async function keepTrying(signal, envelope, again, show) {
 async function tryOnce(signal, envelope) {
   const { electionId, paperId, sealed, pad, code, owner } = envelope;
   try {
+    const tag = base64(tagOf(unbase64(pad) ?? new Uint8Array(), owner)); // as the ballot was sealed with
     const given = await post(`/api/user/elections/${electionId}/ballots`,
-      { sealed, pad, ...paperId && { paper: paperId } });
+      { sealed, pad, tag, ...paperId && { paper: paperId } });
     const { leaf, signature } = given;
     const receipt = { electionId, leaf, signature, code, pad, owner };
     const { manifest } = await frozenElection(electionId, signal);
