@@ -29,7 +29,7 @@ func TestAMemberKeyIsReadAsPeopleTypeIt(t *testing.T) {
 func TestASlipOfOneSymbolShows(t *testing.T) {
 	key, _ := ParseMemberKey(newMemberKey())
 	for i := range key {
-		for _, c := range memberKeyAlphabet {
+		for _, c := range "0123456789ABCDEFGHJKMNPQRSTVWXYZ" {
 			typed := key[:i] + string(c) + key[i+1:]
 			if _, ok := ParseMemberKey(typed); ok != (typed == key) {
 				t.Errorf("%s for %s: %v", typed, key, ok)

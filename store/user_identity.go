@@ -3,6 +3,8 @@ package store
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+
+	"ostrakon/store/slip"
 )
 
 // IdentityKind is the kind of identity number that a voter registered with.
@@ -31,7 +33,7 @@ func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 }
 
 // memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
-func (s *Store) memberKeyMAC(key string) []byte { return s.loginMAC(loginHash(key)) }
+func (s *Store) memberKeyMAC(key string) []byte { return s.loginMAC(slip.LoginHash(key)) }
 
 // loginMAC is what the file keeps of the login hash of a member key.
 func (s *Store) loginMAC(hash [sha256.Size]byte) []byte {

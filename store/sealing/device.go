@@ -36,6 +36,13 @@ func Device(random [32]byte) (Pad, Seed) {
 	return Pad(pad), Seed(seed)
 }
 
+// StubPad makes the pad of a ballot's stub from the random bytes from which Device makes the ballot's.
+func StubPad(random [32]byte) Pad {
+	prk := extract(random[:], nil)
+	defer clear(prk)
+	return Pad(expand(prk, "ostrakon/stub/4\x00", PadSize))
+}
+
 // TagOf is the tag of a ballot for the person with the given id, the owner of the paper.
 func TagOf(pad Pad, owner string) Tag {
 	return sha256.Sum256(append(append([]byte("ostrakon/tag/4\x00"), pad[:]...), owner...))
