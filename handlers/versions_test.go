@@ -189,6 +189,22 @@ func TestAnElectionOpensAsItsAdministratorHasSeenIt(t *testing.T) {
 	}
 }
 
+// Somebody comes through the door between the look at a draft for those present and its opening.
+func TestAnElectionForThosePresentOpensWhilePeopleCome(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.draft.id
+	w.must(t, w.put(path, obj{"settings": obj{"electorate": "present"}}))
+	seen := w.must(t, w.get(path)).json(t)
+	w.must(t, w.put("/api/admin/roll/"+w.entry+"/present", obj{"present": true}))
+	now := w.must(t, w.get(path)).json(t)
+	if now["etag"] != seen["etag"] {
+		t.Errorf("the version %v became %v", seen["etag"], now["etag"])
+	}
+	open := w.put(path+"/status", obj{"status": "ACTIVE"})
+	open.header = matching(now)
+	w.must(t, open)
+}
+
 // Two administrators put the candidates, and the questions, in another order: the second has to look first.
 func TestAnOrderOfAnEarlierVersionIsRefused(t *testing.T) {
 	w := newWorld(t)

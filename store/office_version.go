@@ -25,9 +25,9 @@ func versionOf(parts ...any) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Version names what an election and its paper say. Votes, exports and trials leave it.
+// Version names what an election and its paper say. Votes, exports, trials and who is present leave it.
 func (e Election) Version() string {
-	e.UpdatedAt, e.Exports = time.Time{}, 0
+	e.UpdatedAt, e.Exports, e.Attendance = time.Time{}, 0, nil
 	parts := []any{e}
 	for _, q := range e.Questions {
 		parts = append(parts, q.Version())
