@@ -95,7 +95,8 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 			Code: sealing.Seed{byte(len(opened))}.Code(b.Tag)})
 	}
 	c = must(f.manifest.Count(casts, opened))(t)
-	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, 0, ballotbox.CountedByTable, time.Now())
+	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, nil, 0,
+		ballotbox.CountedByTable, time.Now())
 	text = ballotbox.NoteText(f.honest.Seal)
 	for name, hash := range map[string]ballotbox.Hash{"counts": s.Counts, "codesRoot": s.CodesRoot, "result": s.Result} {
 		before, rest, _ := strings.Cut(text, "\n"+name+" ")

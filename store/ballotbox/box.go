@@ -49,6 +49,7 @@ type Box struct {
 	Checkpoint []byte   // signed note: the log at the close, without its end
 	Notices    []string // signed notes: how the end was moved, oldest first
 	Exports    int      // how often sealed ballots left the server while the election ran
+	PollBook   *Hash    // of the stubs; nil without a poll book
 
 	// Ballots yields the ballots in the order of the log. They may be kept. It ends after the first error.
 	Ballots iter.Seq2[Ballot, error]
@@ -62,6 +63,7 @@ type boxHead struct {
 	Version    int    `json:"version"`
 	ElectionID string `json:"electionId"`
 	Exports    int    `json:"exports"`
+	PollBook   string `json:"pollBook,omitempty"` // hexadecimal
 }
 
 // files are the files of a box, in their order.
@@ -80,7 +82,11 @@ func (b *Box) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	head, err := canonical(boxHead{version, m.ElectionID, b.Exports})
+	h := boxHead{Version: version, ElectionID: m.ElectionID, Exports: b.Exports}
+	if b.PollBook != nil {
+		h.PollBook = b.PollBook.String()
+	}
+	head, err := canonical(h)
 	if err != nil {
 		return err
 	}
@@ -102,6 +108,16 @@ func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 	m, err := ParseManifest(b.Manifest)
 	if err != nil || head.Version != version || head.ElectionID != m.ElectionID {
 		return nil, fmt.Errorf("%w: box.json is of version %d and election %q", ErrBox, head.Version, head.ElectionID)
+	}
+	if (head.PollBook == "") != (m.PollBook == nil) {
+		return nil, fmt.Errorf("%w: only one of box.json and the manifest has a poll book", ErrBox)
+	}
+	if head.PollBook != "" {
+		stubs, err := ParseHash(head.PollBook)
+		if err != nil {
+			return nil, fmt.Errorf("%w: box.json: %w", ErrBox, err)
+		}
+		b.PollBook = &stubs
 	}
 	b.Exports = head.Exports
 	return b, nil

@@ -20,6 +20,9 @@ type Bundle struct {
 	Codes      []sealing.Code // of the valid ballots, sorted
 	Leaves     []Cast         // the ballots, in the order of the log
 	Result     []byte         // canonical JSON; empty without a count
+
+	Credentials []Credential // the lines of the poll book, in order; empty without a poll book
+	Stubs       []Stub       // of the ballots, by rising lines; empty without a poll book
 }
 
 // files are the files of a bundle, in their order.
@@ -28,6 +31,7 @@ func (b *Bundle) files() []file {
 		whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint), whole("seal.txt", &b.Seal),
 		noticesIn(&b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
 		lines("leaves.txt", &b.Leaves, ParseCast), whole("result.json", &b.Result),
+		lines("credentials.txt", &b.Credentials, ParseCredential), lines("pollbook.txt", &b.Stubs, ParseStub),
 	}
 }
 

@@ -48,7 +48,7 @@ func TestABundleIsAZipOfItsFiles(t *testing.T) {
 		{"counts.txt", "0 0 invalid\n1 1 papers\n1 0 blank\n1 1 votes 1\n1 0 votes 2\n"},
 		{"codes.txt", h.bundle.Codes[0].String() + "\n"},
 		{"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])},
-		{"result.json", string(h.bundle.Result)},
+		{"result.json", string(h.bundle.Result)}, {"credentials.txt", ""}, {"pollbook.txt", ""},
 	}
 	var got []entry
 	for _, f := range must(zip.NewReader(bytes.NewReader(file), int64(len(file)))).File {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -68,9 +67,9 @@ func ParseCast(line string) (Cast, error) {
 	if len(fields) != 3 && len(fields) != 4 {
 		return Cast{}, fmt.Errorf("%.300q is not a class, a tag, a hash and perhaps a proof", line)
 	}
-	class, err := strconv.Atoi(fields[0])
-	if err != nil || class < 1 || class > MaxClasses || strconv.Itoa(class) != fields[0] {
-		return Cast{}, fmt.Errorf("%.100q is not a class of 1 to %d", fields[0], MaxClasses)
+	class, err := parseFrom(fields[0], 1, MaxClasses)
+	if err != nil {
+		return Cast{}, fmt.Errorf("class: %w", err)
 	}
 	var hashes [3]Hash
 	for i, field := range fields[1:] {

@@ -76,6 +76,7 @@
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
+//	pollbook.go  lines and stubs of the poll book
 //	boxcheck.go  comparing a box before a count      counts.go   the evidence, counts.txt
 //	opening.go   opening a box, accepting a count    seal.go     the seal of a count
 //	count.go     the result                          verify.go   the offline verifier

@@ -257,8 +257,17 @@ func (h *held) seal() Seal {
 	cast := Checkpoint{int64(len(b.Leaves) + 1), MerkleRoot(h.log()[:len(b.Leaves)+1])}
 	at := time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC)
 	leaves := leavesOf(h.manifest.ElectionID, b.Leaves)
-	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices, 2,
-		CountedByTable, at)
+	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices,
+		h.stubs(), 2, CountedByTable, at)
+}
+
+// stubs is the hash of the stubs, nil without a poll book.
+func (h *held) stubs() *Hash {
+	if h.manifest.PollBook == nil {
+		return nil
+	}
+	hash := PollBookHash(h.bundle.Stubs)
+	return &hash
 }
 
 // bySome are the secrets of some holders.

@@ -60,6 +60,7 @@ type Manifest struct {
 	SealedSize  int         `json:"sealedSize"`       // bytes of every sealed ballot
 	SigningKey  []byte      `json:"signingKey"`       // the installation's Ed25519 public key; base64 in JSON
 	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
+	PollBook    *PollBook   `json:"pollBook,omitempty"` // if each ballot needs a stub
 
 	hash Hash // of the canonical bytes
 }
@@ -115,7 +116,10 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	if err := m.checkQuestions(); err != nil {
 		return nil, err
 	}
-	return m, m.checkElectorate()
+	if err := m.checkElectorate(); err != nil {
+		return nil, err
+	}
+	return m, m.checkPollBook()
 }
 
 func (m *Manifest) checkElectorate() error {

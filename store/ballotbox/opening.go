@@ -151,7 +151,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err != nil {
 		return nil, err
 	}
-	seal := NewSeal(m, o.cast, o.leaves, counted, b.Notices, b.Exports, by, at)
+	seal := NewSeal(m, o.cast, o.leaves, counted, b.Notices, b.PollBook, b.Exports, by, at)
 	return &Count{Seal: []byte(seal.text() + "\n"), Counts: counted.Counts, Codes: counted.Codes,
 		Result: counted.Raw}, nil
 }
@@ -285,6 +285,9 @@ func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	}
 	if v.s.Exports != b.Exports {
 		return nil, &CountFault{"exports", fmt.Errorf("the seal says %d, the box %d", v.s.Exports, b.Exports)}
+	}
+	if b.PollBook != nil && *v.s.PollBook != *b.PollBook {
+		return nil, &CountFault{"poll book", fmt.Errorf("the seal says %s, the box %s", v.s.PollBook, b.PollBook)}
 	}
 	result, err := ParseResult(c.Result)
 	if err != nil {

@@ -31,6 +31,7 @@ type Seal struct {
 	Cast       Checkpoint // the log at the close: the open leaf and the ballots
 	Ballots    Hash       // of the set of ballots, which those who counted have seen
 	Notices    Hash
+	PollBook   *Hash // of the stubs; nil without a poll book
 	Counts     Hash
 	CodesRoot  Hash
 	Result     Hash
@@ -44,19 +45,24 @@ const sealTitle = "ostrakon/seal/4"
 var errSealForm = errors.New("not a seal in the form of version 4")
 
 func (s Seal) text() string {
-	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\ncounts "+
+	pollBook := ""
+	if s.PollBook != nil {
+		pollBook = fmt.Sprintf("pollBook %s\n", s.PollBook)
+	}
+	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\n%scounts "+
 		"%s\ncodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
-		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, s.Counts, s.CodesRoot, s.Result,
-		s.Exports, s.CountedAt, s.CountedBy)
+		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, pollBook, s.Counts, s.CodesRoot,
+		s.Result, s.Exports, s.CountedAt, s.CountedBy)
 }
 
 // NewSeal computes the seal of a count. cast is the checkpoint of the log at the close, leaves are
-// those of the ballots in any order, and the notices are signed, oldest first.
-func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, exports int, by CountedBy,
-	at time.Time) Seal {
+// those of the ballots in any order, the notices are signed, oldest first, and stubs is the hash of
+// the poll book's, nil without one.
+func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, stubs *Hash, exports int,
+	by CountedBy, at time.Time) Seal {
 	return Seal{
 		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast, Ballots: ballotsHash(leaves), Notices: noticesHash(notices),
-		Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Raw),
+		PollBook: stubs, Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Raw),
 		Exports: exports, CountedAt: FormatTime(at), CountedBy: by,
 	}
 }
@@ -161,21 +167,26 @@ func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
 		return s, 0, fmt.Errorf("%d holders have signed it, %d are needed", len(by), m.Threshold)
 	}
 	s, err = parseSeal(text)
+	if err == nil && (s.PollBook == nil) != (m.PollBook == nil) {
+		err = fmt.Errorf("%w: only one of seal and manifest has a poll book", errSealForm)
+	}
 	return s, len(by), err
 }
 
 func parseSeal(text string) (s Seal, err error) {
 	fields := noteFields(text)
 	s.ElectionID, s.CountedAt, s.CountedBy = fields["election"], fields["countedAt"], CountedBy(fields["countedBy"])
-	for _, f := range []struct {
-		name string
-		to   *Hash
-	}{
-		{"manifest", &s.Manifest}, {"castRoot", &s.Cast.Root}, {"ballots", &s.Ballots}, {"notices", &s.Notices},
-		{"counts", &s.Counts}, {"codesRoot", &s.CodesRoot}, {"result", &s.Result},
-	} {
-		if *f.to, err = ParseHash(fields[f.name]); err != nil {
-			return s, fmt.Errorf("%w: %s: %w", errSealForm, f.name, err)
+	hashes := map[string]*Hash{
+		"manifest": &s.Manifest, "castRoot": &s.Cast.Root, "ballots": &s.Ballots, "notices": &s.Notices,
+		"counts": &s.Counts, "codesRoot": &s.CodesRoot, "result": &s.Result,
+	}
+	if _, found := fields["pollBook"]; found {
+		s.PollBook = new(Hash)
+		hashes["pollBook"] = s.PollBook
+	}
+	for name, to := range hashes {
+		if *to, err = ParseHash(fields[name]); err != nil {
+			return s, fmt.Errorf("%w: %s: %w", errSealForm, name, err)
 		}
 	}
 	size, sizeErr := parseNumber(fields["castSize"])

@@ -31,6 +31,14 @@ def parse_code(text): return base64.b32decode(match("[A-Z2-7]{16}", text)[0])
 def parse_cast(line):
     n, tag, sealed, proof = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})(?: (?!0{{64}})({HASH}))?", line).groups()
     return int(n), bytes.fromhex(tag), bytes.fromhex(sealed), bytes.fromhex(proof or "0" * 64)
+def parse_credential(line):  # the class of a line of the poll book, and the keys that may sign for it
+    number, keys = match("(0|[1-9][0-9]{0,2}|1000) ([^,]+(?:,[^,]+){0,7})", line).groups()
+    keys = [parse_base64(key, [32]) for key in keys.split(",")]
+    need(keys == sorted(set(keys)), "the keys of a line do not rise")
+    return int(number), keys
+def parse_stub(text):
+    line, key, bound, signature = match("([1-9][0-9]{0,6}|10000000) ([1-8]) ([^ ]+) ([^ ]+)", text).groups()
+    return int(line), int(key), parse_base64(bound, [32]), parse_base64(signature, [64])
 def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash of the key, and the key after its kind
     name, key_hash, key = match("([!-*,-~]{1,100})[+]([0-9a-f]{8})[+](.*)", text).groups()
     kind, key = (raw := parse_base64(key, [33]))[0], raw[1:]
@@ -128,7 +136,8 @@ def root_from(leaf, at, size, path):  # the root of a tree, from one of its leav
     if at < left: return sha256(b"\1" + root_from(leaf, at, left, path) + beside)
     return sha256(b"\1" + beside + root_from(leaf, at - left, size - left, path))
 
-NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json")
+NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json",
+         "credentials.txt", "pollbook.txt")
 def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
     files, entries, directory = {}, b"", b""
     for name in NAMES:
@@ -154,7 +163,7 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
-            "number?": range(31),  # of the holders' keys
+            "number?": range(31), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # the number is of the holders' keys
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
@@ -203,6 +212,8 @@ def parse_manifest(raw):
         weights, people = ([c[name] for c in electorate["classes"]] for name in ("weight", "people"))
         need(weights == sorted(set(weights)) and len(weights) <= 1000, "the weights of 1000 classes or fewer do not rise")
         need(sum(people) == electorate["size"] and electorate_weight(m) <= 10**10, "classes that are not of all people, or too heavy")
+    lines = electorate and m.get("number") and m.get("pollBook", {"lines": 0})["lines"]
+    need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     return m
 
@@ -347,8 +358,9 @@ def words(q, o):  # who is elected and who is tied, or else the ending
 
 # The checks.
 SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
-    "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH, "counts": HASH,
-    "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*", "countedBy": "server|table"}.items())
+    "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH,
+    "pollBook": HASH, "counts": HASH, "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*",
+    "countedBy": "server|table"}.items())  # without a poll book there is no such line
 CANCELLED = "ostrakon/cancelled/4\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
 def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll=""):  # prints a line a check; returns who fail
     failed, seal, backup = [], None, ""
@@ -375,6 +387,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         data = pathlib.Path(path).read_bytes()
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
+        credentials, stubs = parse_lines(files["credentials"], parse_credential), parse_lines(files["pollbook"], parse_stub)
         notices = parse_json(files["notices"], [TEXT])
         have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
@@ -401,7 +414,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
     with check("seal") as says:
         text, by = opened(last, [] if cancelled else signers)
         need(cancelled or len(by) >= m["threshold"], f"{len(by)} holders signed it, {m['threshold']} have to")
-        found = match(CANCELLED.format(**have) if cancelled else SEAL, text).groupdict()
+        form = SEAL if "pollBook" in m else re.sub("pollBook .*\n", "", SEAL)
+        found = match(CANCELLED.format(**have) if cancelled else form, text).groupdict()
         if not cancelled: check_time(found["countedAt"])
         seal, log = found, log + [sha256(b"\0ostrakon/end/4\0" + sha256(text.encode()))]
         facts = ", ".join(f"{name} {seal[name]!r}" for name in ("reason", "exports", "countedAt", "countedBy") if name in seal)

@@ -63,14 +63,7 @@ func whole(name string, to *[]byte) file {
 // lines is a file with one value on each line. Each line ends with a line feed.
 func lines[T fmt.Stringer](name string, to *[]T, parse func(string) (T, error)) file {
 	return content(name,
-		func() []byte {
-			var buf bytes.Buffer
-			for _, v := range *to {
-				buf.WriteString(v.String())
-				buf.WriteByte('\n')
-			}
-			return buf.Bytes()
-		},
+		func() []byte { return linesOf(*to) },
 		func(raw []byte) error {
 			for n := 1; len(raw) > 0; n++ {
 				line, rest, ended := bytes.Cut(raw, []byte("\n"))

@@ -182,7 +182,7 @@ func (c *Counting) receive(ctx context.Context) {
 
 // run leads the conversation with the child.
 func (c *Counting) run() (*ballotbox.Count, error) {
-	raw, err := json.Marshal(head{c.box.Manifest, c.box.Checkpoint, c.box.Notices, c.box.Exports})
+	raw, err := json.Marshal(head{c.box.Manifest, c.box.Checkpoint, c.box.Notices, c.box.Exports, c.box.PollBook})
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,8 @@ type head struct {
 	Checkpoint []byte   `json:"checkpoint"`
 	Notices    []string `json:"notices"`
 	Exports    int      `json:"exports"`
+
+	PollBook *ballotbox.Hash `json:"pollBook"`
 }
 
 // readAhead is how much of the stream of ballots is read at once, in bytes.
@@ -106,7 +108,7 @@ func (c *child) readBox() (*ballotbox.Box, error) {
 		return nil, fmt.Errorf("%w: %w", frame.ErrGarbled, err)
 	}
 	box := &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
-		Ballots: c.ballots}
+		PollBook: h.PollBook, Ballots: c.ballots}
 	c.manifest, c.cast, err = readHead(box)
 	return box, err
 }

@@ -47,7 +47,7 @@ func frameOf(kind byte, payload []byte) string {
 
 func headOf(tb testing.TB, p *poll) string {
 	tb.Helper()
-	raw := must(json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports}))
+	raw := must(json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports, nil}))
 	return frameOf(kindHead, raw)
 }
 

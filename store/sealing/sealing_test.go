@@ -280,3 +280,12 @@ func TestABoxIsSafeForConcurrentUse(t *testing.T) {
 	}
 	group.Wait()
 }
+
+func TestTheStubHasAPadOfItsOwn(t *testing.T) {
+	random := [32]byte{1}
+	pad, _ := Device(random)
+	stub := StubPad(random)
+	if stub == pad || stub != StubPad(random) || stub == StubPad([32]byte{2}) {
+		t.Errorf("the pad is %x, that of the stub %x", pad, stub)
+	}
+}

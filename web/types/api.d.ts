@@ -226,6 +226,7 @@ declare namespace Api {
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
+    pollBook?: { lines: number; hash: string };
   }
   interface Class { weight: number; people: number }
   type Custody = "server" | "holders";

@@ -5,6 +5,7 @@
 /** @import { Counts } from "./counts.js" */
 /** @import { Cast } from "./leaf.js" */
 /** @import { Cancellation, Note, Notice, Seal, Signer } from "./note.js" */
+/** @import { Credential, Stub } from "./pollbook.js" */
 /** @import { KeptReceipt } from "./receipt.js" */
 /** @import { Result } from "./recount.js" */
 
@@ -17,20 +18,21 @@ import { classesOf, readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
+import { readCredential, readStub } from "./pollbook.js";
 import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
 import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
-  "result.json"];
+  "result.json", "credentials.txt", "pollbook.txt"];
 const CAST = /^([1-9]\d{0,2}|1000) ([0-9a-f]{64}) ([0-9a-f]{64})(?: (?!0{64})([0-9a-f]{64}))?$/;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
  * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
- *   codes: Bytes[], casts: Cast[], result: string, hash: string }} Bundle
+ *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], hash: string }} Bundle
  */
 
 /**
@@ -68,13 +70,14 @@ export async function readBundle(bytes) {
   if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON))
     throw new Error("a file of JSON is too long");
   const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
-  const [codes, leaves] = files.slice(5);
+  const [codes, leaves, , credentials, stubs] = files.slice(5);
   const notices = parseCanonical(noticesText);
   if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string"))
     throw new Error("notices.json is not a list of notes");
   return {
     manifest, checkpoint, seal, notices, counts, codes: linesOf(codes, (line) => unbase32(line, 10)),
-    casts: linesOf(leaves, readCast), result, hash: hex(sha256(bytes)),
+    casts: linesOf(leaves, readCast), result, credentials: linesOf(credentials, readCredential),
+    stubs: linesOf(stubs, readStub), hash: hex(sha256(bytes)),
   };
 }
 
@@ -179,7 +182,7 @@ function readEnd(bundle, manifest, manifestHash) {
   const note = openSigned({ manifest }, lastNote(bundle), bundle.seal ? holders : []);
   if (!note) return null;
   if (bundle.seal) {
-    const seal = readSeal(note.text);
+    const seal = readSeal(note.text, manifest.pollBook !== undefined);
     return seal && note.by.length >= manifest.threshold ? { ...note, seal, cancelled: null } : null;
   }
   const cancelled = readCancellation(note.text);

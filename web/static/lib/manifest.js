@@ -53,16 +53,17 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses", "number"])) return null;
+  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses", "number", "pollBook"])) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
-  const { suite, sealedSize, quorum, electorate } = manifest;
+  const { suite, sealedSize, quorum, electorate, pollBook } = manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
   if (!hasProperKeys(manifest)) return null;
   if (electorate !== undefined && !isElectorate(electorate)) return null;
   if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
+  if (pollBook !== undefined && !isPollBook(pollBook, manifest)) return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined))) return null;
   const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
@@ -154,6 +155,14 @@ function isElectorate(electorate) {
     votes += before * Number(people);
   }
   return all === size && votes <= MOST_VOTES;
+}
+
+// A poll book has a line for each person of an electorate, or more.
+/** @type {(pollBook: unknown, manifest: Record<string, unknown>) => boolean} */
+function isPollBook(pollBook, { electorate, number }) {
+  if (!hasMembers(pollBook, ["lines", "hash"]) || !electorate || !number) return false;
+  const { size } = /** @type {NonNullable<Api.Manifest["electorate"]>} */ (electorate);
+  return isWithin(pollBook.lines, size, MOST_PEOPLE) && isHash(pollBook.hash, 32);
 }
 
 /** The rules of a question.

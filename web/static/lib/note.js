@@ -95,13 +95,15 @@ const SEAL = /** @type {const} */ ([
   "election", "manifest", "castSize", "castRoot", "ballots", "notices", "counts", "codesRoot", "result", "exports",
   "countedAt", "countedBy",
 ]);
+const SEAL_WITH_BOOK = SEAL.flatMap((name) => (name === "notices" ? [name, "pollBook"] : [name]));
 const HASHES = /** @type {const} */ (["manifest", "castRoot", "ballots", "notices", "counts", "codesRoot", "result"]);
 const NOTICE = /** @type {const} */ (["election", "manifest", "closesAt", "reason"]);
 const RESUMED = /** @type {const} */ (["election", "manifest", "backupAt", "reason"]);
 const CANCELLED = /** @type {const} */ (["election", "manifest", "reason"]);
 const LONGEST_REASON = 500; // characters
 
-/** @typedef {Record<typeof SEAL[number], string>} Seal
+/** The values of a seal; pollBook only with a poll book.
+ *  @typedef {Record<typeof SEAL[number], string> & { pollBook?: string }} Seal
  *  @typedef {{ election: string, manifest: string, closesAt?: string, backupAt?: string, reason: string }} Notice
  *  @typedef {Record<typeof CANCELLED[number], string>} Cancellation */
 
@@ -119,13 +121,15 @@ function readValues(text, title, names) {
      1].slice(name.length + 1)])));
 }
 
-/** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal.
- *  @type {(text: string) => Seal | null} */
-export function readSeal(text) {
-  const seal = readValues(text, "ostrakon/seal/4", SEAL);
-  if (!seal || !HASHES.every((name) => unhex(seal[name], 32)) ||
+/** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal, with the line of a
+ *  poll book or without.
+ *  @type {(text: string, pollBook: boolean) => Seal | null} */
+export function readSeal(text, pollBook) {
+  const seal = readValues(text, "ostrakon/seal/4", pollBook ? SEAL_WITH_BOOK : SEAL);
+  const hashes = pollBook ? [...HASHES, "pollBook"] : HASHES;
+  if (!seal || !hashes.every((name) => unhex(seal[name], 32)) ||
     ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
-  return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? seal : null;
+  return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? /** @type {Seal} */ (seal) : null;
 }
 
 /** Reads the text of a notice, or returns null. It moved the end of an election, or it says that

@@ -37,8 +37,8 @@ export function sealShares(countKey, election, root, { number, secret }, shares,
 
 /** Whether the text of a seal is of this election, of the ballots in a log, and of a result.
  *  @type {(text: string, result: string, frozen: Frozen, closed: Closed) => boolean} */
-export function fitsSeal(text, result, { hash, box }, { size, root, leaves }) {
-  const seal = readSeal(text);
+export function fitsSeal(text, result, { manifest, hash, box }, { size, root, leaves }) {
+  const seal = readSeal(text, manifest.pollBook !== undefined);
   const ballots = concat("ostrakon/ballots/4\0", ...leaves.slice(1).sort().map((leaf) =>
     unhex(leaf, 32) ?? new Uint8Array()));
   return seal !== null && seal.election === box.election && seal.manifest === hex(hash)
