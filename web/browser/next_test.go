@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"ostrakon/handlers/mailer/mailertest"
 )
@@ -126,4 +127,32 @@ func TestAWaitingBallotIsNamedWhereItsVoterSignsIn(t *testing.T) {
 	noor.heading(noor.w("voter.slip.ask", "name", "Noor Haddad"))
 	noor.click("button", noor.w("voter.slip.yes"))
 	noor.heading(noor.w("voter.receipt.title"))
+}
+
+// On a tablet that people share, the receipt offers no other vote: whoever comes next would cast it in the name of the
+// person before. A phone beside it offers the vote.
+func TestATabletForAllOffersNoNextVote(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	keys := s.slips(token, "Ada Okafor", "Cleo Marsh")
+	s.openElection(token, ballotTitle, "Praxilla", "Korinna")
+	chromium := newBrowser(t)
+	ada, tablet := newPage(t, chromium, s, "ada", phone), newPage(t, chromium, s, "tablet", phone)
+	ada.visit("/#key=" + keys["Ada Okafor"])
+	ada.says("Ada Okafor")
+	ada.votes()
+	tablet.visit("/#kiosk")
+	tablet.fill(tablet.w("shell.slip"), keys["Cleo Marsh"])
+	tablet.key(kb.Enter)
+	tablet.says("Cleo Marsh")
+	tablet.votes()
+	s.openElection(token, "Fees 2027", "Praxilla", "Korinna")
+	ada.see(ada.w("voter.next", "title", "Fees 2027"))
+	ada.see(ada.w("voter.next.keep"))
+	tablet.seeNot(tablet.w("voter.next", "title", "Fees 2027"))
+	tablet.judge("receipt on a tablet, with another vote open")
+	tablet.seeNot(tablet.w("voter.next", "title", "Fees 2027"))
+	tablet.click("button", tablet.w("voter.kiosk.done"))
+	tablet.heading(tablet.w("voter.kiosk"))
 }
