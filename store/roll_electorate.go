@@ -24,6 +24,7 @@ type Attendance struct {
 // frozenElector is a person on a frozen roll, and who holds their vote in that election.
 type frozenElector struct {
 	ballotbox.Elector
+	LastName    string `json:"lastName,omitempty"`    // as the roll had it: lists go by it
 	Class       int    `json:"class"`                 // of their ballot, in the manifest
 	HeldBy      RollID `json:"heldBy,omitempty"`      // can cast their vote
 	Represented bool   `json:"represented,omitempty"` // nobody else can, not even they
@@ -49,6 +50,7 @@ func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, vote
 		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight,
 		ProxyFor: []string{},
 	}
+	p.LastName = rec.LastName
 	present := e.Settings.Electorate == ElectoratePresent
 	if e.MaxProxies > 0 {
 		holder, err := holderOf(tx, rec.ID)

@@ -96,13 +96,13 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 		err = frozen.ForEach(func(k, raw []byte) error {
 			e, err := kv.DecodeRecord[frozenElector](k, raw)
 			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member},
-				RollEntry{FullName: e.FullName}.sortName(), string(k), e.HeldBy)
+				RollEntry{FullName: e.FullName, LastName: e.LastName}.sortName(), string(k), e.HeldBy)
 			return err
 		})
 	case rec.Settings.Electorate.freezes():
 		err = rec.electors(tx, func(e frozenElector) error {
 			take(Voter{Entry: RollID(e.ID), FullName: e.FullName, Member: e.Member},
-				RollEntry{FullName: e.FullName}.sortName(), e.ID, e.HeldBy)
+				RollEntry{FullName: e.FullName, LastName: e.LastName}.sortName(), e.ID, e.HeldBy)
 			return nil
 		})
 	default:

@@ -70,6 +70,26 @@ func TestVotersAreListedByNameWithWhoHasVoted(t *testing.T) {
 	}
 }
 
+// Before it opens and afterwards, the list of an election goes by the last name, as the roll does.
+func TestVotersOfTheRollAreListedByTheLastName(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	spanish := personLine(1, "María García López", "", "", "")
+	spanish.LastName = new("García López")
+	enrol(t, s, personLine(3, "Jan Hooft", "", "", ""), spanish, personLine(2, "Zoë Adler", "", "", ""))
+	e := storetest.Election(t, s, "Of the roll", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	for _, state := range []store.Status{store.Draft, store.Active, store.Completed} {
+		if state != store.Draft {
+			storetest.Advance(t, s, e.ID, state)
+		}
+		want := []string{"Zoë Adler", "María García López", "Jan Hooft"}
+		if got, _ := votersOf(t, s, e.ID, store.VoterFilter{}); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", state, got, want)
+		}
+	}
+}
+
 func TestVotersOfAnElectionForEveryoneAreTheAccounts(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	one, two := storetest.Voter(t, s, 1), storetest.Voter(t, s, 2)
