@@ -263,5 +263,9 @@ func (s *Server) undoImport(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	done, err := s.store.UndoImport(r.Context(), r.by(), cmp.Or(in.ID, "-"))
-	return rest.Respond(w, obj{"removed": done.Removed, "restored": done.Restored, "kept": done.Kept}, err)
+	out := obj{"removed": done.Removed, "restored": done.Restored, "kept": done.Kept}
+	if len(done.KeptBy) > 0 {
+		out["keptBy"] = done.KeptBy
+	}
+	return rest.Respond(w, out, err)
 }

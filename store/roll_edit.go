@@ -33,10 +33,9 @@ func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l R
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		line := l
 		line.ID, line.alone = id, true
-		var previous rollRecord
 		if id != "" {
-			var err error
-			if previous, err = rollTable.Get(tx, id); err != nil {
+			previous, err := rollTable.Get(tx, id)
+			if err != nil {
 				return err
 			}
 			line.FullName = cmp.Or(l.FullName, &previous.FullName)
@@ -63,7 +62,7 @@ func (s *Store) putRollEntry(ctx context.Context, by audit.Actor, id RollID, l R
 		if e, err = rec.entry(tx); err != nil || out.Outcome == RollUnchanged {
 			return err
 		}
-		if e.KeptBy, err = keptSince(tx, previous, rec); err != nil {
+		if e.KeptBy, err = keptSince(tx, im.before); err != nil {
 			return err
 		}
 		if out.Outcome == RollAdded {

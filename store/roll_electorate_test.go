@@ -211,6 +211,25 @@ func TestOpenElectionsKeepEarlierWeightsAndProxies(t *testing.T) {
 	}
 }
 
+// An import is undone while an election is open: it is said where the roll then differs from the election's.
+func TestAnUndoneImportNamesOpenElectionsWithOtherWeights(t *testing.T) {
+	h := newHall(t, 4)
+	e := storetest.Advance(t, h.s, h.draft(store.ElectorateRoll, 0).ID, store.Active)
+	weigh := func(weight int) store.RollReport {
+		return enrol(t, h.s, store.RollLine{Line: 1, ID: h.entries[1], FullName: new("Ada Okafor"), Weight: new(weight)})
+	}
+	undo := func(r store.RollReport) []store.KeptElection {
+		return must(h.s.UndoImport(t.Context(), storetest.Admin, r.ID))(t).KeptBy
+	}
+	if got := undo(weigh(3)); got != nil {
+		t.Errorf("the weight is as it was at the opening: %+v", got)
+	}
+	weigh(3)
+	if got, want := undo(weigh(1)), []store.KeptElection{{ID: e.ID, Title: e.Title}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("the weight is not that of the opening: %+v, want %+v", got, want)
+	}
+}
+
 func TestAVoteIsGivenByNameOrID(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	person := func(line int, name string) store.RollLine { return store.RollLine{Line: line, FullName: &name} }

@@ -148,9 +148,21 @@ func (r rollRecord) giveTo(tx *bolt.Tx, holder RollID, now time.Time) error {
 	return rollTable.Put(tx, &previous, next)
 }
 
-// keptSince is keptBy for what differs between two records of an entry.
-func keptSince(tx *bolt.Tx, previous, next rollRecord) ([]KeptElection, error) {
-	people, givers := changedVotes(previous, next)
+// keptSince lists the ACTIVE elections that keep a weight or a proxy which entries had before; nil is for an entry that
+// was not there.
+func keptSince(tx *bolt.Tx, before map[RollID]*rollRecord) ([]KeptElection, error) {
+	var people, givers []RollID
+	for id, previous := range before {
+		next, err := rollTable.Get(tx, id)
+		if err != nil && !errors.Is(err, refusal.NotFound) {
+			return nil, err
+		}
+		if previous == nil {
+			previous = &rollRecord{}
+		}
+		reweighed, given := changedVotes(*previous, next)
+		people, givers = append(people, reweighed...), append(givers, given...)
+	}
 	return keptBy(tx, people, givers)
 }
 

@@ -104,25 +104,8 @@ func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 	if err := im.remove(leaving); err != nil {
 		return err
 	}
-	return im.findKept()
-}
-
-// findKept lists the ACTIVE elections that keep a weight or a proxy which the import changes.
-func (im *rollImport) findKept() (err error) {
-	var people, givers []RollID
-	for id, before := range im.before {
-		var previous rollRecord
-		if before != nil {
-			previous = *before
-		}
-		next, err := rollTable.Get(im.tx, id)
-		if err != nil && !errors.Is(err, refusal.NotFound) {
-			return err
-		}
-		reweighed, given := changedVotes(previous, next)
-		people, givers = append(people, reweighed...), append(givers, given...)
-	}
-	im.report.KeptBy, err = keptBy(im.tx, people, givers)
+	var err error
+	im.report.KeptBy, err = keptSince(im.tx, im.before)
 	return err
 }
 

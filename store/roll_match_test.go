@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -191,7 +192,7 @@ func TestAnImportIsTakenBackUntilAnElectionOpens(t *testing.T) {
 	must(s.SetPresent(t.Context(), storetest.Admin, first.Lines[0].Entry, true))(t)
 	done := must(s.UndoImport(t.Context(), storetest.Admin, r.ID))(t)
 	after := must(s.ExportRoll(t.Context(), storetest.Admin))(t)
-	if done != (store.RollUndone{Removed: 1, Restored: 2}) || len(after) != len(before) {
+	if !reflect.DeepEqual(done, store.RollUndone{Removed: 1, Restored: 2}) || len(after) != len(before) {
 		t.Errorf("%+v: %+v", done, after)
 	}
 	for i, e := range after {

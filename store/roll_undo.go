@@ -30,6 +30,7 @@ type RollUndone struct {
 	Removed  int // people whom it had added
 	Restored int // people whom it had changed or removed, and who are as they were
 	Kept     int // people whom somebody changed or removed since: they stay so
+	KeptBy   []KeptElection
 }
 
 // undoneEntry is an entry before and after an import; nil where it was not there.
@@ -105,7 +106,8 @@ func dropUndo(tx *bolt.Tx) error {
 }
 
 // UndoImport takes back the last import of the roll: who was added leaves, who was changed is as before, and who was
-// removed is back, each with their number and with the key that they have. Whom somebody changed since stays so.
+// removed is back, each with their number and with the key that they have. Whom somebody changed since stays so. An
+// election that was open at the import keeps the weights and proxies that it opened with.
 // Errors: refusal.ImportNotUndoable; those of RemoveRollEntry; refusal.RollClash if a number or reference that would
 // come back belongs to somebody else now.
 func (s *Store) UndoImport(ctx context.Context, by audit.Actor, id string) (RollUndone, error) {
@@ -132,6 +134,7 @@ func (s *Store) UndoImport(ctx context.Context, by audit.Actor, id string) (Roll
 
 func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 	var added, back []rollRecord
+	before := make(map[RollID]*rollRecord)
 	for k, raw := range kv.Walk(tx, bucketRollUndo, nil) {
 		if len(k) != kv.IDLen {
 			continue
@@ -148,11 +151,14 @@ func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 		case u.Before == nil && gone:
 		case u.Before == nil:
 			added = append(added, current)
+			before[current.ID] = &current
 		case gone != (u.After == nil), !gone && !current.imported().same(u.After.imported()):
 			out.Kept++
 		case gone:
 			back = append(back, *u.Before)
+			before[u.Before.ID] = nil
 		default:
+			before[current.ID] = &current
 			back = append(back, u.restore(current, s.clock()))
 		}
 	}
@@ -162,7 +168,12 @@ func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 		}
 	}
 	out.Removed, out.Restored = len(added), len(back)
-	return restoreAll(tx, back)
+	if err := restoreAll(tx, back); err != nil {
+		return err
+	}
+	var err error
+	out.KeptBy, err = keptSince(tx, before)
+	return err
 }
 
 // imported returns the record without what an import leaves alone: keys, accounts and presence.

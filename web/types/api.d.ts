@@ -74,7 +74,7 @@ declare namespace Api {
     lastImport: RollImported | null;
   }
   interface RollImported { id: string; at: string; added: number; updated: number; removed: number; undoable: boolean }
-  interface RollUndone { removed: number; restored: number; kept: number }
+  interface RollUndone { removed: number; restored: number; kept: number; keptBy?: { id: string; title: string }[] }
   interface VoterList extends List<ElectionVoter> {}
   interface ElectionVoter {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;

@@ -6,6 +6,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify, refresh, route } from "../../lib/router.js";
+import { keptWords } from "./proxies.js";
 
 /** @typedef {Pick<Api.RollImported, "id" | "added" | "updated" | "removed">} Undoable */
 
@@ -27,7 +28,7 @@ const numbersOf = ({ added, updated, removed }) => [
 
 /** @type {(last: Undoable) => Promise<void>} */
 async function undo({ id, added, updated, removed }) {
-  let kept = 0;
+  let [kept, differs] = [0, ""];
   const done = await confirm({
     title: t("roll.undo.title"),
     body: [
@@ -38,10 +39,13 @@ async function undo({ id, added, updated, removed }) {
       h("p", {}, t("roll.undo.lead")),
     ],
     yes: t("roll.undo"), doing: t("roll.undo.doing"), danger: true,
-    act: async () => { ({ kept } = await post("/api/admin/roll/undo", { id })); },
+    act: async () => {
+      const undone = await post("/api/admin/roll/undo", { id });
+      [kept, differs] = [undone.kept, keptWords(undone)];
+    },
   });
   if (!done) return;
-  notify("success", kept > 0 ? t("roll.undo.kept", { n: kept }) : t("roll.undo.done"));
+  notify("success", `${kept > 0 ? t("roll.undo.kept", { n: kept }) : t("roll.undo.done")} ${differs}`.trim());
   if (route() === "roll") refresh();
   else go("roll");
 }
