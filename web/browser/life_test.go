@@ -113,6 +113,9 @@ func openVoting(p *page) {
 	p.click("button", p.w("admin.open.yes"))
 	p.see(p.w("admin.open.done"))
 	p.see(p.w("admin.sheet.lead"))
+	_, dir, _ := strings.Cut(p.server.output.String(), "(data in ")
+	dir, _, _ = strings.Cut(dir, ")")
+	p.see(" -data " + dir) // the command as it is to be typed
 	p.judge("open election")
 }
 

@@ -51,6 +51,9 @@ func TestTheNextVoteFindsTheVoter(t *testing.T) {
 
 	ada := newPage(t, chromium, s, "ada", phone)
 	ada.visit("/")
+	if !ada.now(`document.querySelector("main a, main button, main input").getAttribute("href") === "/board"`) {
+		t.Error("the board is not the first way on from the sign-in page")
+	}
 	ada.click("DisclosureTriangle", ada.w("voter.slip.without"))
 	ada.fill(ada.w("voter.link.email"), "pair@example.org")
 	ada.inspect("asking for a link")
@@ -143,6 +146,7 @@ func TestATabletForAllOffersNoNextVote(t *testing.T) {
 	ada.says("Ada Okafor")
 	ada.votes()
 	tablet.visit("/#kiosk")
+	tablet.see(tablet.w("voter.kiosk.lead.typed")) // it reads no codes
 	tablet.fill(tablet.w("shell.slip"), keys["Cleo Marsh"])
 	tablet.key(kb.Enter)
 	tablet.says("Cleo Marsh")

@@ -1,6 +1,9 @@
 package browser
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // ticks notes people of the roll as present.
 func (s *server) ticks(token string, names ...string) {
@@ -59,6 +62,14 @@ func TestProxiesInAnAssembly(t *testing.T) {
 	admin.judge("a holder on a phone")
 	admin.look("a holder on a phone")
 	admin.resize(desktop)
+
+	admin.visit("/admin#roll")
+	admin.see(anna)
+	if !admin.now(fmt.Sprintf(`document.querySelector("main table").compareDocumentPosition(
+		[...document.querySelectorAll("main button")].find((button) => button.textContent === %q)) &
+		Node.DOCUMENT_POSITION_FOLLOWING`, admin.w("roll.present.clear"))) {
+		t.Error("what clears all ticks is not below the list, far from the search that is used at the door")
+	}
 
 	id := s.draftElection(token, ballotTitle, "Praxilla", "Korinna")
 	s.call("PUT", "/api/admin/elections/"+id, token,
