@@ -38,6 +38,7 @@ Usage:
   ostrakon check              check every page and record of the database
   ostrakon roll import FILE   import people into the electoral roll from a table (CSV)
   ostrakon roll export [FILE] export the electoral roll as a table (CSV)
+  ostrakon slips PEOPLE       make the slips of a poll book, offline
   ostrakon key new [FILE]     draw the key of a holder and print their sheet, offline
   ostrakon key export ID      print the key sheet of an election's key
   ostrakon key import [FILE]  restore an election's key from its key sheet
@@ -93,6 +94,9 @@ func subcommands() []subcommand {
 		}},
 		{"roll export", command.RollExport, []string{
 			"ostrakon roll export members.csv", "ostrakon roll export > members.csv",
+		}},
+		{"slips", hidden(command.Slips), []string{
+			"ostrakon slips slips-people.json", "ostrakon slips slips-people.json -out /mnt/stick/assembly",
 		}},
 		{"key new", hidden(command.KeyNew), []string{"ostrakon key new", "ostrakon key new /mnt/stick/public.txt | lp"}},
 		{"key export", hidden(command.KeyExport), []string{"ostrakon key export $ELECTION -data /srv/club | lp"}},

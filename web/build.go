@@ -69,6 +69,7 @@ func newSite(source fs.FS) (*Site, error) {
 		b.site.files[url] = b.page(name)
 	}
 	b.site.notFound = b.page("404.html")
+	b.site.registrar = sync.OnceValues(func() (*file, error) { return b.saved("registrar.html") })
 	return b.site, b.err
 }
 
@@ -151,6 +152,8 @@ func (b *builder) fill(name string) string {
 			return b.site.folder + argument
 		case "start":
 			return b.start(argument)
+		case "inside":
+			return b.inside(argument)
 		case "words":
 			return b.words(argument)
 		}

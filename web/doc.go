@@ -8,6 +8,7 @@
 //	static/convert.html   /convert             the like: makers
 //	static/board.html     /board, /board/<id>  the like: anyone who checks an election
 //	static/docs.html      /docs                the like: authors of programs that use the API
+//	static/registrar.html /registrar.html      the like, to save: the registrar of a poll book (saved.go)
 //	static/name.svg       /name.svg            one day, ETag: pictures
 //	static/404.html       every unknown path   no-cache, status 404
 //	static/parts/         nowhere              what pages have in common
@@ -25,8 +26,10 @@
 // files of their own the voters' page takes 50 and a ballot 104, which on a slow phone is twice as long. Joined code
 // keeps its lines and names, and says above each module's code which module it is.
 //
-// The pages run under a Content-Security-Policy without exceptions for inline script or style. They speak to the API
-// of the same origin and keep the sign-in token in the tab (memory and sessionStorage), nowhere else.
+// The pages run under a Content-Security-Policy without exceptions for inline script or style. Only the registrar's
+// page has its stylesheet and modules inside, since it must work from a disk: its own policy names them by their
+// hashes, and lets it fetch nothing. The others speak to the API of the same origin and keep the sign-in token in the
+// tab (memory and sessionStorage), nowhere else.
 //
 //	static/<page>.js      starts a page: its part of the catalogue, and which view a route shows
 //	static/lib/           what any page may use: shell.js (masthead, session, start), router.js, api.js, dom.js, …
@@ -37,6 +40,7 @@
 //	types/                what the type checker needs beside the modules: the shapes of the API and of what modules
 //	                      share; tsconfig.json makes it strict, and nothing of it is embedded
 //	package.json          tells Node.js that the modules are modules, for the tests that run them; not embedded either
+//	slips.go              the page of slips that "ostrakon slips" writes, in the words and with the looks of the pages
 //	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
 //
 // No word for people is in the code. A key of the catalogue is a whole string there; a comment that begins with "keys:"

@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -54,12 +55,7 @@ type joined struct {
 // module's name. What import() loads becomes a file each, without what the page has already; the page's parts of the
 // catalogue become one file a language. The files are returned by their names in joinedFolder.
 func (b *builder) join(name string) (map[string]*file, error) {
-	j := joined{builder: b, start: name, parts: []string{"shell", "refusals"}}
-	if found := partsOfPage.FindSubmatch(b.sources[name]); found != nil {
-		for part := range strings.SplitSeq(string(found[1]), ",") {
-			j.parts = append(j.parts, strings.Trim(part, ` "`))
-		}
-	}
+	j := b.joinedOf(name)
 	page := strings.TrimSuffix(path.Base(name), ".js")
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{name},
@@ -93,29 +89,53 @@ func (b *builder) join(name string) (map[string]*file, error) {
 	return files, nil
 }
 
+// joinedOf returns what is known of a page or a worker from the module that starts it.
+func (b *builder) joinedOf(name string) joined {
+	j := joined{builder: b, start: name, parts: []string{"shell", "refusals"}}
+	if found := partsOfPage.FindSubmatch(b.sources[name]); found != nil {
+		for part := range strings.SplitSeq(string(found[1]), ",") {
+			j.parts = append(j.parts, strings.Trim(part, ` "`))
+		}
+	}
+	return j
+}
+
+// hasPart reports whether a module is one of the page's parts of the catalogue, in any language.
+func (j joined) hasPart(name string) bool {
+	return strings.HasPrefix(name, "messages/") && slices.Contains(j.parts, strings.TrimSuffix(path.Base(name), ".js"))
+}
+
 // setup tells esbuild where modules are.
 func (j joined) setup(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
-		name := args.Path
-		if strings.HasPrefix(name, ".") {
-			name = path.Join(path.Dir(args.Importer), name)
-		}
+		name := resolved(args)
 		if args.Kind == api.ResolveJSDynamicImport {
 			return j.resolveLazy(name), nil
 		}
 		return api.OnResolveResult{Path: name, Namespace: writtenModule}, nil
 	})
-	build.OnLoad(api.OnLoadOptions{Filter: ".*"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
-		content, ok := args.PluginData.(string) // of a lazy module
-		if !ok {
-			written, found := j.sources[args.Path]
-			content, ok = string(written), found
-		}
-		if !ok {
-			return api.OnLoadResult{}, fmt.Errorf("%s is no module", args.Path)
-		}
-		return api.OnLoadResult{Contents: &content}, nil
-	})
+	build.OnLoad(api.OnLoadOptions{Filter: ".*"}, j.load)
+}
+
+// resolved returns the name of the module that another one imports.
+func resolved(args api.OnResolveArgs) string {
+	if strings.HasPrefix(args.Path, ".") {
+		return path.Join(path.Dir(args.Importer), args.Path)
+	}
+	return args.Path
+}
+
+// load gives esbuild the text of a module.
+func (j joined) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
+	content, ok := args.PluginData.(string) // of a lazy module
+	if !ok {
+		written, found := j.sources[args.Path]
+		content, ok = string(written), found
+	}
+	if !ok {
+		return api.OnLoadResult{}, fmt.Errorf("%s is no module", args.Path)
+	}
+	return api.OnLoadResult{Contents: &content}, nil
 }
 
 // resolveLazy returns what import() of a module loads: the page's catalogue in one language for each of its parts,

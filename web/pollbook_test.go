@@ -55,6 +55,11 @@ func TestPageDerivesKeysOfSlips(t *testing.T) {
 		Codes []derivation `json:"codes"`
 		Typed []typedCode  `json:"typed"`
 		Stubs []signedStub `json:"stubs"`
+
+		People      string      `json:"people"` // a file
+		Drawn       [][2]string `json:"drawn"`  // the codes of each person
+		Credentials string      `json:"credentials"`
+		Damaged     []string    `json:"damaged"` // people files
 	}
 	raw := must(os.ReadFile("../store/slip/testdata/codes.json"))(t)
 	if err := json.Unmarshal(raw, &asked.Codes); err != nil {
@@ -74,7 +79,34 @@ func TestPageDerivesKeysOfSlips(t *testing.T) {
 	for range 8 {
 		asked.Stubs = append(asked.Stubs, stubOf())
 	}
+	raw = must(os.ReadFile("../store/slip/testdata/people.json"))(t)
+	asked.People = string(raw)
+	people := must(slip.ParsePeople(raw))(t)
+	codes := slip.NewCodes(len(people.People))
+	for _, c := range codes {
+		asked.Drawn = append(asked.Drawn, [2]string{c.Printed.String(), c.Reserve.String()})
+	}
+	asked.Credentials = string(slip.Issue(people, codes).Marshal())
+	asked.Damaged = damaged(t, asked.People)
 	runScript(t, "pollbook.js", asked)
+}
+
+// damaged returns people files that Go refuses.
+func damaged(t *testing.T, file string) (all []string) {
+	t.Helper()
+	for _, way := range [][2]string{
+		{`"version":4`, `"version":3`}, {`"title":`, `"secret":1,"title":`}, {`https:`, `javascript:`}, {`"keyNumber":""`,
+			`"keyNumber":"AB"`}, {`[2,4]`, `[0,4]`}, {`[2,4]`, `[4,2]`}, {`[2,4]`, `[2,31]`}, {`"people":[`, `"people":[{},`},
+		{`"weight":1,`, `"weight":0,`}, {`"weight":1,`, `"weight":1000001,`}, {`"weight":1,`, `"weight":"1",`},
+		{`"proxyFor":["`, `"proxyFor":["x`}, {`"fullName":"Person A"`, `"fullName":""`}, {`}]}`, ``},
+	} {
+		changed := strings.Replace(file, way[0], way[1], 1)
+		if _, err := slip.ParsePeople([]byte(changed)); err == nil || changed == file {
+			t.Errorf("%s instead of %s is no damage", way[1], way[0])
+		}
+		all = append(all, changed)
+	}
+	return all
 }
 
 func derive(code slip.Code) derivation {

@@ -33,10 +33,11 @@ var boardOfElection = regexp.MustCompile(`^` + boardURL + `/[a-z2-7]{26}$`)
 // Site serves the pages and their assets. It answers GET and HEAD; any other method is 405 with Allow, and a path that
 // it does not have is 404 with a page that says so. A Site never changes, so it may serve many requests at once.
 type Site struct {
-	folder   string           // URL path under which assets are served; follows the content of all of them
-	files    map[string]*file // by URL path
-	joins    map[string]join  // by name of the page or the worker
-	notFound *file
+	folder    string           // URL path under which assets are served; follows the content of all of them
+	files     map[string]*file // by URL path
+	joins     map[string]join  // by name of the page or the worker
+	registrar func() (*file, error)
+	notFound  *file
 }
 
 // join returns the files of a page or a worker by their names in joinedFolder. It makes them when it is first called:
@@ -91,6 +92,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // find returns the answer under a URL path, or nil. It fails only when modules do not fit together, which the tests
 // rule out for those that are embedded.
 func (s *Site) find(url string) (*file, error) {
+	if url == registrarURL {
+		return s.registrar()
+	}
 	name, ok := strings.CutPrefix(url, s.folder+joinedFolder)
 	if !ok {
 		return s.files[url], nil
@@ -111,11 +115,15 @@ type file struct {
 	mediaType    string
 	cacheControl string
 	hash         string
+	download     bool // browsers save it and do not show it
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	body, etag := f.choose(w.Header(), r)
 	w.Header().Set("ETag", etag)
+	if f.download {
+		w.Header().Set("Content-Disposition", "attachment")
+	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 

@@ -12,6 +12,7 @@
 //	backup.go     backup, restore, check
 //	stats.go      stats
 //	roll.go       roll import and roll export
+//	slips.go      slips: the slips of a poll book, which need no server
 //	key.go        key new, key export and key import: sheets
 //	count.go      count, which needs no server, and count-worker, which the server starts
 //	seal.go       seal and audit-seal, which need no server either

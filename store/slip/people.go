@@ -75,7 +75,7 @@ func (p *People) check() error {
 	if u, err := url.Parse(p.Address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("address: %q is not the address of a page", p.Address)
 	}
-	if !isKeyNumber(p.KeyNumber) {
+	if _, ok := parseKeyNumber(p.KeyNumber); !ok && p.KeyNumber != "" {
 		return fmt.Errorf("keyNumber: %q is not a key number of 32 characters", p.KeyNumber)
 	}
 	if first, last := p.Numbers[0], p.Numbers[1]; first < 1 || last < first || last > MaxNumber {
@@ -94,12 +94,22 @@ func (p *People) check() error {
 	return nil
 }
 
-func isKeyNumber(text string) bool {
-	if text == "" {
-		return true
-	}
+// parseKeyNumber reads a key number of 32 characters.
+func parseKeyNumber(text string) (number ballotbox.KeyNumber, ok bool) {
 	raw, err := base32.StdEncoding.DecodeString(text)
-	return err == nil && len(raw) == len(ballotbox.KeyNumber{}) && ballotbox.KeyNumber(raw).String() == text
+	if err != nil || len(raw) != len(number) {
+		return number, false
+	}
+	number = ballotbox.KeyNumber(raw)
+	return number, number.String() == text
+}
+
+// ShortKeyNumber returns the key number as people compare it, or "" where there is none.
+func (p *People) ShortKeyNumber() string {
+	if number, ok := parseKeyNumber(p.KeyNumber); ok {
+		return number.Short()
+	}
+	return ""
 }
 
 func (p *People) checkPeople() error {

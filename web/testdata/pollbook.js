@@ -2,6 +2,7 @@ import { strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { hex, unhex } from "../static/lib/bytes.js";
 import { pbkdf2 } from "../static/lib/crypto/hmac.js";
+import { issue, readPeople } from "../static/lib/slipissue.js";
 import { isCode, keyOf, loginHash, loginOf, parseCode, printed, voteKey, voteSeed } from "../static/lib/slipcode.js";
 import { bound, signStub, stubPad } from "../static/lib/stub.js";
 
@@ -38,3 +39,11 @@ for (const { random, leaf, election, manifest, seed, pad, bound: tie, stub } of 
   strictEqual(hex(bound(unhex(pad), unhex(leaf))), tie);
   strictEqual(hex(signStub(unhex(seed), election, unhex(manifest), unhex(tie))), stub);
 }
+
+// The registrar's files.
+const people = readPeople(asked.people);
+const codes = asked.drawn.map(([one, other]) => ({ printed: parseCode(one), reserve: parseCode(other) }));
+const shares = [];
+strictEqual(await issue(people, codes, async (share) => { shares.push(share); }), asked.credentials);
+strictEqual(shares.at(-1), 1);
+for (const damaged of asked.damaged) strictEqual(readPeople(damaged), null, damaged);

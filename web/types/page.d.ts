@@ -13,6 +13,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/outcome.js").default
   | keyof typeof import("../static/messages/fr/paper.js").default
   | keyof typeof import("../static/messages/fr/refusals.js").default
+  | keyof typeof import("../static/messages/fr/registrar.js").default
   | keyof typeof import("../static/messages/fr/roll.js").default
   | keyof typeof import("../static/messages/fr/shell.js").default
   | keyof typeof import("../static/messages/fr/slip.js").default

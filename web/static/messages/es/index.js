@@ -17,6 +17,7 @@ export default {
     outcome: () => import("./outcome.js"),
     paper: null,
     refusals: () => import("./refusals.js"),
+    registrar: () => import("./registrar.js"),
     roll: null,
     settings: null,
     shell: () => import("./shell.js"),

@@ -16,6 +16,7 @@ export default {
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: () => import("./refusals.js"),
+    registrar: () => import("./registrar.js"),
     roll: () => import("./roll.js"),
     settings: () => import("./settings.js"),
     shell: () => import("./shell.js"),

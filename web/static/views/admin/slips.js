@@ -4,8 +4,8 @@
 import { h } from "../../lib/dom.js";
 import { date, dateTime } from "../../lib/format.js";
 import { inLanguage, t } from "../../lib/i18n.js";
-import { shortNumber } from "../../lib/keynumber.js";
 import { qrCode } from "../../lib/qr.js";
+import { numberLine, slipCard } from "../../lib/slipcard.js";
 
 /** What all papers of one print have in common. A letter has the text of its language.
  *  @typedef {{ info: Api.Info, address: string, election?: Api.Election, keyNumber?: string,
@@ -18,11 +18,6 @@ const BATCH = 20; // papers that are drawn before the page can answer again
 /** The key is after the # of the address, so it stays in the browser and no server logs it.
  *  @type {(print: Print, key: string) => string} */
 const linkOf = ({ address, keyNumber }, key) => `${address}/#key=${key}${keyNumber ? `&n=${keyNumber}` : ""}`;
-
-/** The key number, to compare on the page where the vote is cast.
- *  @type {(print: Print) => Child} */
-const numberLine = ({ keyNumber }) => keyNumber && h("p", { class: "slip-small" }, t("slip.keyNumber"), " ",
-  h("span", { class: "slip-key" }, shortNumber(keyNumber)));
 
 /** @type {(print: Print) => string} */
 const endOf = ({ election }) => (election?.closesAt ? dateTime(election.closesAt, election.timeZone) : "");
@@ -40,17 +35,14 @@ export function slip(print, person) {
   const { info, address, election } = print;
   const { fullName, memberKey } = person;
   const end = endOf(print);
-  return h("li", { class: "slip-card", lang: languageOf(print, person) },
-    h("div", { class: "slip-head" }, logo(info), h("div", {},
+  return slipCard({
+    language: languageOf(print, person), link: linkOf(print, memberKey), name: fullName, address,
+    label: t("slip.with"), secret: memberKey, keyNumber: print.keyNumber,
+    head: [logo(info), h("div", {},
       info.organisation && h("p", { class: "slip-small slip-from" }, info.organisation),
       election && h("p", { class: "slip-election" }, election.title),
-      end && h("p", { class: "slip-small" }, t("slip.until", { end })))),
-    qrCode(linkOf(print, memberKey), t("slip.qr", { name: fullName })),
-    h("div", { class: "slip-body" },
-      h("p", { class: "slip-name" }, fullName),
-      h("p", { class: "slip-small" }, t("slip.at"), " ", h("span", { class: "slip-address" }, address)),
-      h("p", { class: "slip-small" }, t("slip.with"), " ", h("span", { class: "slip-key" }, memberKey)),
-      numberLine(print)));
+      end && h("p", { class: "slip-small" }, t("slip.until", { end })))],
+  });
 }
 
 /** A letter, one on a page.
@@ -72,7 +64,7 @@ export function letter(print, person) {
       h("div", {},
         h("p", {}, t("slip.at"), h("br"), h("span", { class: "slip-address" }, address)),
         h("p", {}, t("slip.with"), h("br"), h("span", { class: "slip-key" }, memberKey)),
-        numberLine(print))));
+        numberLine(print.keyNumber))));
 }
 
 /** A text with what is known in the place of {names}. A line that has the name of something unknown
