@@ -23,13 +23,26 @@
 // to the person whose paper it is, so that it cannot be cast for anybody else:
 //
 //	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person)
-//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ weight (4) ‖ tag ‖ SHA-256(sealed))
+//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ class (2) ‖ tag ‖ SHA-256(sealed) ‖ 32 zero bytes)
 //
-// The weight comes from the roll: it is outside the seal and inside the leaf, by which the receipt
-// names the sealed ballot. Holders never see the pad, and the server keeps only the tag. The receipt
+// The class, and with it the weight, comes from the roll: it is outside the seal and inside the leaf, by which the
+// receipt names the sealed ballot. Holders never see the pad, and the server keeps only the tag. The receipt
 // is the installation's promise that the leaf will be in the log:
 //
 //	signature = Ed25519("ostrakon/receipt/4\0" ‖ election id ‖ leaf)
+//
+// # The poll book
+//
+// With a poll book a ballot needs a key from a slip that the registrar, and not the server, has handed out. The
+// manifest has the hash of all lines: one for each paper, with the keys of its slips. In the tag the key takes the
+// place of the id. Beside the ballot the device signs a stub. A hash ties it to the leaf, and hides the leaf:
+//
+//	bound = SHA-256("ostrakon/bound/4\0" ‖ pad of the stub ‖ leaf)
+//	stub  = Ed25519("ostrakon/stub/4\0" ‖ election id ‖ mh ‖ bound), by a key of the line
+//
+// The server checks the stub and forgets its pad. There must be one stub for each ballot, by a line of its class. So
+// nobody can add a ballot for somebody who kept their slip, and nobody can find a person's leaf by their line. A voter
+// keeps line and pad. They prove that a ballot was left out or swapped, even where the server has signed no receipt.
 //
 // # The log
 //
@@ -60,6 +73,7 @@
 //	notices hash = SHA-256("ostrakon/notices/4\0" ‖ notices.json)
 //	counts hash  = SHA-256("ostrakon/counts/4\0" ‖ counts.txt)
 //	codes root   = RFC 6962 root over "ostrakon/codes/4\0" ‖ code, sorted
+//	stubs hash   = SHA-256("ostrakon/pollbook/4\0" ‖ pollbook.txt), with a poll book
 //	result hash  = SHA-256("ostrakon/result/4\0" ‖ result), result in canonical JSON
 //	draw         = options by ascending SHA-256("ostrakon/draw/4\0" ‖ codes root ‖ election id ‖ option id)
 //
@@ -76,11 +90,11 @@
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
-//	pollbook.go  lines and stubs of the poll book
+//	pollbook.go  lines and stubs of the poll book    pollcheck.go a stub for each ballot
 //	boxcheck.go  comparing a box before a count      counts.go   the evidence, counts.txt
 //	opening.go   opening a box, accepting a count    seal.go     the seal of a count
 //	count.go     the result                          verify.go   the offline verifier
-//	holder.go    holders and witnesses
+//	holder.go    holders and witnesses               receiptcheck.go what a receipt shows
 //	keynumber.go the number by which keys are compared
 //	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox

@@ -184,9 +184,15 @@ func (h *held) classOf(weight int) int {
 // sealed: a bundle shows only the hash of what was. The randomness of devices is the same each time
 // for an election's id, so that bundles share what was not changed in them: it is checked once.
 func (h *held) cast(papers ...Opened) {
+	voters := h.voters()
 	for n, p := range papers {
-		pad, seed := sealing.Device(sha256.Sum256(fmt.Append(nil, h.manifest.ElectionID, " device ", n)))
+		random := sha256.Sum256(fmt.Append(nil, h.manifest.ElectionID, " device ", n))
+		pad, seed := sealing.Device(random)
 		owner := idOf(fmt.Sprint("owner ", n))
+		slip := voters(p.Weight)
+		if slip != nil {
+			owner = string(slip.Public().(ed25519.PublicKey))
+		}
 		cast := Cast{h.classOf(p.Weight), sealing.TagOf(pad, owner), SealedHash(seed[:]), Hash{}}
 		h.bundle.Leaves = append(h.bundle.Leaves, cast)
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
@@ -194,12 +200,21 @@ func (h *held) cast(papers ...Opened) {
 		if n%2 == 1 { // the others bring only what the server answered
 			r.Code, r.Pad, r.Owner = p.Code.String(), pad[:], owner
 		}
+		if slip != nil {
+			stubPad := sealing.StubPad(random)
+			stub := h.sign(slip, stubPad, cast.Leaf(h.manifest.ElectionID))
+			h.bundle.Stubs = append(h.bundle.Stubs, stub)
+			if n%2 == 1 {
+				r.Owner, r.Line, r.StubPad = "", stub.Line, stubPad[:]
+			}
+		}
 		if h.manifest.CheckMarks(p.Marks) != nil {
 			r.Code = ""
 		}
 		h.receipts = append(h.receipts, NamedReceipt{Name: fmt.Sprintf("r%d.json", n), Receipt: r})
 		h.opened = append(h.opened, p)
 	}
+	slices.SortFunc(h.bundle.Stubs, func(a, b Stub) int { return a.Line - b.Line })
 	for epoch := range slices.Chunk(h.bundle.Leaves, 10) {
 		slices.SortFunc(epoch, func(a, b Cast) int { return bytes.Compare(a.Sealed[:], b.Sealed[:]) })
 	}
@@ -339,15 +354,15 @@ func (h *held) remanifest(edit func(*Manifest)) {
 
 // notice puts the end off.
 func (h *held) notice(closesAt, reason string) {
-	h.sign(Notice{ClosesAt: closesAt, Reason: reason})
+	h.signNotice(Notice{ClosesAt: closesAt, Reason: reason})
 }
 
 // resumed goes on after a backup was restored.
 func (h *held) resumed(backupAt, reason string) {
-	h.sign(Notice{BackupAt: backupAt, Reason: reason})
+	h.signNotice(Notice{BackupAt: backupAt, Reason: reason})
 }
 
-func (h *held) sign(n Notice) {
+func (h *held) signNotice(n Notice) {
 	n.ElectionID, n.Manifest = h.manifest.ElectionID, h.manifest.hash
 	h.bundle.Notices = append(h.bundle.Notices, string(must(h.signer.Notice(n))))
 }

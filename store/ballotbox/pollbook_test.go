@@ -2,33 +2,13 @@ package ballotbox
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"ostrakon/store/sealing"
 )
-
-// slipKey is the vote key of a person's code, the same each time.
-func slipKey(name string) ed25519.PrivateKey {
-	seed := sha256.Sum256([]byte("slip " + name))
-	return ed25519.NewKeyFromSeed(seed[:])
-}
-
-func voteKey(key ed25519.PrivateKey) VoteKey { return VoteKey(key.Public().(ed25519.PublicKey)) }
-
-// credentialOf is a line of the poll book with the keys of codes.
-func credentialOf(class int, keys ...ed25519.PrivateKey) Credential {
-	c := Credential{Class: class}
-	for _, key := range keys {
-		c.Keys = append(c.Keys, voteKey(key))
-	}
-	slices.SortFunc(c.Keys, func(a, b VoteKey) int { return bytes.Compare(a[:], b[:]) })
-	return c
-}
 
 func TestALineOfThePollBookHasOneForm(t *testing.T) {
 	line := credentialOf(3, slipKey("a"), slipKey("b"), slipKey("c")).String()
@@ -50,15 +30,6 @@ func TestALineOfThePollBookHasOneForm(t *testing.T) {
 			t.Errorf("%q is read as %v", bad, c)
 		}
 	}
-}
-
-// slipsOf are so many keys.
-func slipsOf(n int) []ed25519.PrivateKey {
-	var all []ed25519.PrivateKey
-	for i := range n {
-		all = append(all, slipKey(fmt.Sprint("one of ", i)))
-	}
-	return all
 }
 
 func TestAStubHasOneForm(t *testing.T) {

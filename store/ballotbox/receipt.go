@@ -32,6 +32,10 @@ type Receipt struct {
 	Code       string `json:"code,omitempty"`  // of the ballot
 	Pad        []byte `json:"pad,omitempty"`   // of the ballot; base64
 	Owner      string `json:"owner,omitempty"` // id of the person whose paper it is
+
+	// In the place of the owner, with a poll book:
+	Line    int    `json:"line,omitempty"`    // of the ballot's stub, 1..MaxElectorate
+	StubPad []byte `json:"stubPad,omitempty"` // of the stub; base64
 }
 
 // maxReceipt bounds a receipt's file, in bytes.
@@ -76,32 +80,40 @@ func (s *Signer) Receipt(election string, leaf Hash) Receipt {
 	}
 }
 
-// check checks the signature and returns the leaf that was promised.
-func (r *Receipt) check(m *Manifest) (leaf Hash, err error) {
+// check checks the form of the members and returns the leaf that was promised, and the signature of the promise.
+func (r *Receipt) check(m *Manifest) (leaf Hash, signature []byte, err error) {
 	if leaf, err = ParseHash(r.Leaf); err != nil {
-		return leaf, err
+		return leaf, nil, err
 	}
 	if r.ElectionID != m.ElectionID {
-		return leaf, fmt.Errorf("it is of another election, %q", r.ElectionID)
+		return leaf, nil, fmt.Errorf("it is of another election, %q", r.ElectionID)
 	}
-	signature, err := base64.StdEncoding.DecodeString(r.Signature)
-	if err != nil || base64.StdEncoding.EncodeToString(signature) != r.Signature ||
-		!ed25519.Verify(m.SigningKey, promise(m.ElectionID, leaf), signature) {
-		return leaf, errors.New("its signature is not by the key of the manifest")
+	if signature, err = decodeBase64(r.Signature, ed25519.SignatureSize); err != nil {
+		return leaf, nil, err
 	}
-	return leaf, nil
+	return leaf, signature, r.checkOwner(m.PollBook != nil)
 }
 
-// tag is the tag of the ballot that the receipt is of, if it has the pad and the owner, which come together.
-func (r *Receipt) tag() (tag sealing.Tag, known bool, err error) {
-	if len(r.Pad) == 0 && r.Owner == "" {
-		return tag, false, nil
+// promised reports whether a signature is the installation's promise of a leaf.
+func promised(m *Manifest, leaf Hash, signature []byte) bool {
+	return ed25519.Verify(m.SigningKey, promise(m.ElectionID, leaf), signature)
+}
+
+// checkOwner checks the members that tie the receipt to a person, or with a poll book to a line. They come together.
+func (r *Receipt) checkOwner(pollBook bool) error {
+	switch {
+	case len(r.Pad) == 0 && r.Owner == "" && r.Line == 0 && len(r.StubPad) == 0:
+		return nil
+	case len(r.Pad) != sealing.PadSize:
+		return fmt.Errorf("its pad has %d bytes, want %d", len(r.Pad), sealing.PadSize)
+	case !pollBook && (r.Line != 0 || len(r.StubPad) > 0):
+		return errors.New("it has a line, and the election has no poll book")
+	case !pollBook:
+		return ParseID(r.Owner)
+	case r.Owner != "":
+		return errors.New("it has an owner, and the election has a poll book")
+	case r.Line < 1 || r.Line > MaxElectorate || len(r.StubPad) != sealing.PadSize:
+		return fmt.Errorf("its line is %d, and the pad of its stub has %d bytes", r.Line, len(r.StubPad))
 	}
-	if len(r.Pad) != sealing.PadSize {
-		return tag, false, fmt.Errorf("its pad has %d bytes, want %d", len(r.Pad), sealing.PadSize)
-	}
-	if err := ParseID(r.Owner); err != nil {
-		return tag, false, err
-	}
-	return sealing.TagOf(sealing.Pad(r.Pad), r.Owner), true, nil
+	return nil
 }

@@ -59,7 +59,11 @@ func receiptForms(r, another Receipt) []receiptForm {
 	holds("in another order", `{"signature":"`+r.Signature+`","leaf":"`+r.Leaf+`","electionId":"`+r.ElectionID+`"}`)
 	holds("without a code", without("code"))
 
-	for _, name := range []string{"electionId", "leaf", "signature", "pad", "owner"} {
+	tied := []string{"pad", "owner"}
+	if r.Line > 0 {
+		tied = []string{"pad", "line", "stubPad"}
+	}
+	for _, name := range append([]string{"electionId", "leaf", "signature"}, tied...) {
 		fails("no "+name, without(name))
 		fails(name+" is null", value(name, "null"))
 		fails(name+" is empty", value(name, `""`))
@@ -79,7 +83,7 @@ func receiptForms(r, another Receipt) []receiptForm {
 		`","Signature":"`+another.Signature+`","leaf":"`+r.Leaf+`","signature":"`+r.Signature+`"}`)
 	fails("the same leaf twice", with(`"leaf":"`+r.Leaf+`"`))
 	for _, more := range []string{`"name":"Ada"`, `"name":""`, `"note":"x"`, `"":""`, `"__proto__":{}`,
-		`"constructor":"x"`, `"line":1`, `"\u0000":"x"`, `"é":"x"`} {
+		`"constructor":"x"`, `"lines":1`, `"\u0000":"x"`, `"é":"x"`} {
 		fails("also "+more, with(more))
 	}
 
@@ -132,14 +136,31 @@ func receiptForms(r, another Receipt) []receiptForm {
 	fails("a code in small letters", value("code", quoted(strings.ToLower("A"+r.Code[1:]))))
 	fails("a code in groups", edited(r.Code, r.Code[:4]+" "+r.Code[4:]))
 	fails("a short code", edited(r.Code, r.Code[1:]))
-	fails("an owner in capitals", edited(r.Owner, strings.ToUpper(r.Owner)))
-	fails("an owner with a spare bit", edited(r.Owner, r.Owner[:25]+"b"))
+	if r.Line > 0 {
+		for _, other := range []string{`"1"`, "0", "-1", "-0", "1.0", "1e0", "01", "10000001", "true", "[1]",
+			"9007199254740993", "12345678901234567890", "1e999"} {
+			fails("the line "+other, value("line", other))
+		}
+		fails("a pad of its stub of 15 bytes", value("stubPad", `"AAAAAAAAAAAAAAAAAAAA"`))
+		fails("an owner, too", with(`"owner":"`+idOf("owner 1")+`"`))
+		fails("an owner in the place of the line", strings.Replace(without("stubPad"), fmt.Sprint(`"line":`, r.Line),
+			`"owner":"`+idOf("owner 1")+`"`, 1))
+		unbound("another's line", value("line", fmt.Sprint(another.Line)))
+		unbound("another's pad of its stub", value("stubPad", string(must(json.Marshal(another.StubPad)))))
+	} else {
+		fails("a line, too", with(`"line":1`))
+		fails("a line and the pad of its stub, too", with(`"line":1,"stubPad":"`+strings.Repeat("A", 22)+`=="`))
+		fails("a line in the place of the owner", strings.Replace(text, `"owner":"`+r.Owner,
+			`"line":1,"stubPad":"`+strings.Repeat("A", 22)+`==`, 1))
+		fails("an owner in capitals", edited(r.Owner, strings.ToUpper(r.Owner)))
+		fails("an owner with a spare bit", edited(r.Owner, r.Owner[:25]+"b"))
+		unbound("another owner", edited(r.Owner, another.Owner))
+	}
 
 	fails("another's leaf", edited(r.Leaf, another.Leaf))
 	fails("another's signature", edited(r.Signature, another.Signature))
 	fails("another election", edited(r.ElectionID, idOf("another")))
 	unbound("another's pad", value("pad", string(must(json.Marshal(another.Pad)))))
-	unbound("another owner", edited(r.Owner, another.Owner))
 	unbound("another code", edited(r.Code, sealing.Code{1}.String()))
 
 	fails("more than 64 KiB of white space", text+strings.Repeat(" ", maxReceipt))
@@ -161,13 +182,23 @@ func utf16le(text string) string {
 // verify.py and the page's modules: with a bundle that has their ballot, and with one from which it was left out,
 // of which a receipt is the proof.
 func TestReceiptsHaveOneForm(t *testing.T) {
-	h, without := hold(3, 2, 2), hold(3, 2, 2)
+	checkForms(t, hold(3, 2, 2), hold(3, 2, 2))
+}
+
+// TestReceiptsWithALineHaveOneForm is the same for an election with a poll book.
+func TestReceiptsWithALineHaveOneForm(t *testing.T) { checkForms(t, holdBook(), holdBook()) }
+
+// checkForms leaves the ballot of a receipt out of the second of two elections that are the same.
+func checkForms(t *testing.T, h, without *held) {
+	t.Helper()
+	r := h.receipts[1].Receipt
 	at := leafOf(h, h.receipts[1])
 	without.bundle.Leaves = slices.Delete(without.bundle.Leaves, at, at+1)
+	without.bundle.Stubs = slices.DeleteFunc(without.bundle.Stubs, func(s Stub) bool { return s.Line == r.Line })
 	without.opened = slices.Delete(without.opened, 1, 2)
 	without.recount()
 	without.reseal(without.signer.signNote)
-	forms := receiptForms(h.receipts[1].Receipt, h.receipts[3].Receipt)
+	forms := receiptForms(r, h.receipts[3].Receipt)
 	known, n, seed := len(forms), 200, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 5000, rand.Uint64()

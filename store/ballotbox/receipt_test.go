@@ -107,8 +107,12 @@ func TestAReceiptIsASignedPromise(t *testing.T) {
 	if !ed25519.Verify(h.signer.Public(), []byte(message), must(base64.StdEncoding.DecodeString(r.Signature))) {
 		t.Error("the signature does not cover the election and the leaf")
 	}
-	if got, err := r.check(h.manifest); err != nil || got != leaf {
-		t.Errorf("%s, %v", got, err)
+	holds := func(r Receipt) bool {
+		got, signature, err := r.check(h.manifest)
+		return err == nil && promised(h.manifest, got, signature)
+	}
+	if !holds(r) {
+		t.Error("the receipt does not hold")
 	}
 	for name, edit := range map[string]func(*Receipt){
 		"another leaf":     func(r *Receipt) { r.Leaf = Hash{2}.String() },
@@ -127,7 +131,7 @@ func TestAReceiptIsASignedPromise(t *testing.T) {
 	} {
 		wrong := r
 		edit(&wrong)
-		if _, err := wrong.check(h.manifest); err == nil {
+		if holds(wrong) {
 			t.Errorf("%s: the receipt holds", name)
 		}
 	}

@@ -27,7 +27,8 @@ func TestTamperingIsFound(t *testing.T) {
 		resultTampering(), usedTampering(), stagesTampering(),
 		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(),
 		cosignedTampering(), cancelTampering(), cancelForms(),
-		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering())
+		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering(),
+		pollBookTampering(), credentialTampering(), stubTampering())
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
 	}

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
@@ -59,6 +58,7 @@ func Verify(b *Bundle, e Evidence) []Check {
 	v.checkpoint()
 	v.witnesses(e.Witnesses)
 	v.castLog()
+	v.pollBook()
 	v.codes()
 	v.counts()
 	v.result()
@@ -400,57 +400,6 @@ func (v *bundleVerifier) roll(given []Elector) {
 		v.people = people
 	}
 	v.note("roll", fmt.Sprintf("it is the roll of the manifest, with %d people", len(given)), err)
-}
-
-func (v *bundleVerifier) receipt(n NamedReceipt) {
-	says, err := "", n.Err
-	if err == nil {
-		says, err = v.receiptSays(&n.Receipt)
-	}
-	v.note("receipt "+n.Name, says, err)
-}
-
-// receiptSays checks a receipt, and says what it shows.
-func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
-	leaf, err := r.check(v.m)
-	if err != nil {
-		return "", err
-	}
-	tag, known, err := r.tag()
-	if err != nil {
-		return "", err
-	}
-	code, err := sealing.ParseCode(r.Code)
-	if err != nil && r.Code != "" {
-		return "", err
-	}
-	at := slices.Index(v.leaf, leaf)
-	says := "its ballot is in the cast log"
-	switch {
-	case at < 0 && v.backupAt != "":
-		return "", fmt.Errorf("the signed leaf is not in the cast log: the ballot was cast after %s and lost when a backup "+
-			"was restored, or left out", v.backupAt)
-	case at < 0:
-		return "", errors.New("the signed leaf is not in the cast log: the ballot was left out, this is the proof")
-	case known && tag != v.b.Leaves[at].Tag:
-		return "", errors.New("its ballot is not bound to the person whom it names: it was cast for somebody else")
-	case known && v.people == nil:
-		says += ", cast for " + r.Owner
-	case known:
-		name, found := v.people[r.Owner]
-		if !found {
-			return "", fmt.Errorf("its ballot was cast for %s, who is not on the roll", r.Owner)
-		}
-		says += fmt.Sprintf(", cast for %q (%s)", name, r.Owner)
-	}
-	if r.Code == "" || len(v.b.Seal) == 0 { // nothing was counted
-		return says, nil
-	}
-	if !slices.Contains(v.b.Codes, code) {
-		return "", errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code " +
-			"is another's")
-	}
-	return says + ", and its code among those counted", nil
 }
 
 // orRestored is the fault of a checkpoint of another log, unless a restored backup may have lost its ballots.

@@ -45,12 +45,14 @@ def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash 
     need(decode_point(key) and kind == 4 and signer(name, key, 4)[1].hex() == key_hash, "not the key of a witness")
     return signer(name, key, 4)
 RECEIPT = {"electionId": ID, "leaf": HASH, "signature": "[A-Za-z0-9+/]{85}[AQgw]==", "code?": "[A-Z2-7]{16}",
-           "pad?": "[A-Za-z0-9+/]{21}[AQgw]==", "owner?": ID}
+           "pad?": "[A-Za-z0-9+/]{21}[AQgw]==", "owner?": ID, "line?": range(1, 10**7 + 1), "stubPad?": "[A-Za-z0-9+/]{21}[AQgw]=="}
 def parse_receipt(raw):
     need(len(raw) <= 1 << 16, "a receipt of more than 64 KiB")
     r = json.loads(raw.decode("utf-8"))  # of two members with one name the last; then there is less to write again
     same = json.dumps(r, separators=(",", ":")) == re.sub("[ \t\n\r]", "", raw.decode("utf-8"))
-    need(same and fits(r, RECEIPT) and ("pad" in r) == ("owner" in r), "not a receipt: its members, each once and in one form")
+    need(same and fits(r, RECEIPT), "not a receipt: its members, each once and in one form")
+    tied = r.keys() & {"pad", "owner", "line", "stubPad"}
+    need(tied in (set(), {"pad", "owner"}, {"pad", "line", "stubPad"}), "not a receipt: pad and owner, or pad, line and stubPad")
     return r
 def parse_roll(raw, hashed):  # the names by id, of CSV with an apostrophe before what a spreadsheet would take for a formula
     head, *rows = filter(None, csv.reader(io.StringIO(raw.decode("utf-8"), newline=""), strict=True))
@@ -447,6 +449,25 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         people = {n: c["people"] for n, c in enumerate(classes, 1)}
         more = collections.Counter(n for n, *_ in casts) - collections.Counter(people)
         need(not more, f"more ballots of a class than people belong to it: {dict(more)}")
+    with check("poll book") as says:
+        book, have["pollBook"] = m.get("pollBook"), have["pollbook"]
+        need(book or not credentials + stubs, "the manifest has no poll book, and the bundle has one")
+        if book:
+            keys, firsts = [key for _, line in credentials for key in line], [line[0] for _, line in credentials]
+            need(book == {"lines": len(credentials), "hash": have["credentials"]}, "its lines are not those of the manifest")
+            need(firsts == sorted(firsts) and len(set(keys)) == len(keys), "its lines do not rise, or a key is there twice")
+            need(all(n <= len(classes) for n, _ in credentials), "a line is of a class that does not exist")
+            as_sealed("pollBook")
+            need([s[0] for s in stubs] == sorted({s[0] for s in stubs}), "stubs are not in the order of lines, each by another")
+            for line, at, bound, signature in stubs:
+                need(line <= len(credentials) and credentials[line - 1][0], f"line {line} does not exist or cannot be used")
+                signed = b"ostrakon/stub/4\0" + election.encode() + bytes.fromhex(have["manifest"]) + bound
+                need(is_signed(credentials[line - 1][1][at - 1], signed, signature), f"its key has not signed the stub of line {line}")
+            more = collections.Counter(n for n, *_ in casts)
+            more.subtract(credentials[s[0] - 1][0] for s in stubs)
+            need(not any(more.values()), f"of these classes there are more ballots, or below 0 more stubs: {dict(more)}")
+        says(f"{len(stubs)} stubs for {len(casts)} ballots, by {len(stubs)} of {len(credentials)} lines" if book else
+             "none: nothing here shows that the server cast no ballot for people who stayed away")
     for name in ("codes", "counts", "result") if cancelled else ():
         with check(name, "empty, as nothing was counted"): need(seal and not files[name], "not empty, or not said to be cancelled")
     if not cancelled:
@@ -488,17 +509,25 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
     for name in receipts:
         with check("receipt " + name) as says:
             r = parse_receipt(pathlib.Path(name).read_bytes())
-            leaf, code, owner = bytes.fromhex(r["leaf"]), r.get("code"), r.get("owner")
+            leaf, code, owner, line = bytes.fromhex(r["leaf"]), r.get("code"), r.get("owner"), r.get("line")
             need(r["electionId"] == election, f"it is of another election, {r['electionId']!r}")
+            need(not (owner if "pollBook" in m else line), "it has an owner and the election a poll book, or a line and there is none")
+            pad, stub_pad = (base64.b64decode(r.get(name, "")) for name in ("pad", "stubPad"))
+            _, at, bound, _ = next((s for s in stubs if s[0] == line), (0, 0, b"", b""))
+            tied = bound == sha256(b"ostrakon/bound/4\0" + stub_pad + leaf) and line <= len(credentials)
+            voter = credentials[line - 1][1][at - 1:at] if tied else owner and [owner.encode()]  # the key of its stub, or the person's id
+            need(leaf in leaves or not (tied and voter), "the poll book has its stub, and the log no such ballot: "
+                 "it was left out, this is the proof, even without the signature")
             promise = b"ostrakon/receipt/4\0" + election.encode() + leaf
             need(is_signed(key, promise, base64.b64decode(r["signature"])), "its signature is not by the key of the manifest")
             why = f"cast after {backup} and lost when a backup was restored, or left out" if backup else "left out, this is the proof"
             need(leaf in leaves, f"the signed leaf is not in the cast log: the ballot was {why}")
-            tag = sha256(b"ostrakon/tag/4\0" + base64.b64decode(r["pad"]) + owner.encode()) if owner else None
-            need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner}: its tag is another")
+            need(voter or not line, f"line {line} of the poll book has no stub of this ballot")
+            tag = sha256(b"ostrakon/tag/4\0" + pad + voter[0]) if voter else None
+            need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner or 'the key of its stub'}: another tag")
             need(not (owner and names) or owner in names, f"its ballot was cast for {owner}, who is not on the roll")
             need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")
-            whose = f", cast for {owner}{f' ({names[owner]!r})' if names else ''}" if owner else ""
+            whose = f", cast for {owner}{f' ({names[owner]!r})' if names else ''}" if owner else f", with the stub of line {line}" if line else ""
             says(f"its ballot is in the cast log{whose}{', and was counted' if code and not cancelled else ''}")
     for name in checkpoints:
         with check("checkpoint " + name, "the log only grew since"):

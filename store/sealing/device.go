@@ -43,7 +43,8 @@ func StubPad(random [32]byte) Pad {
 	return Pad(expand(prk, "ostrakon/stub/4\x00", PadSize))
 }
 
-// TagOf is the tag of a ballot for the person with the given id, the owner of the paper.
+// TagOf is the tag of a ballot for the owner of the paper: the id of the person, or the vote key, its 32 bytes, where a
+// stub is signed with it.
 func TagOf(pad Pad, owner string) Tag {
 	return sha256.Sum256(append(append([]byte("ostrakon/tag/4\x00"), pad[:]...), owner...))
 }

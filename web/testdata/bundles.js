@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { checkBundle, readBundle } from "../static/lib/bundle.js";
 
-const NAMES = { castLog: "cast log" }; // where the documentation has two words
+const NAMES = { castLog: "cast log", pollBook: "poll book" }; // where the documentation has two words
 
 const verdict = async (file) => {
   let bundle;

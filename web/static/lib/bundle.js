@@ -18,7 +18,7 @@ import { classesOf, readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
-import { readCredential, readStub } from "./pollbook.js";
+import { isPollBook, pollBookHash, readCredential, readStub, stubKey } from "./pollbook.js";
 import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
 import { sha256 } from "./sha256.js";
@@ -38,7 +38,7 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
 /**
  * A check of the bundle, by the name that the documentation gives it. `history` is of the
  * checkpoints on the board.
- * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "witnesses" | "castLog" | "history" |
+ * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "witnesses" | "castLog" | "pollBook" | "history" |
  *   "codes" | "counts" | "result"} CheckName
  * @typedef {Record<string, string | number | undefined>} Values
  *
@@ -149,6 +149,8 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
     check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
     check("castLog", held(agrees(end, sealed) && fitsElectorate(manifest, bundle.casts)), { castRoot }),
+    check("pollBook", held(hasStubs(of)), manifest.pollBook
+      ? { stubs: bundle.stubs.length, lines: bundle.credentials.length } : {}),
     check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
   ];
   const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
@@ -272,6 +274,11 @@ function noticesOf(of) {
   return notices;
 }
 
+// Whether each ballot has its stub in the poll book that was sealed, or there is no poll book.
+/** @type {(of: Case) => boolean} */
+const hasStubs = ({ bundle, manifest, manifestHash, end }) => isPollBook(manifest, manifestHash, bundle) &&
+  (!manifest.pollBook || agrees(end, { pollBook: pollBookHash(bundle.stubs) }));
+
 // Whether the log at each checkpoint was the beginning of the log as it is now.
 /** @type {(of: Case, checkpoints: string[]) => boolean} */
 function isHistory({ manifest, log }, checkpoints) {
@@ -330,17 +337,24 @@ const isSorted = (codes) => codes.every((code, i) => i === 0 || compare(codes[i 
 
 /**
  * What a bundle says of a receipt of its election, or of a leaf or a code alone: whether it has the
- * leaf; if the receipt says for whom it was cast, whether the ballot's tag is theirs; and if there
- * is a code, whether the bundle has it.
+ * leaf; if the receipt says for whom it was cast, whether the ballot's tag is theirs; if it has a line
+ * of the poll book, whether that has the stub of the leaf, and whether the tag fits its key, too; and if
+ * there is a code, whether the bundle has it.
  * @type {(bundle: Bundle, electionId: string, given: Partial<KeptReceipt>) =>
- *   { leaf: boolean, owner?: boolean, code?: boolean }}
+ *   { leaf: boolean, owner?: boolean, stub?: boolean, tied?: boolean, code?: boolean }}
  */
-export function holds({ casts, codes }, electionId, { leaf, code, pad, owner }) {
+export function holds(bundle, electionId, given) {
+  const { casts, codes } = bundle;
+  const { leaf, code, pad, owner, line } = given;
   const at = leaf ? leavesOf(electionId, casts).findIndex((hash) => hex(hash) === leaf) : -1;
   const wanted = code && unbase32(code, 10);
+  /** @type {(whose: string | Uint8Array) => boolean} */
+  const isTagOf = (whose) => at >= 0 && same(casts[at].tag, tagOf(unbase64(pad ?? "") ?? new Uint8Array(), whose));
+  const voter = line ? stubKey(bundle, given) : null;
   return {
     leaf: at >= 0,
-    owner: pad && owner ? at >= 0 && same(casts[at].tag, tagOf(unbase64(pad) ?? new Uint8Array(), owner)) : undefined,
+    owner: pad && owner ? isTagOf(owner) : undefined,
+    ...(line && { stub: voter !== null, tied: voter !== null && isTagOf(voter) }),
     code: code ? codes.some((one) => wanted && same(one, wanted)) : undefined,
   };
 }

@@ -2,25 +2,34 @@
 
 import { concat, unbase32, unbase64, unhex } from "./bytes.js";
 import { readNumber } from "./leaf.js";
+import { MOST_LINES } from "./pollbook.js";
 import { sha256 } from "./sha256.js";
 
 const REQUIRED = ["electionId", "leaf", "signature"];
+const BY_OWNER = ["pad", "owner"];
+const BY_LINE = ["pad", "line", "stubPad"];
+
+/** @type {(has: (text: string) => unknown) => (value: unknown) => boolean} */
+const text = (has) => (value) => typeof value === "string" && Boolean(has(value));
+
 /** The form of each member of a receipt.
- *  @type {Record<string, (text: string) => unknown>} */
+ *  @type {Record<string, (value: unknown) => boolean>} */
 const FORMS = {
-  electionId: (text) => unbase32(text, 16, true),
-  leaf: (text) => unhex(text, 32),
-  signature: (text) => unbase64(text)?.length === 64,
-  code: (text) => unbase32(text, 10),
-  pad: (text) => unbase64(text)?.length === 16,
-  owner: (text) => unbase32(text, 16, true),
+  electionId: text((id) => unbase32(id, 16, true)),
+  leaf: text((leaf) => unhex(leaf, 32)),
+  signature: text((signature) => unbase64(signature)?.length === 64),
+  code: text((code) => unbase32(code, 10)),
+  pad: text((pad) => unbase64(pad)?.length === 16),
+  owner: text((owner) => unbase32(owner, 16, true)),
+  line: (line) => Number.isInteger(line) && Number(line) >= 1 && Number(line) <= MOST_LINES,
+  stubPad: text((pad) => unbase64(pad)?.length === 16),
 };
 
 /**
  * A receipt as the voter's page keeps it. The voter's device adds the code, the pad and the id of the
- * person whose paper it is; the server does not keep them.
+ * person whose paper it is, or with a poll book the line and the pad of the stub; the server keeps no pad.
  * @typedef {{ electionId: string, leaf: string, signature: string, code?: string, pad?: string,
- *   owner?: string }} KeptReceipt
+ *   owner?: string, line?: number, stubPad?: string }} KeptReceipt
  */
 
 /**
@@ -72,19 +81,18 @@ function readWhole(text) {
   } catch { // it is no JSON, or too deep
     return null;
   }
-  const owned = ["pad", "owner"];
-  const names = [...REQUIRED, ...owned.some((name) => name in receipt) ? owned : [], ...Object.keys(receipt)];
-  const fault = names.find((name) => !Object.hasOwn(FORMS, name) || !isText(receipt[name], FORMS[name]));
+  const tied = [BY_LINE.slice(1), BY_OWNER].map((some) => some.some((name) => Object.hasOwn(Object(receipt), name)));
+  const names = [...REQUIRED, ...tied[0] ? BY_LINE : tied[1] ? BY_OWNER : [], ...Object.keys(receipt)];
+  const fault = names.find((name) => !Object.hasOwn(FORMS, name) || !FORMS[name](receipt[name]) ||
+    (tied[0] && name === "owner"));
   return fault === undefined ? /** @type {KeptReceipt} */ (receipt) : { fault: fault.slice(0, 40) };
 }
-
-/** @type {(value: unknown, has: (text: string) => unknown) => boolean} */
-const isText = (value, has) => typeof value === "string" && Boolean(has(value));
 
 /** What the signature of a receipt covers: the leaf that will be in the log.
  *  @type {(receipt: KeptReceipt) => Bytes} */
 export const promiseOf = ({ electionId, leaf }) => concat("ostrakon/receipt/4\0", electionId, unhex(leaf, 32) ?? "");
 
-/** The tag (32 bytes) that ties a ballot to the person whose paper it is, by their id.
- *  @type {(pad: Uint8Array, owner: string) => Bytes} */
+/** The tag (32 bytes) that ties a ballot to the person whose paper it is, by their id, or by the vote key with which
+ *  they signed its stub.
+ *  @type {(pad: Uint8Array, owner: string | Uint8Array) => Bytes} */
 export const tagOf = (pad, owner) => sha256(concat("ostrakon/tag/4\0", pad, owner));

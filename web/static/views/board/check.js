@@ -100,7 +100,7 @@ export function checkSection(board, leaf) {
 /**
  * The one answer that comes first.
  * @typedef {"counted" | "inBox" | "cancelled" | "pending" | "unread" | "absentCode" | "absentNumber" |
- *   "notCounted" | "brokenPromise" | "elsewhere" | "failed"} Verdict
+ *   "notCounted" | "brokenPromise" | "leftOut" | "elsewhere" | "failed"} Verdict
  */
 
 /** What the steps say together.
@@ -120,7 +120,7 @@ function verdictOf(steps) {
 function failureOf(steps) {
   const [first, last] = [steps[0], steps[steps.length - 1].name];
   if (first.name === "election" && first.state === "failed") return "elsewhere";
-  if (last === "brokenPromise") return "brokenPromise";
+  if (last === "brokenPromise" || last === "leftOut") return last;
   if (steps.filter(({ state }) => state === "failed").length > 1) return "failed";
   if (last === "missing") return "absentNumber";
   if (last === "notCounted") return first.name === "codeOnly" ? "absentCode" : "notCounted";
@@ -130,7 +130,8 @@ function failureOf(steps) {
 /** @type {Record<Verdict, "passed" | "failed" | "pending" | "open">} */
 const TONES = {
   counted: "passed", inBox: "passed", cancelled: "open", pending: "pending", unread: "open", absentCode: "failed",
-  absentNumber: "failed", notCounted: "failed", brokenPromise: "failed", elsewhere: "failed", failed: "failed",
+  absentNumber: "failed", notCounted: "failed", brokenPromise: "failed", leftOut: "failed", elsewhere: "failed",
+  failed: "failed",
 };
 
 /** The answer, and below it what was checked, which only a failure that needs a look shows at once.
@@ -139,7 +140,7 @@ function report(steps, heading, { electionId }, { signal, election }) {
   const verdict = verdictOf(steps);
   heading.textContent = t(`board.verdict.${verdict}.title`);
   const last = steps[steps.length - 1].name;
-  const look = verdict === "failed" || verdict === "brokenPromise" || last === "waitingOrLost";
+  const look = verdict === "failed" || last === "leftOut" || verdict === "brokenPromise" || last === "waitingOrLost";
   const details = h("details", { class: "about", open: look },
     h("summary", {}, t("board.check.details")),
     stepList(steps.map(({ name, state: own, values }) => ({

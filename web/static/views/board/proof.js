@@ -13,7 +13,7 @@ import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
 import { promiseOf } from "../../lib/receipt.js";
 
 /** @import { CheckName } from "../../lib/bundle.js" */
-/** @import { Given } from "../../lib/receipt.js" */
+/** @import { Given, KeptReceipt } from "../../lib/receipt.js" */
 /** @import { Board } from "./election.js" */
 /** @import { Counted } from "./result.js" */
 /** @import { State } from "./steps.js" */
@@ -21,7 +21,7 @@ import { promiseOf } from "../../lib/receipt.js";
 /**
  * A step of the check, named as in the catalogue.
  * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "waitingOrLost" | "missing" |
- *   "lost" | "brokenPromise" | "path" | "checkpoint" | "owner" | "counted" |
+ *   "lost" | "brokenPromise" | "leftOut" | "path" | "checkpoint" | "owner" | "stub" | "counted" |
  *   "notCounted" | "doubtful" | "uncounted" | "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
@@ -38,6 +38,7 @@ import { promiseOf } from "../../lib/receipt.js";
 export async function checkReceipt(given, board) {
   const { id, manifest, election } = board;
   const { number, code } = given;
+  const { line, owner } = /** @type {Partial<KeptReceipt>} */ (given);
   /** @type {ReceiptStep[]} */
   const steps = [];
   /** @type {Add} */
@@ -49,6 +50,7 @@ export async function checkReceipt(given, board) {
     const { leaf, signature } = given;
     add("promise", held(verify(installationOf(manifest).key, promiseOf(given), unbase64(signature))),
       { leaf: ballotNumber(leaf), hash: leaf, signature, signingKey: manifest.signingKey });
+    if (manifest.pollBook ? owner : line) add(line ? "stub" : "owner", "failed", { line, owner });
   } else if (given.leaf || number) {
     add("leafOnly", "absent", { leaf: number ?? ballotNumber(given.leaf ?? "") });
   } else {
@@ -61,6 +63,10 @@ export async function checkReceipt(given, board) {
     const promised = steps.some(({ name, state }) => name === "promise" && state === "passed");
     const there = leaf && (counted ? addBundle(add, id, { ...given, leaf }, counted) : await addLog(add, leaf, board));
     if (!there) {
+      if (counted && line && manifest.pollBook && holds(counted.bundle, id, given).stub) {
+        add("leftOut", "failed", { line, hash: leaf });
+        return steps;
+      }
       const values = { leaf: number ?? ballotNumber(leaf ?? ""), hash: leaf };
       const restored = election.stopped || election.notices.some(({ backupAt }) => backupAt);
       if (election.status === "ACTIVE") add(restored ? "waitingOrLost" : "waiting", "pending", values);
@@ -104,6 +110,7 @@ function addBundle(add, electionId, given, counted) {
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
   if (given.signature && found.owner !== undefined)
     add("owner", held(found.owner), { owner: given.owner });
+  if (given.signature && found.tied !== undefined) add("stub", held(found.tied), { line: given.line });
   return true;
 }
 

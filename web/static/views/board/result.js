@@ -120,8 +120,9 @@ function bundleChecks(board, { checks, seal, cancelled, hashes }) {
 
 // What a check is of.
 /** @type {(manifest: Api.Manifest, name: CheckName, cancelled: boolean) => string} */
-function checkWords({ witnesses }, name, cancelled) {
+function checkWords({ witnesses, pollBook }, name, cancelled) {
   if (name === "witnesses" && !witnesses) return t("board.bundle.witnesses.none");
+  if (name === "pollBook" && !pollBook) return t("board.bundle.pollBook.none");
   if (cancelled && name === "seal") return t("board.bundle.seal.cancelled");
   if (cancelled && (name === "codes" || name === "counts" || name === "result")) return t("board.bundle.notCounted");
   return t(`board.bundle.${name}`);
