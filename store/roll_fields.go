@@ -329,7 +329,8 @@ func (f RollField) Read(l *RollLine, cell string, faults *input.Faults) {
 		*at = &yes
 	case *[]string:
 		*at = []string{}
-		for part := range strings.SplitSeq(cell, ";") { // a part may have spaces in it
+		divides := func(r rune) bool { return strings.ContainsRune(";\r\n", r) } // a part may have spaces in it
+		for part := range strings.FieldsFuncSeq(cell, divides) {
 			if part = strings.TrimSpace(part); part != "" {
 				*at = append(*at, part)
 			}

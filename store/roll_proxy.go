@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -32,7 +33,14 @@ type proxyRound struct {
 
 // resolve finds a line's givers up to the first fault. It passes over people whose lines were refused.
 func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.Field, error) {
-	for _, member := range l.members {
+	members, err := p.divide(l.members)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) > MaxProxies {
+		return proxyFault(refusal.RollManyProxies, refusal.Facts{"max": MaxProxies}), nil
+	}
+	for _, member := range members {
 		giver, err := findReferred(p.tx, member)
 		absent := errors.Is(err, refusal.NotFound)
 		if errors.Is(err, errNameShared) {
@@ -58,6 +66,28 @@ func (p *proxyRound) resolve(l *proxyLine, refused map[string]bool) ([]refusal.F
 		l.givers = append(l.givers, giver.ID)
 	}
 	return nil, nil
+}
+
+// divide divides references that nobody has at their commas: people write commas between givers too.
+func (p *proxyRound) divide(references []string) (all []string, err error) {
+	for _, reference := range references {
+		parts := []string{reference}
+		if strings.Contains(reference, ",") {
+			_, err := findReferred(p.tx, reference)
+			switch {
+			case errors.Is(err, refusal.NotFound):
+				parts = strings.Split(reference, ",")
+			case err != nil && !errors.Is(err, errNameShared):
+				return nil, err
+			}
+		}
+		for _, part := range parts {
+			if part = strings.TrimSpace(part); part != "" {
+				all = append(all, part)
+			}
+		}
+	}
+	return all, nil
 }
 
 // conflict returns why resolved givers do not fit: a vote is with somebody else, or would be passed on twice.

@@ -112,6 +112,18 @@ func TestAVoteIsGivenByAPersonNotByAReference(t *testing.T) {
 	}
 }
 
+// People write commas between givers too. A reference that somebody has stays whole.
+func TestGiversMayBeDividedByCommas(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	whole := rollLine(4)
+	whole.Member = new("M-4, junior")
+	enrol(t, s, holderLine(1, "M-2, M-3", "M-4, junior"), rollLine(2), rollLine(3), whole)
+	want := map[string][]string{"M-1": {"M-2", "M-3", "M-4, junior"}}
+	if got := proxies(t, s); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, holderLine(1, "M-2"), rollLine(2), rollLine(3), rollLine(4))
@@ -147,6 +159,8 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 				4: "Member “M-3” holds the votes of others, so they cannot give away their own."}},
 		"of too many": {[]store.RollLine{holderLine(3, many...)},
 			map[int]string{3: "A person can hold the votes of at most 1000 people."}},
+		"of nobody, after a comma": {[]store.RollLine{holderLine(3, "M-4, Ж-9")},
+			map[int]string{3: "Nobody on the electoral roll or in this file has the member reference or the name “Ж-9”."}},
 		"of nothing": {[]store.RollLine{holderLine(3, "")}, map[int]string{3: "This is required."}},
 		"of too long a name": {[]store.RollLine{holderLine(3, strings.Repeat("m", 121), strings.Repeat("m", 122))},
 			map[int]string{3: "Enter at most 120 characters."}},
