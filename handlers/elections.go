@@ -113,6 +113,7 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 	var in struct {
 		electionFields
 		Question rest.Optional[questionFields] `json:"question"`
+		Held     bool                          `json:"held"`
 	}
 	if err := r.Decode(w, &in); err != nil {
 		return err
@@ -121,6 +122,7 @@ func (s *Server) createElection(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	c.Held = in.Held
 	var faults input.Faults
 	if asked := in.Question.Required("question", &faults); asked != nil {
 		first, err := asked.change()

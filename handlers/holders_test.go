@@ -197,3 +197,23 @@ func TestInvitationsAreLimited(t *testing.T) {
 		{"by somebody else", other, 404, "not_found", ""},
 	})
 }
+
+// The next election of an assembly is held by its holders, if it asks for that.
+func TestANewElectionIsHeldByTheHoldersOfTheAssembly(t *testing.T) {
+	w := newWorld(t)
+	w.held(t)
+	made := w.must(t, w.post(adminElections, obj{"title": "Fees of 2027", "held": true})).json(t)
+	holders, _ := made["holders"].([]any)
+	if made["custody"] != "holders" || len(holders) != 3 || holders[0].(obj)["ready"] != true {
+		t.Errorf("the custody is %v, the holders are %v", made["custody"], holders)
+	}
+	plain := w.must(t, w.post(adminElections, obj{"title": "Fees of 2028"})).json(t)
+	if plain["custody"] != "server" {
+		t.Errorf("without a word the custody is %v", plain["custody"])
+	}
+	w.try(t, []scenario{
+		{"opens by itself", w.post(adminElections, obj{"title": "A", "held": true, "opensAt": "2031-06-08T20:00:00Z",
+			"settings": obj{"autoOpen": true}}), 400, "validation_failed", "autoOpen"},
+		{"held by a word", w.post(adminElections, obj{"title": "A", "held": "yes"}), 400, "validation_failed", "held"},
+	})
+}

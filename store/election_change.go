@@ -33,7 +33,9 @@ type ElectionChange struct {
 	AutoCount         *bool
 	Electorate        *ElectorateKind
 
-	First *QuestionChange // of a new election: its question; nil for plurality
+	// Of a new election: its question, nil for plurality; and whether the holders of the current assembly have its key.
+	First *QuestionChange
+	Held  bool
 }
 
 // apply changes an election.
@@ -93,7 +95,7 @@ const (
 )
 
 // CreateElection makes a DRAFT with one question, by plurality under its title unless c.First says more. Errors:
-// refusal.ValidationFailed.
+// refusal.ValidationFailed, and of one that is held refusal.AssemblyOver.
 func (s *Store) CreateElection(ctx context.Context, by audit.Actor, c ElectionChange) (Election, error) {
 	rec := s.newElection()
 	var e Election
@@ -126,6 +128,9 @@ func (s *Store) putNew(tx *bolt.Tx, by audit.Actor, rec *electionRecord, c Elect
 		return err
 	}
 	rec.TimeZone = in.TimeZone
+	if err := s.hold(tx, rec, c.Held); err != nil {
+		return err
+	}
 	if err := c.apply(&rec.Election, s.now()); err != nil {
 		return err
 	}

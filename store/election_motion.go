@@ -39,16 +39,14 @@ func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Elect
 	if err := faults.Err(); err != nil {
 		return Election{}, err
 	}
-	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, MaxProxies: &m.MaxProxies, AutoCount: new(!m.Held)}
+	c := ElectionChange{Title: &m.Title, Electorate: &m.Electorate, MaxProxies: &m.MaxProxies, AutoCount: new(!m.Held),
+		Held: m.Held}
 	if m.Minutes > 0 {
 		c.ClosesAt = new(s.clock().Add(time.Duration(m.Minutes) * time.Minute))
 	}
 	rec := s.newElection()
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if err := s.hold(tx, &rec, m.Held); err != nil {
-			return err
-		}
 		if err := s.putNew(tx, by, &rec, c); err != nil {
 			return err
 		}

@@ -203,6 +203,7 @@ export default {
   "paper.names.add": "Add the candidates",
   "paper.names.added": { one: "{n} candidate is added.", other: "{n} candidates are added." },
   "paper.names.more": "Add several by their names",
+  "paper.new.before": "Who votes, proxies and who has the key are as in “{title}”. You can change them until the opening.",
   "paper.new.more": "Dates, order, ties, who votes",
   "paper.stopped": "Voting is stopped",
   "paper.stopped.lead": "The server started with a backup of {time}. Ballots cast after that are lost, and so is the record of who cast them. Nobody can vote until you let the voting go on or cancel the election.",

@@ -203,6 +203,7 @@ export default {
   "paper.names.add": "Ajouter les candidats",
   "paper.names.added": { one: "{n} candidat est ajouté.", other: "{n} candidats sont ajoutés." },
   "paper.names.more": "En ajouter plusieurs par leurs noms",
+  "paper.new.before": "Qui vote, les procurations et qui a la clé sont ceux de « {title} ». Vous pouvez les changer jusqu’à l’ouverture.",
   "paper.new.more": "Dates, ordre, égalités, qui vote",
   "paper.stopped": "Le vote est arrêté",
   "paper.stopped.lead": "Le serveur est reparti d’une sauvegarde du {time}. Les bulletins déposés ensuite sont perdus, et l’on ne sait plus qui les a déposés. Personne ne peut voter tant que vous ne laissez pas le vote continuer ou n’annulez pas l’élection.",

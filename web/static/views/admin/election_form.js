@@ -2,7 +2,8 @@
 
 /** @import { Trail } from "./frame.js" */
 
-import { get, post, putOver } from "../../lib/api.js";
+import { codeOf, get, post, putOver } from "../../lib/api.js";
+import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { areaField, checkField, choiceField, textField, timeField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
@@ -16,18 +17,19 @@ import { ruleLead, startingQuestion } from "./rules.js";
 import { quorumField } from "./threshold.js";
 
 const MOST_PROXIES = 20;
+const ONE_DAY = 12 * 60 * 60 * 1000; // milliseconds in which votes are of one assembly
 const SETTINGS = ["electorate", "autoOpen", "autoCount", "quorum", "maxProxies", "timeZone"];
 
 /** The form of a new election that is counted by a method: first what is decided, and folded the rest.
  *  @type {(signal: AbortSignal, info: Api.Info, method: string) => Promise<HTMLElement>} */
 export async function newElectionView(signal, info, method) {
-  const people = await rollSize(info, signal);
+  const [people, before] = await Promise.all([rollSize(info, signal), voteBefore(signal)]);
+  const { electorate = usualElectorate(info), maxProxies = 0 } = before?.settings ?? {};
   const start = startingQuestion(/** @type {Api.Method} */ (method));
   const motion = hasAnswers(start);
-  const election = fieldsOf(info, people);
+  const election = fieldsOf(info, people, undefined, { electorate, maxProxies });
   const question = questionFields({
-    settings: { shuffleCandidates: true, electorate: usualElectorate(info), maxProxies: 0, autoOpen: false,
-      autoCount: false },
+    settings: { shuffleCandidates: true, electorate, maxProxies, autoOpen: false, autoCount: false },
     turnout: { ballots: 0, electorate: people, share: 0 },
   }, start, false);
   // The election has the title of its question. Its text is for a motion, its order for candidates.
@@ -41,6 +43,7 @@ export async function newElectionView(signal, info, method) {
         fields: [...asked, ...more, ...election.folded.fields],
         layout: () => [
           question.main.filter((field) => asked.includes(field)).map(({ node }) => node),
+          before && h("p", { class: "muted" }, t("paper.new.before", { title: before.title })),
           h("details", { class: "field" }, h("summary", {}, t("paper.new.more")),
             more.map(({ node }) => node), question.rest, election.folded.fields.map(({ node }) => node)),
         ],
@@ -49,10 +52,15 @@ export async function newElectionView(signal, info, method) {
         draft: "election",
         send: async ({ title, description, opensAt, closesAt, shuffleCandidates = true, ...values }) => {
           const { title: _, text, ...rule } = question.body();
-          const { id } = await post("/api/admin/elections", {
+          /** @type {(held: boolean) => Promise<Api.Election>} */
+          const make = (held) => post("/api/admin/elections", {
             ...bodyOf({ title, description, opensAt, closesAt, shuffleCandidates,
               ...Object.fromEntries(Object.entries(values).filter(([name]) => SETTINGS.includes(name))) }),
-            question: { method, ...rule, ...(motion && { text }) },
+            question: { method, ...rule, ...(motion && { text }) }, held,
+          });
+          const { id } = await make(before !== undefined && custodyOf(before).sheets === true).catch((error) => {
+            if (codeOf(error) === "assembly_over") return make(false); // the draft says who has its key
+            throw error;
           });
           notify("success", t(motion ? "admin.election.new.motion" : "admin.election.new.done"));
           go(`elections/${id}`);
@@ -66,7 +74,7 @@ export async function newElectionView(signal, info, method) {
 export async function editElectionView(signal, info, id) {
   const read = async () => {
     const [election, people] = await Promise.all([get(`/api/admin/elections/${id}`, signal), rollSize(info, signal)]);
-    return { election, etag: election.etag, ...fieldsOf(info, people, election) };
+    return { election, etag: election.etag, ...fieldsOf(info, people, election, election.settings) };
   };
   const made = await read();
   const { election, fields, layout } = made;
@@ -82,6 +90,13 @@ export async function editElectionView(signal, info, id) {
     }),
     actions: [cancel(`elections/${id}`)],
   }));
+}
+
+/** The vote that opened last, if that was in this assembly: the next one begins with what it had.
+ *  @type {(signal: AbortSignal) => Promise<Api.Election | undefined>} */
+async function voteBefore(signal) {
+  const { items } = await get("/api/admin/elections?limit=20", signal);
+  return items.find(({ activatedAt }) => activatedAt && Date.now() - Date.parse(activatedAt) < ONE_DAY);
 }
 
 /** @type {(info: Api.Info, signal: AbortSignal) => Promise<number>} */
@@ -103,18 +118,19 @@ const cancel = (to) => h("a", { class: "button button-quiet", href: `#${to}` }, 
 
 /**
  * The fields that most elections need, and folded those that few need. `people` is how many are on
- * the electoral roll.
+ * the electoral roll, `settings` what is set at first.
  * @param {Api.Info} info
  * @param {number} people
- * @param {Api.Election} [election]
+ * @param {Api.Election | undefined} election
+ * @param {Partial<Api.Election["settings"]>} settings
  */
-function fieldsOf(info, people, election) {
-  const { shuffleCandidates = true, electorate = usualElectorate(info) } = election?.settings ?? {};
+function fieldsOf(info, people, election, settings) {
+  const { shuffleCandidates = true, electorate = usualElectorate(info) } = settings;
   const opensAt = timeField({
     name: "opensAt", label: t("admin.election.opensAt"), hint: t("admin.election.opensAt.hint"),
     value: election?.opensAt,
   });
-  const folded = foldedFields(people, opensAt, election, info);
+  const folded = foldedFields(people, opensAt, election, info, settings);
   const basic = [
     textField({
       name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election?.title,
@@ -163,9 +179,10 @@ function fieldsOf(info, people, election) {
  * @param {InputField} opensAt
  * @param {Api.Election | undefined} election
  * @param {Api.Info} info
+ * @param {Partial<Api.Election["settings"]>} settings
  */
-function foldedFields(people, opensAt, election, info) {
-  const { quorum, maxProxies = 0, autoOpen = false, autoCount = false } = election?.settings ?? {};
+function foldedFields(people, opensAt, election, info, settings) {
+  const { quorum, maxProxies = 0, autoOpen = false, autoCount = false } = settings;
   const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"),
     value: autoOpen });
   opens.check = () => (opens.value() && !opensAt.value() ? t("paper.autoOpen.missing") : "");
