@@ -15,7 +15,7 @@ const slipsHelp = `
 PEOPLE.json is the people file that the secretary saves from the server. Run this on a computer without a network that
 only the registrar uses. It writes two files into DIRECTORY:
 
-  slips.html        all codes, to print: the slips first, and then the reserve codes on pages of their own
+  slips.html        all codes, to print: the slips first, and then the reserve slips on pages of their own
   credentials.json  what the server needs to know of them, without any secret
 
 Each run draws other codes, so the slips and the credentials file of one run belong together.
@@ -62,8 +62,8 @@ func Slips(_ context.Context, a *App, args []string) error {
 	fmt.Fprintf(a.Stdout, `Slips for %d people and elections %d to %d of "%s" are made.
 
 %s
-  Print it, cut the slips and hand them out. Put each reserve code into an
-  envelope of its own, write the name on it, seal it, and lock all envelopes
+  Print it, cut the slips and hand them out. Put each reserve slip into an
+  envelope of its own, write the name on it, close it, and lock all envelopes
   away. Then delete the file: whoever has it can vote for everybody.
 
 %s
@@ -78,7 +78,7 @@ func printOf(p *slip.People, codes []slip.Codes) web.Slips {
 	print := web.Slips{Organisation: p.Organisation, Title: p.Title, Address: address, KeyNumber: p.ShortKeyNumber()}
 	for i, person := range p.People {
 		of := func(c slip.Code) web.Slip {
-			link := address + "/#slip=" + c.String() + "&a=" + p.Assembly
+			link := address + "/#slip=" + c.String() + "&a=" + p.Assembly + "&o=" + person.ID
 			if p.KeyNumber != "" {
 				link += "&n=" + p.KeyNumber
 			}

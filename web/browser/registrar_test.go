@@ -39,7 +39,7 @@ func TestRegistrarMakesSlipsWithoutAServer(t *testing.T) {
 	p.heading(p.w("registrar.made"))
 	p.until("all slips are drawn", `document.querySelectorAll(".slip-card").length === 6`)
 	p.judge("the slips")
-	p.see("Reserve: anstelle eines verlorenen Zugangszettels")
+	p.see("Ersatzzettel für einen verlorenen Zugangszettel")
 	p.click("button", p.w("registrar.save"))
 	credentials := p.saved("credentials.json")
 

@@ -10,7 +10,7 @@ export default {
   "registrar.drawing": "{n} of {of} slips are drawn.",
   "registrar.made": "The slips are made",
   "registrar.print": "Print the slips",
-  "registrar.print.hint": "The slips are on the first pages, one for each person. The reserve codes are on the pages after them. Put each reserve code into an envelope of its own, write the name on it, close it, and lock all envelopes away.",
+  "registrar.print.hint": "The slips are on the first pages, one for each person. The reserve slips are on the pages after them. Put each reserve slip into an envelope of its own, write the name on it, close it, and lock all envelopes away.",
   "registrar.save": "Save credentials.json",
   "registrar.save.hint": "Give this file to the secretary, who uploads it. There is no secret in it.",
   "registrar.close": "Close this page when both are done. The codes are then gone from this computer, and nobody can print the same slips again."

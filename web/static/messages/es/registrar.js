@@ -10,7 +10,7 @@ export default {
   "registrar.drawing": "{n} de {of} fichas están dibujadas.",
   "registrar.made": "Las fichas están listas",
   "registrar.print": "Imprimir las fichas",
-  "registrar.print.hint": "Las fichas están en las primeras páginas, una por persona. Los códigos de reserva están en las páginas siguientes. Meta cada código de reserva en un sobre propio, escriba el nombre en él, ciérrelo, y guarde todos los sobres bajo llave.",
+  "registrar.print.hint": "Las fichas están en las primeras páginas, una por persona. Las fichas de reserva están en las páginas siguientes. Meta cada ficha de reserva en un sobre propio, escriba el nombre en él, ciérrelo, y guarde todos los sobres bajo llave.",
   "registrar.save": "Guardar credentials.json",
   "registrar.save.hint": "Entregue este archivo a la secretaría, que lo sube al servidor. No contiene ningún secreto.",
   "registrar.close": "Cierre esta página cuando ambas cosas estén hechas. Entonces los códigos desaparecen de este ordenador, y nadie puede imprimir otra vez las mismas fichas."

@@ -10,7 +10,7 @@ export default {
   "registrar.drawing": "{n} talons sur {of} sont dessinés.",
   "registrar.made": "Les talons sont prêts",
   "registrar.print": "Imprimer les talons",
-  "registrar.print.hint": "Les talons sont sur les premières pages, un par personne. Les codes de réserve sont sur les pages suivantes. Mettez chaque code de réserve dans une enveloppe à part, écrivez-y le nom, cachetez-la, et gardez toutes les enveloppes sous clé.",
+  "registrar.print.hint": "Les talons sont sur les premières pages, un par personne. Les talons de réserve sont sur les pages suivantes. Mettez chaque talon de réserve dans une enveloppe à part, écrivez-y le nom, cachetez-la, et gardez toutes les enveloppes sous clé.",
   "registrar.save": "Enregistrer credentials.json",
   "registrar.save.hint": "Donnez ce fichier au secrétariat, qui l’envoie au serveur. Il ne contient aucun secret.",
   "registrar.close": "Fermez cette page quand les deux sont faits. Les codes disparaissent alors de cet ordinateur, et personne ne peut imprimer une seconde fois les mêmes talons."

@@ -65,14 +65,16 @@ async function drawAll(people, codes, slips, reserve, onStep) {
   onStep(people.people.length);
 }
 
-/** A slip, or its reserve. The code is after the # of the address, so it stays in the browser and no
- *  server logs it.
+/** A slip, or the reserve slip of the same person. The code is after the # of the address, so it stays
+ *  in the browser and no server logs it.
  *  @type {(people: People, person: Person, code: string, isReserve: boolean) => HTMLElement} */
-function draw({ assembly, title, organisation, address, keyNumber }, { language, fullName, member }, code, isReserve) {
+function draw({ assembly, title, organisation, address: written, keyNumber }, person, code, isReserve) {
+  const { id, language, fullName, member } = person;
+  const address = written.replace(/\/+$/, "");
   const secret = printed(code);
   return slipCard({
     language, name: fullName, member, address, label: t("slip.code"), secret, keyNumber,
-    link: `${address}/#slip=${secret}&a=${assembly}${keyNumber && `&n=${keyNumber}`}`,
+    link: `${address}/#slip=${secret}&a=${assembly}&o=${id}${keyNumber && `&n=${keyNumber}`}`,
     head: h("div", {},
       isReserve ? h("p", { class: "slip-small slip-from" }, t("slip.reserve"))
         : organisation && h("p", { class: "slip-small slip-from" }, organisation),
