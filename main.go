@@ -48,6 +48,7 @@ Usage:
   ostrakon convert IN...      convert STL and 3MF files to glTF
   ostrakon inspect FILE...    tell whether STL or 3MF files are watertight, and what they weigh
   ostrakon verify BUNDLE      check an election and count it again, offline
+  ostrakon pages URL          compare the pages that a server serves with those of this binary
   ostrakon witness new NAME   draw the key of a witness
   ostrakon witness URL        watch the elections of a board, and cosign what only grew
   ostrakon tally FILE         count papers from a BLT or JSON file, offline
@@ -128,6 +129,7 @@ func subcommands() []subcommand {
 			"ostrakon verify bundle.zip -key $KEY",
 			"ostrakon verify bundle.zip -receipt receipt.json -checkpoint saved.txt -key $KEY",
 		}},
+		{"pages", command.Pages, []string{"ostrakon pages https://vote.example.org"}},
 		{"witness new", command.WitnessNew, []string{"ostrakon witness new example.org/witness witness.key"}},
 		{"witness", command.Witness, []string{
 			"ostrakon witness https://vote.example.org -key witness.key",

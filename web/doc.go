@@ -1,7 +1,7 @@
 // Package web serves the pages of Ostrakon and what they load, embedded in the binary.
 //
 // There is no step before go build: static holds the files as they are written. New reads them once, at start
-// (build.go), and a Site answers requests (web.go):
+// (build.go), and a Site answers requests (web.go) and lists what it serves (contents.go):
 //
 //	static/index.html     /                    no-cache, ETag: voters
 //	static/admin.html     /admin               the like: administrators

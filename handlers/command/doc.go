@@ -19,6 +19,7 @@
 //	verify.go     verify, which needs no server
 //	witness.go    witness, which watches the board of a server from another computer; witnessboard.go asks
 //	              the board, and other witnesses
+//	pages.go      pages, which compares what a server serves with this binary
 //	tally.go      tally, which needs no server either; tallyreport.go prints its result
 //	convert.go    convert; progress.go shows how far it is
 //	inspect.go    inspect, which reports on solids
