@@ -37,7 +37,23 @@ type boardElection struct {
 	Notices   []noticeView      `json:"notices"`
 	Stopped   *store.Stop       `json:"stopped,omitempty"`
 	Cancelled *cancellationView `json:"cancelled,omitempty"`
+	Keys      *electionKeys     `json:"keys,omitempty"`
+	Untried   []string          `json:"untried,omitempty"`
 	roundsView
+}
+
+// electionKeys tells which keys of its assembly an election has.
+type electionKeys struct {
+	KeyNumber string `json:"keyNumber"`
+	Number    int    `json:"number"`
+}
+
+// keysOf is nil where the server has the key, and in a rehearsal.
+func keysOf(e store.Election) *electionKeys {
+	if e.Assembly == nil || e.Number == 0 {
+		return nil
+	}
+	return &electionKeys{e.Assembly.KeyNumber, e.Number}
 }
 
 // listBoard lists the elections past DRAFT, newest first.
@@ -51,7 +67,8 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 		return boardElection{
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
 			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), roundsView: viewRounds(e, false),
+			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), Keys: keysOf(e), Untried: e.Untried,
+			roundsView: viewRounds(e, false),
 		}
 	}), err)
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/sealing"
+	"ostrakon/store/storetest"
 )
 
 // board is a GET of a guest on the bulletin board.
@@ -440,6 +442,27 @@ func TestAnyPageMayReadTheBoard(t *testing.T) {
 		userElections + "active"} {
 		if got := w.do(t, call{method: "GET", path: path}).header.Get("Access-Control-Allow-Origin"); got != "" {
 			t.Errorf("%s: Access-Control-Allow-Origin %q", path, got)
+		}
+	}
+}
+
+func TestTheBoardTellsTheKeysOfAnElectionAndWhoseSheetsAreUntried(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "Held by three")
+	storetest.Hold(t, w.store, store.ElectionID(c.id), 2, 3)
+	draft := w.must(t, w.admin.as(c.id)).json(t)
+	if warnings := fmt.Sprint(draft["warnings"]); !strings.Contains(warnings, "sheets_untried") {
+		t.Errorf("the opening warns of %s", warnings)
+	}
+	w.move(t, c, "ACTIVE")
+	held := w.must(t, call{method: "GET", path: holdersPath(c), token: w.admin.token}).json(t)
+	number := held["assembly"].(obj)["keyNumber"]
+	for _, item := range w.must(t, board("elections")).json(t)["items"].([]any) {
+		e := item.(obj)
+		want := obj{"keyNumber": number, "number": 1.}
+		if e["id"] != c.id && (e["keys"] != nil || e["untried"] != nil) ||
+			e["id"] == c.id && (!reflect.DeepEqual(e["keys"], any(want)) || len(e["untried"].([]any)) != 3) {
+			t.Errorf("%v has the keys %v, and untried are the sheets of %v", e["title"], e["keys"], e["untried"])
 		}
 	}
 }

@@ -265,6 +265,7 @@ type electionView struct {
 	roundsView
 	Exports     *int                 `json:"exports,omitempty"`
 	Tried       *bool                `json:"tried,omitempty"`
+	Untried     []string             `json:"untried,omitempty"`
 	Witnesses   *witnessesView       `json:"witnesses,omitempty"`
 	Warnings    []openingWarningView `json:"warnings,omitempty"`
 	Refusals    []openingRefusalView `json:"refusals,omitempty"`
@@ -293,7 +294,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Questions = append(v.Questions, question(q))
 		}
 		if role == store.RoleAdmin {
-			v.Version, v.Exports, v.Tried = e.Version(), &e.Exports, &e.Tried
+			v.Version, v.Exports, v.Tried, v.Untried = e.Version(), &e.Exports, &e.Tried, e.Untried
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

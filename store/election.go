@@ -123,6 +123,7 @@ type Election struct {
 	Holders    []ballotbox.Holder   `json:"holders,omitempty"`
 	AssemblyID AssemblyID           `json:"assembly,omitempty"`  // whose holders have its keys; "" with the server
 	Number     int                  `json:"number,omitempty"`    // in the assembly, from the opening on
+	Untried    []string             `json:"untried,omitempty"`   // holders who had not tried their sheets as it opened
 	Witnesses  *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
 
 	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said

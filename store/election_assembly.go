@@ -63,6 +63,16 @@ func (a *Assembly) Missing() (names []string) {
 	return names
 }
 
+// untried are the names of the holders who have not tried their sheets for the key number.
+func (a *assemblyRecord) untried() (names []string) {
+	for _, h := range a.Holders {
+		if h.Tried == nil && !a.Rehearsal {
+			names = append(names, h.Name)
+		}
+	}
+	return names
+}
+
 // Left is how many elections can still open at a time.
 func (a *Assembly) Left(now time.Time) int {
 	if !a.OpenedAt.IsZero() && now.Sub(a.OpenedAt) > assemblyLife {
@@ -222,7 +232,7 @@ func (s *Store) takeKeys(tx *bolt.Tx, rec *electionRecord) error {
 	if a.OpenedAt.IsZero() {
 		a.OpenedAt = s.clock()
 	}
-	rec.Threshold, rec.Holders = a.Threshold, nil
+	rec.Threshold, rec.Holders, rec.Untried = a.Threshold, nil, a.untried()
 	for n, h := range a.Holders {
 		keys, err := a.keys(tx, n+1)
 		if err != nil {

@@ -120,7 +120,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
 		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
-		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly",
+		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly", "Untried",
 		"Witnesses", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"slices"
@@ -104,13 +105,24 @@ func TestHoldersTryTheirSheetsForTheKeyNumber(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { refused(t, s, refusal.SignatureWrong, try(0, signature)) })
 	}
+	untried := func() any { return must(s.OpeningWarnings(t.Context(), e.ID))(t)[0].Facts["names"] }
+	if got := fmt.Sprint(untried()); got != "[Zoe Kim]" {
+		t.Errorf("the opening warns of the sheets of %s", got)
+	}
 	noError(t, try(0, signed(0, 0, number))())
+	if got := fmt.Sprint(untried()); got != "[Kim]" {
+		t.Errorf("the opening warns of the sheets of %s", got)
+	}
 	e = must(s.Election(t.Context(), e.ID))(t)
 	if h := e.Assembly.Holders; h[0].Tried == nil || h[1].Tried != nil ||
 		lastEntry(t, s).Action != "election.holder_tried" {
 		t.Errorf("holders %+v, audit list %+v", h, lastEntry(t, s))
 	}
 	storetest.Advance(t, s, e.ID, store.Active)
+	noError(t, try(1, signed(1, 0, number))())
+	if e = must(s.Election(t.Context(), e.ID))(t); !slices.Equal(e.Untried, []string{"Kim"}) {
+		t.Errorf("it opened without the sheets of %v", e.Untried)
+	}
 	noError(t, errors.Join(s.Check(t.Context()), s.Close()))
 
 	for want, change := range map[string]struct{ bucket, old, new string }{

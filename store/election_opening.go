@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -72,6 +73,7 @@ const (
 	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
 
 	WarnUnused WarningCode = "proxies_unused" // proxies: those on the roll, in an election that allows none
+	WarnSheets WarningCode = "sheets_untried" // names: of the holders who have not tried their sheets
 )
 
 // OpeningWarning is what an administrator should know before an election opens.
@@ -81,8 +83,8 @@ type OpeningWarning struct {
 	Facts    refusal.Facts // for the sentence
 }
 
-// OpeningWarnings lists what could reveal votes if a DRAFT opened now, and who holds too many of them. Errors:
-// refusal.NotFound, refusal.NotDraft.
+// OpeningWarnings lists what could reveal votes if a DRAFT opened now, which proxies nobody could use, and whose sheets
+// may not work. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWarning, error) {
 	var all []OpeningWarning
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -100,8 +102,9 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 				return err
 			}
 		}
-		all = append(rec.proxyWarnings(tx), rec.warnings(classes)...)
-		return nil
+		sheets, err := rec.sheetWarnings(tx)
+		all = slices.Concat(sheets, rec.proxyWarnings(tx), rec.warnings(classes))
+		return err
 	})
 	return all, err
 }
@@ -114,6 +117,18 @@ func (e *Election) rollClasses(tx *bolt.Tx) ([]ballotbox.Class, error) {
 		return nil
 	})
 	return h.Electorate().Classes, err
+}
+
+// sheetWarnings says whose sheets nobody has seen work: they have made their keys, and have not tried their sheets.
+func (e *Election) sheetWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
+	if e.AssemblyID == "" {
+		return nil, nil
+	}
+	a, err := assemblyTable.Get(tx, e.AssemblyID)
+	if names := a.untried(); err == nil && len(names) > 0 && len(a.Missing()) == 0 {
+		return []OpeningWarning{{Code: WarnSheets, Facts: refusal.Facts{"names": names}}}, nil
+	}
+	return nil, err
 }
 
 func (e *Election) warnings(classes []ballotbox.Class) []OpeningWarning {

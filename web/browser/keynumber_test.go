@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,16 +37,16 @@ func (s *server) heldElection(token string) (id, keyNumber string) {
 	return id, made.Assembly.KeyNumber
 }
 
-// lying is a server in front of another that shows a manifest whose holders' keys are its own.
-func lying(t *testing.T, s *server, id string) (front *server, keyNumber string) {
+// lying is a server in front of another that shows a manifest whose holders' keys are its own, those for a number.
+func lying(t *testing.T, s *server, id string, number int) (front *server, keyNumber string) {
 	t.Helper()
 	path := "/api/board/elections/" + id + "/manifest"
 	var m map[string]any
 	noError(t, json.Unmarshal(s.ask("GET", path, "", nil), &m))
-	n := int(m["number"].(float64))
+	m["number"] = number
 	for _, h := range m["holders"].([]any) {
 		holder := h.(map[string]any)
-		theirs := ballotbox.NewHolder(holder["name"].(string), sealing.NewSecret().AllKeys(), n)
+		theirs := ballotbox.NewHolder(holder["name"].(string), sealing.NewSecret().AllKeys(), number)
 		holder["publicKey"], holder["signingKey"] = theirs.PublicKey, theirs.SigningKey
 		holder["root"], holder["path"] = theirs.Root, theirs.Path
 	}
@@ -54,23 +56,99 @@ func lying(t *testing.T, s *server, id string) (front *server, keyNumber string)
 	noError(t, e.Encode(m))
 	raw := bytes.TrimSpace(forged.Bytes())
 	parsed := must(ballotbox.ParseManifest(raw))(t)
-	proxy := httputil.NewSingleHostReverseProxy(must(url.Parse(s.origin))(t))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == path:
-			_, _ = w.Write(raw)
-		case strings.HasSuffix(r.URL.Path, "/ballots"):
+	front = inFront(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/ballots") {
 			body, _ := io.ReadAll(r.Body)
 			t.Errorf("a ballot of %d bytes is sent for keys that are not those of the slip", len(body))
-			fallthrough
-		default:
+		}
+		if r.URL.Path != path {
+			return false
+		}
+		_, _ = w.Write(raw)
+		return true
+	})
+	return front, parsed.KeyNumber().Short()
+}
+
+// inFront is a server in front of another: what it does not answer, the other one does.
+func inFront(t *testing.T, s *server, answers func(http.ResponseWriter, *http.Request) bool) *server {
+	t.Helper()
+	proxy := httputil.NewSingleHostReverseProxy(must(url.Parse(s.origin))(t))
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !answers(w, r) {
 			proxy.ServeHTTP(w, r)
 		}
 	}))
-	t.Cleanup(server.Close)
+	t.Cleanup(front.Close)
 	copied := *s
-	copied.origin = server.URL
-	return &copied, parsed.KeyNumber().Short()
+	copied.origin = front.URL
+	return &copied
+}
+
+// The keys for number 0 serve in rehearsals, where holders open ballots to try it. A server that shows them in an
+// election gets no ballot.
+func TestKeysForRehearsalsTakeNoVotes(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	slips := s.slips(token, "Noor Haddad")
+	id, _ := s.heldElection(token)
+	front, number := lying(t, s, id, 0)
+	noor := newPage(t, newBrowser(t), front, "noor", phone)
+	noor.visit("/#key=" + slips["Noor Haddad"])
+	noor.heading(noor.w("voter.slip.ask", "name", "Noor Haddad"))
+	noor.click("button", noor.w("voter.slip.yes"))
+	noor.heading(noor.w("voter.keys.stop"))
+	noor.see(noor.w("voter.keys.zero"))
+	noor.see(number)
+	noor.judge("keys for rehearsals")
+}
+
+// The board lists which election has which keys of the assembly, whose key sheets were not tried, and shows two
+// elections with the same keys.
+func TestTheBoardShowsKeysThatServeTwice(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	id, keyNumber := s.heldElection(token)
+	groups := strings.Join([]string{keyNumber[:4], keyNumber[4:8], keyNumber[8:12], keyNumber[12:16]}, " ")
+	const again = "The chair once more"
+	front := inFront(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/api/board/elections" {
+			return false
+		}
+		var list struct {
+			Items []map[string]any `json:"items"`
+			Total int              `json:"total"`
+		}
+		noError(t, json.Unmarshal(s.ask("GET", r.URL.Path, "", nil), &list))
+		second := maps.Clone(list.Items[0])
+		second["id"], second["title"] = "aaaaaaaaaaaaaaaaaaaaaaaaaa", again
+		list.Items = append(list.Items, second)
+		_ = json.NewEncoder(w).Encode(list)
+		return true
+	})
+	chromium := newBrowser(t)
+	board := newPage(t, chromium, s, "board", desktop)
+	board.visit("/board")
+	board.see(board.w("board.keys.of", "number", 1, "keyNumber", groups))
+	twice, _, _ := strings.Cut(board.w("board.keys.twice"), "{")
+	board.seeNot(twice)
+	board.visit("/board/" + id)
+	names, _, _ := strings.Cut(board.w("shell.news.untried"), "{")
+	board.see(names + "Zoe Abbot, Kim Reed")
+	board.judge("key sheets that were not tried")
+
+	alarm := newPage(t, chromium, front, "board with an alarm", desktop)
+	alarm.visit("/board")
+	alarm.see(twice + ballotTitle)
+	alarm.judge("keys that serve twice")
+	alarm.visit("/board/" + id)
+	alarm.unfold("board.auditors")
+	alarm.see(alarm.w("board.keys.title"))
+	alarm.see(twice + ballotTitle)
+	alarm.see("1: " + again)
+	alarm.keep("keys of the assembly")
 }
 
 // A server shows one voter a manifest with keys of its own. With a slip that carries the key number the page seals
@@ -83,16 +161,26 @@ func TestAManifestWithOtherKeysIsRefusedOrSeen(t *testing.T) {
 	id, keyNumber := s.heldElection(token)
 	groups := strings.Join([]string{keyNumber[:4], keyNumber[4:8], keyNumber[8:12], keyNumber[12:16]}, " ")
 	chromium := newBrowser(t)
-	front, other := lying(t, s, id)
+	front, other := lying(t, s, id, 1)
 
 	noor := newPage(t, chromium, front, "noor", phone)
 	noor.visit("/#key=" + slips["Noor Haddad"] + "&n=" + keyNumber)
 	noor.heading(noor.w("voter.slip.ask", "name", "Noor Haddad"))
 	noor.click("button", noor.w("voter.slip.yes"))
-	noor.see(noor.w("voter.keys.other", "slip", groups, "page", other))
+	stops := func() {
+		noor.heading(noor.w("voter.keys.stop"))
+		noor.see(noor.w("voter.keys.other"))
+		noor.see(noor.w("voter.keys.do.tell"))
+		var found []string
+		noor.eval(`[...document.querySelectorAll(".facts dd")].map((node) => node.textContent)`, &found)
+		if !slices.Equal(found, []string{groups, other}) {
+			t.Errorf("the page compares the key numbers %q, want those of the slip and of the page", found)
+		}
+	}
+	stops()
 	noor.keep("other keys")
 	noor.reload() // the number stays for the session
-	noor.see(noor.w("voter.keys.other", "slip", groups, "page", other))
+	stops()
 
 	ben := newPage(t, chromium, front, "ben", phone)
 	ben.visit("/#key=" + slips["Ben Lind"])

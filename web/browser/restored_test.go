@@ -65,6 +65,11 @@ func TestVotingGoesOnAfterARestore(t *testing.T) {
 	board.visit("/board/" + id)
 	board.see(reason)
 	board.judge("voting went on, board")
+	hall := newPage(t, chromium, s, "hall", device{1280, 720, false})
+	hall.visit("/board/" + id + "#hall")
+	hall.see(reason)
+	hall.doesNotScroll()
+	hall.judge("voting went on, hall")
 
 	token = s.signIn(adminEmail, password)
 	s.call("PUT", "/api/admin/elections/"+id+"/status", token, fields{"status": "COMPLETED"}, &fields{})

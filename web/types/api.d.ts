@@ -128,7 +128,7 @@ declare namespace Api {
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
-    witnesses?: Witnesses;
+    untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
     round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
@@ -171,7 +171,7 @@ declare namespace Api {
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
-    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "proxies_unused"; question?: string; params?: Params;
+    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "proxies_unused" | "sheets_untried"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
   interface Eligibility {
@@ -217,8 +217,9 @@ declare namespace Api {
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
-    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
+    keys?: ElectionKeys; untried?: string[]; round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
+  interface ElectionKeys { keyNumber: string; number: number }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
     opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;

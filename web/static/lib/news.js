@@ -2,7 +2,7 @@
 // restored, or it was cancelled.
 // Voters, administrators and the bulletin board read the same sentences.
 
-import { dateTime } from "./format.js";
+import { dateTime, list } from "./format.js";
 import { t } from "./i18n.js";
 
 /**
@@ -22,6 +22,10 @@ export function newsOf({ status, notices, stopped, cancelled, timeZone }) {
       noticeWords(notice, timeZone, status === "ACTIVE")),
   ];
 }
+
+/** Whose key sheets nobody had seen work as the election opened.
+ *  @type {(names: string[]) => string} */
+export const untriedWords = (names) => t("shell.news.untried", { names: list(names) });
 
 /** What a notice says, to people who can still vote or to all others.
  *  @type {(notice: { closesAt?: string, backupAt?: string, reason: string }, timeZone?: string, isOpen?: boolean) =>

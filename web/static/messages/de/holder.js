@@ -184,6 +184,8 @@ export default {
   "holder.certificate.title": "Öffnungszertifikat",
   "holder.certificate.lead": "Drucken Sie es jetzt, und legen Sie es zum Protokoll. Es zeigt später, dass die Regeln und Schlüssel dieser Wahl nie geändert wurden.",
   "holder.certificate.keys": "Wer die Stimmzettel öffnen kann",
+  "holder.certificate.tried": "Vor der Eröffnung ausprobiert",
+  "holder.certificate.tried.all": "Alle Schlüsselblätter wurden ausprobiert.",
   "holder.certificate.hash": "Hash des Manifests",
   "holder.keyNumber": "Schlüsselnummer",
   "holder.certificate.note": "Erster Kontrollpunkt",

@@ -17,6 +17,7 @@ export default {
   "minutes.previous": "Voriger Wahlgang",
   "minutes.next": "Nächster Wahlgang",
   "minutes.notices": "Während der Abstimmung",
+  "minutes.sheets": "Schlüsselblätter",
   "minutes.zone": "Zeitzone",
   "minutes.electorate": "Wer abstimmen konnte",
   "minutes.electorate.roll": { one: "{n} Person im Wählerverzeichnis, festgelegt bei der Öffnung", other: "{n} Personen im Wählerverzeichnis, festgelegt bei der Öffnung" },

@@ -36,6 +36,7 @@ export default {
   "shell.news.moved": "Das Ende der Abstimmung wurde auf {time} verschoben. Grund: {reason}",
   "shell.stopped": "Angehalten",
   "shell.news.stopped": "Die Abstimmung ist angehalten, weil der Server mit einer Sicherung vom {time} gestartet ist. Danach abgegebene Stimmzettel sind verloren. Die Verwaltung sagt, wie es weitergeht.",
+  "shell.news.untried": "Schlüsselblätter, die vor der Eröffnung nicht ausprobiert wurden: {names}",
   "shell.news.resumed": "Eine Sicherung vom {time} wurde wiederhergestellt. Danach abgegebene Stimmzettel sind verloren. Grund: {reason}",
   "shell.news.resumed.open": "Eine Sicherung vom {time} wurde wiederhergestellt. Danach abgegebene Stimmzettel sind verloren: Wenn Sie danach abgestimmt haben, stimmen Sie noch einmal ab. Grund: {reason}",
   "shell.news.cancelled": "Diese Wahl wurde am {time} abgebrochen, und es wird nichts gezählt. Grund: {reason}",

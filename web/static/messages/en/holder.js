@@ -184,6 +184,8 @@ export default {
   "holder.certificate.title": "Opening certificate",
   "holder.certificate.lead": "Print this now and keep it in the minutes. It shows later that the rules and the keys of this election were never changed.",
   "holder.certificate.keys": "Who can open the ballots",
+  "holder.certificate.tried": "Tried before the opening",
+  "holder.certificate.tried.all": "All key sheets were tried.",
   "holder.certificate.hash": "Hash of the manifest",
   "holder.keyNumber": "Key number",
   "holder.certificate.note": "First checkpoint",

@@ -17,6 +17,7 @@ export default {
   "minutes.previous": "Previous round",
   "minutes.next": "Next round",
   "minutes.notices": "During the voting",
+  "minutes.sheets": "Key sheets",
   "minutes.zone": "Time zone",
   "minutes.electorate": "Who could vote",
   "minutes.electorate.roll": { one: "{n} person of the electoral roll, fixed when the voting opened", other: "{n} people of the electoral roll, fixed when the voting opened" },

@@ -165,6 +165,7 @@ export default {
   "paper.warning.weight_shared_by_few": { one: "Only {n} person has the weight {weight}: the totals can show how they voted.", other: "Only {n} people have the weight {weight}: the totals can show how they voted." },
   "paper.warning.few_papers": { one: "Only {n} person may vote, and the rankings are published: people who know the voter can recognise them. Better publish only the stages of the count.", other: "Only {n} people may vote, and the rankings are published: people who know the voters can recognise some of them. Better publish only the stages of the count." },
   "paper.warning.stages_forced": "Votes have different weights, so only the stages of the count are published for “{question}”.",
+  "paper.warning.sheets_untried": "{names} have not tried their key sheets. A key sheet that does not work is found only at the count, and too few that work make the count impossible. The bulletin board will say whose were not tried.",
   "paper.warning.proxies_unused": { one: "{n} person gave somebody their proxy, but this election allows none.", other: "{n} people gave somebody their proxy, but this election allows none." },
   "paper.warning.few_ballots": "Fewer than five ballots have been cast. With so few, the result can show how people voted.",
   "paper.end.title": "Move the end of “{title}”?",

@@ -36,6 +36,7 @@ export default {
   "shell.news.moved": "The end of the voting was moved to {time}. Reason: {reason}",
   "shell.stopped": "Stopped",
   "shell.news.stopped": "Voting is stopped, because the server started with a backup of {time}. Ballots cast after that are lost. An administrator will say what happens next.",
+  "shell.news.untried": "Key sheets that were not tried before the opening: {names}",
   "shell.news.resumed": "A backup of {time} was restored. Ballots cast after that are lost. Reason: {reason}",
   "shell.news.resumed.open": "A backup of {time} was restored. Ballots cast after that are lost. If you voted later than that, vote again. Reason: {reason}",
   "shell.news.cancelled": "This election was cancelled on {time}, and nothing is counted. Reason: {reason}",

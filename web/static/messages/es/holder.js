@@ -184,6 +184,8 @@ export default {
   "holder.certificate.title": "Certificado de apertura",
   "holder.certificate.lead": "Imprímalo ahora y guárdelo con el acta. Muestra más tarde que las reglas y las claves de esta elección nunca cambiaron.",
   "holder.certificate.keys": "Quién puede abrir las papeletas",
+  "holder.certificate.tried": "Probadas antes de la apertura",
+  "holder.certificate.tried.all": "Se probaron todas las hojas de clave.",
   "holder.certificate.hash": "Hash del manifiesto",
   "holder.keyNumber": "Número de clave",
   "holder.certificate.note": "Primer punto de control",

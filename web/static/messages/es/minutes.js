@@ -17,6 +17,7 @@ export default {
   "minutes.previous": "Vuelta anterior",
   "minutes.next": "Vuelta siguiente",
   "minutes.notices": "Durante la votación",
+  "minutes.sheets": "Hojas de clave",
   "minutes.zone": "Zona horaria",
   "minutes.electorate": "Quién podía votar",
   "minutes.electorate.roll": { one: "{n} persona del censo electoral, fijado en la apertura", other: "{n} personas del censo electoral, fijado en la apertura" },

@@ -36,6 +36,7 @@ export default {
   "shell.news.moved": "El fin de la votación se ha aplazado a {time}. Motivo: {reason}",
   "shell.stopped": "Detenida",
   "shell.news.stopped": "La votación está detenida, porque el servidor arrancó con una copia de seguridad de {time}. Las papeletas emitidas después se han perdido. La administración dirá cómo continúa.",
+  "shell.news.untried": "Hojas de clave que no se probaron antes de la apertura: {names}",
   "shell.news.resumed": "Se restauró una copia de seguridad de {time}. Las papeletas emitidas después se han perdido. Motivo: {reason}",
   "shell.news.resumed.open": "Se restauró una copia de seguridad de {time}. Las papeletas emitidas después se han perdido: si votó después, vote de nuevo. Motivo: {reason}",
   "shell.news.cancelled": "Esta elección se anuló el {time} y no se cuenta nada. Motivo: {reason}",

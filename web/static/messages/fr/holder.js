@@ -184,6 +184,8 @@ export default {
   "holder.certificate.title": "Certificat d’ouverture",
   "holder.certificate.lead": "Imprimez-le maintenant et joignez-le au procès-verbal. Il montre plus tard que les règles et les clés de cette élection n’ont jamais changé.",
   "holder.certificate.keys": "Qui peut ouvrir les bulletins",
+  "holder.certificate.tried": "Essayées avant l’ouverture",
+  "holder.certificate.tried.all": "Toutes les fiches de clé ont été essayées.",
   "holder.certificate.hash": "Empreinte du manifeste",
   "holder.keyNumber": "Numéro de clé",
   "holder.certificate.note": "Premier point de contrôle",

@@ -17,6 +17,7 @@ export default {
   "minutes.previous": "Tour précédent",
   "minutes.next": "Tour suivant",
   "minutes.notices": "Pendant le vote",
+  "minutes.sheets": "Fiches de clé",
   "minutes.zone": "Fuseau horaire",
   "minutes.electorate": "Qui pouvait voter",
   "minutes.electorate.roll": { one: "{n} personne de la liste électorale, arrêtée à l’ouverture du vote", other: "{n} personnes de la liste électorale, arrêtée à l’ouverture du vote" },

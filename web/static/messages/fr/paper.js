@@ -165,6 +165,7 @@ export default {
   "paper.warning.weight_shared_by_few": { one: "Seule {n} personne a le poids {weight} : les totaux peuvent montrer comment elle a voté.", other: "Seules {n} personnes ont le poids {weight} : les totaux peuvent montrer comment elles ont voté." },
   "paper.warning.few_papers": { one: "Seule {n} personne peut voter et les classements sont publiés : qui connaît l’électeur peut le reconnaître. Mieux vaut publier seulement les étapes du décompte.", other: "Seules {n} personnes peuvent voter et les classements sont publiés : qui connaît les électeurs peut en reconnaître certains. Mieux vaut publier seulement les étapes du décompte." },
   "paper.warning.stages_forced": "Les voix ont des poids différents : pour « {question} », seules les étapes du décompte sont publiées.",
+  "paper.warning.sheets_untried": "{names} n’ont pas essayé leur fiche de clé. Une fiche qui ne marche pas n’est trouvée qu’au dépouillement, et s’il n’en reste pas assez, le dépouillement est impossible. Le tableau d’affichage dira qui ne l’a pas essayée.",
   "paper.warning.proxies_unused": { one: "{n} personne a donné procuration, mais cette élection n’en permet aucune.", other: "{n} personnes ont donné procuration, mais cette élection n’en permet aucune." },
   "paper.warning.few_ballots": "Moins de cinq bulletins ont été déposés. Avec si peu, le résultat peut montrer qui a voté quoi.",
   "paper.end.title": "Reporter la fin de « {title} » ?",

@@ -36,6 +36,7 @@ export default {
   "shell.news.moved": "La fin du vote a été reportée au {time}. Motif : {reason}",
   "shell.stopped": "Arrêtée",
   "shell.news.stopped": "Le vote est arrêté, car le serveur est reparti d’une sauvegarde du {time}. Les bulletins déposés ensuite sont perdus. Un administrateur dira comment le vote continue.",
+  "shell.news.untried": "Fiches de clé qui n’ont pas été essayées avant l’ouverture : {names}",
   "shell.news.resumed": "Une sauvegarde du {time} a été restaurée. Les bulletins déposés ensuite sont perdus. Motif : {reason}",
   "shell.news.resumed.open": "Une sauvegarde du {time} a été restaurée. Les bulletins déposés ensuite sont perdus : si vous avez voté après, votez de nouveau. Motif : {reason}",
   "shell.news.cancelled": "Cette élection a été annulée le {time} et rien n’est dépouillé. Motif : {reason}",

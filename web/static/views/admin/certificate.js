@@ -10,6 +10,7 @@ import { manifestOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { neededWords, spaced } from "../../lib/keysheet.js";
+import { untriedWords } from "../../lib/news.js";
 import { qrCode } from "../../lib/qr.js";
 import { sha256 } from "../../lib/sha256.js";
 import { electionTrail, facts, page } from "./frame.js";
@@ -35,6 +36,8 @@ export async function certificateView(signal, info, id) {
             h("ol", { class: "points points-numbered" }, holders.map(({ name, publicKey, signingKey }) =>
               h("li", {}, name, h("br"), h("span", { class: "hash" }, spaced(fingerprintOf(publicKey, signingKey)))))),
           ]],
+          [t("holder.certificate.tried"), custodyOf(manifest).serverKey ? undefined
+            : election.untried ? untriedWords(election.untried) : t("holder.certificate.tried.all")],
           [t("holder.keyNumber"), h("span", { class: "code" }, shortNumber(keyNumberOf(manifest)))],
           [t("holder.certificate.hash"),
             h("span", { class: "hash" }, grouped(hex(sha256(concat("ostrakon/manifest/4\0", text)))))],

@@ -6,7 +6,7 @@ import { delOver, get, post, put, putOver } from "../../lib/api.js";
 import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
-import { turnoutWords } from "../../lib/format.js";
+import { list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { neededWords } from "../../lib/keysheet.js";
 import { go, notify, refresh } from "../../lib/router.js";
@@ -77,6 +77,7 @@ export const openingWarnings = ({ warnings = [], title }, ...codes) =>
   warnings.filter(({ code }) => codes.length === 0 || codes.includes(code))
     .map(({ code, params = {} }) => t(`paper.warning.${code}`, {
       n: Number(params.people ?? params.proxies), weight: Number(params.weight), name: String(params.name),
+      names: list(/** @type {string[]} */ (params.names ?? [])),
       max: Number(params.max), question: String(params.question || title),
     }));
 

@@ -7,7 +7,7 @@ import { announce, h } from "../../lib/dom.js";
 import { attendanceWords, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
-import { newsOf } from "../../lib/news.js";
+import { newsOf, untriedWords } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
@@ -114,6 +114,7 @@ function headOf({ election, manifest }) {
       roundLinks(election, (id) => `/board/${id}`),
       turnout,
       election.attendance && h("p", { class: "muted" }, attendanceWords(election.attendance)),
+      election.untried && h("p", { class: "muted" }, untriedWords(election.untried)),
       changed),
     showChange() {
       const words = t("board.changed");

@@ -11,6 +11,7 @@ import { turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { checkLog, checkpointName, rootWords } from "../../lib/log.js";
+import { newsOf } from "../../lib/news.js";
 import { qrCode } from "../../lib/qr.js";
 import { partedBar } from "../result/bars.js";
 import { figuresOf, hasWon, orderOf } from "../result/figures.js";
@@ -75,15 +76,17 @@ async function newest(id, signal) {
 
 /** @type {(info: Api.Info, election: Api.BoardElection, manifest: Api.Manifest) => Screen} */
 function openScreen(info, election, manifest) {
-  const { questions, description, closesAt } = manifest;
+  const { questions, description, closesAt, timeZone } = manifest;
   const keyNumber = keyNumberOf(manifest);
   const address = `${(info.address || location.origin).replace(/\/$/, "")}/`;
   const [only, second] = questions;
   const words = second ? description : only.text || description;
+  const news = h("div", { class: "hall-news" });
   const turnout = h("div", { class: "hall-turnout" });
   const left = h("p", { class: "hall-left" });
   /** @type {(now: Api.BoardElection) => void} */
   const update = (now) => {
+    refill(news, newsWords({ ...now, timeZone }));
     refill(turnout, h("p", {}, turnoutWords(now.turnout)), turnoutBar(now.turnout));
     left.dataset.end = now.notices.findLast((notice) => notice.closesAt)?.closesAt ?? closesAt;
   };
@@ -96,11 +99,15 @@ function openScreen(info, election, manifest) {
       qrCode(`${address}#elections/${election.id}`, t("board.hall.qr", { address })),
       h("p", { class: "hall-address" }, address.replace(/^https?:\/\/|\/$/g, "")),
       keyNumber && h("p", { class: "hall-address" }, t("board.keyNumber", { number: shortNumber(keyNumber) }))),
-    h("div", { class: "hall-foot" }, turnout, left));
+    h("div", { class: "hall-foot" }, news, turnout, left));
   update(election);
   tick(node);
   return [node, update];
 }
+
+/** What happened to the election that is not in its rules.
+ *  @type {(election: Parameters<typeof newsOf>[0]) => HTMLElement[]} */
+const newsWords = (election) => newsOf(election).map((words) => h("p", {}, words));
 
 /** A part of the screen whose letters are as large as they can be for all of it to be seen.
  *  @type {(name: string, ...content: Child[]) => HTMLElement} */
@@ -145,6 +152,7 @@ function closedScreen(election, record, box) {
   if (!record?.result) {
     return [fitting("hall-result", heading,
       h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
+      newsWords(election),
       h("p", {}, turnoutWords(election.turnout)),
       box && h("p", {}, t("board.hall.box", { n: box.size - 1 })),
       box && h("p", { class: "code" }, rootWords(hex(box.root))),
@@ -161,6 +169,7 @@ function closedScreen(election, record, box) {
       several && h("h2", {}, question.title),
       h("p", { class: "hall-decision" }, decisionWords(question, result.questions[i])),
       !several && bars(question, result.questions[i]))),
+    newsWords({ ...election, timeZone: manifest.timeZone }),
     h("p", {}, turnoutWords(election.turnout)),
     !holds && h("p", {}, t("minutes.failed"))), () => {}];
 }

@@ -6,6 +6,7 @@ import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { empty, growingList } from "../../lib/states.js";
+import { keyAlarms, keysWords } from "./keys.js";
 
 const LIST = "/api/board/elections";
 
@@ -15,15 +16,19 @@ export async function listView(signal) {
   return h("article", {},
     h("h1", {}, t("board.title")),
     h("p", { class: "lead" }, t("board.lead")),
+    keyAlarms(page.items),
     growingList({ path: LIST, page, signal, item: card, none: empty(h("p", {}, t("board.none"))) }));
 }
 
 /** @type {(election: Api.BoardElection) => HTMLElement} */
-function card({ id, title, turnout, ...standing }) {
+function card(election) {
+  const { id, title, turnout } = election;
+  const keys = keysWords(election);
   return h("li", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, title), badge(standing)),
+    h("div", { class: "card-head" }, h("h2", {}, title), badge(election)),
     h("p", { class: "muted" }, t("board.turnout", { turnout: turnoutWords(turnout) })),
     turnoutBar(turnout),
+    keys && h("p", { class: "muted" }, keys),
     h("p", { class: "card-action" },
       h("a", { class: "button button-quiet", href: `/board/${id}` }, t("board.look"), hiddenText(`: ${title}`))));
 }

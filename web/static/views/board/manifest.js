@@ -17,9 +17,11 @@ import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { methodWords } from "../result/words.js";
+import { assemblyKeys } from "./keys.js";
 
 /** @type {(board: Board) => HTMLElement} */
-export function manifestSection({ id, election, manifest, manifestText, publishedKey }) {
+export function manifestSection(board) {
+  const { id, election, manifest, manifestText, publishedKey } = board;
   const hash = hex(sha256(concat("ostrakon/manifest/4\0", manifestText)));
   return h("div", {},
     h("p", {}, t("board.manifest.lead")),
@@ -35,6 +37,7 @@ export function manifestSection({ id, election, manifest, manifestText, publishe
     keyNumberOf(manifest) && [
       h("p", {}, t("board.keyNumber", { number: shortNumber(keyNumberOf(manifest)) })),
       h("p", { class: "muted" }, t("board.keyNumber.lead", { number: manifest.number })),
+      assemblyKeys(board),
     ],
     signers(manifest.holders.map(({ name, signingKey, publicKey }) => [
       custodyOf(manifest).serverKey ? t("board.custody.holder") : name,

@@ -7,7 +7,7 @@ import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { attendanceWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
-import { noticeWords } from "../../lib/news.js";
+import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
@@ -60,6 +60,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.previous"), election.previousRound?.title],
     [t("minutes.next"), election.nextRounds && list(election.nextRounds.map(({ title }) => title))],
     [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
+    [t("minutes.sheets"), election.untried && untriedWords(election.untried)],
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
     [t("minutes.attendance"), attendance && attendanceWords(attendance)],

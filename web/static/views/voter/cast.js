@@ -13,7 +13,7 @@ import { installationOf } from "../../lib/note.js";
 import { promiseOf, tagOf } from "../../lib/receipt.js";
 import { notify, present, replace, setRoute } from "../../lib/router.js";
 import { explain } from "../../lib/states.js";
-import { frozenElection } from "./custody.js";
+import { frozenElection, OtherKeys } from "./custody.js";
 import { keepReceipt, keptReceipt } from "./kept.js";
 import { routeOf } from "./papers.js";
 import { receiptView } from "./receipt.js";
@@ -117,6 +117,7 @@ async function tryOnce(signal, envelope) {
     if (!signal.aborted) present((later) => receiptView(later, election, paperId, receipt));
     return "done";
   } catch (error) {
+    if (error instanceof OtherKeys) return new WrongReceipt(); // since the ballot was sealed, the server shows them
     return error instanceof ApiError ? error : new ApiError({ code: "unreachable" }); // half an answer is none
   }
 }

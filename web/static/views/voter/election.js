@@ -10,22 +10,24 @@ import { backLink } from "./back.js";
 import { ballotView, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
 import { castView } from "./cast.js";
-import { frozenElection } from "./custody.js";
+import { frozenElection, orOtherKeys } from "./custody.js";
 import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { nextVote } from "./next.js";
 import { openPaper, openPapers, routeOf } from "./papers.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
+import { reviewView as sealedReview } from "./review.js";
 import { envelopeOf } from "./waiting.js";
 
 export { receiptAgainView } from "./cast.js";
-export { reviewView } from "./review.js";
+/** The last look before a ballot is cast. */
+export const reviewView = orOtherKeys(sealedReview);
 
 /** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
  *  somebody else.
  *  @type {(signal: AbortSignal, id: string, paperId: string) => Promise<HTMLElement>} */
-export async function electionView(signal, id, paperId) {
+export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const waiting = envelopeOf(id, paperId);
   if (waiting) return castView(signal, waiting);
   const election = await get(`/api/user/elections/${id}`, signal);
@@ -51,7 +53,7 @@ export async function electionView(signal, id, paperId) {
     election.description && h("p", { class: "prose" }, election.description),
     turnoutLine(election),
     election.questions.map((question, i) => candidates(signal, question, titleOf(election, i))));
-}
+});
 
 /** @type {(election: Api.VoterElection, paper: Api.Paper, filled: boolean) => HTMLElement} */
 function receiptLink({ id }, paper, filled) {
