@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strings"
 	"testing"
 
 	"ostrakon/store/frame"
@@ -66,4 +67,17 @@ func FuzzServe(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What grows with the ballots is in frames of its own, so 100,000 ballots need no larger head than one.
+func TestTheHeadOfTheLargestElectionFits(t *testing.T) {
+	const largest = 8 << 20 // bytes of the manifest and of the notices, each
+	raw, err := json.Marshal(head{Manifest: make([]byte, largest), Notices: []string{strings.Repeat("<", largest)},
+		Checkpoint: make([]byte, 64<<10), Exports: 1 << 30})
+	if err != nil || len(raw) > maxHead {
+		t.Errorf("the head has %d bytes of %d: %v", len(raw), maxHead, err)
+	}
+	if shares := SharesSize(100_000); shares > 4<<20 {
+		t.Errorf("the shares of 100,000 ballots have %d bytes", shares)
+	}
 }
