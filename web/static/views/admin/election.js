@@ -88,8 +88,8 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
       timeZone !== info.timeZone && [t("paper.zone"), timeZone],
       autoOpen && opensAt !== undefined && [t("paper.autoOpen"), t("admin.yes")],
       autoCount && [t("paper.autoCount"), t("admin.yes")],
-      [t("admin.election.order"), t(shuffleCandidates ? "admin.election.order.shuffled"
-        : "admin.election.order.entry")],
+      !questions.every(hasAnswers) && [t("admin.election.order"),
+        t(shuffleCandidates ? "admin.election.order.shuffled" : "admin.election.order.entry")],
       !second && !hasAnswers(only) &&
         [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
       [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],

@@ -8,6 +8,7 @@ import { announce, h } from "../../lib/dom.js";
 import { dateTime, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty, explain, growingList, notice } from "../../lib/states.js";
+import { hasAnswers } from "../../lib/tally/rules.js";
 import { badge, page, standing } from "./frame.js";
 import { policyLine } from "./policy.js";
 import { isReady } from "./rules.js";
@@ -109,6 +110,7 @@ function card(election) {
 /** @type {(questions: Api.Question[]) => string} */
 function ballotWords(questions) {
   if (questions.length > 1) return t("admin.elections.questions", { n: questions.length });
+  if (hasAnswers(questions[0])) return t("steps.ballot.motion");
   return t("admin.elections.candidates", { n: questions[0].candidates.length });
 }
 
