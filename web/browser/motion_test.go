@@ -74,6 +74,20 @@ func TestMotionFromTheFloor(t *testing.T) {
 	hall.look("hall, the longest motion")
 }
 
+// The screen of the hall is on before the first vote opens, and shows it then.
+func TestTheScreenOfTheHallWaitsForTheFirstVote(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	hall := newPage(t, newBrowser(t), s, "hall", device{1280, 720, false})
+	hall.visit("/board#hall")
+	hall.heading(hall.w("board.hall.none"))
+	hall.judge("hall, before the first vote")
+	hall.look("hall, before the first vote")
+	s.openElection(token, ballotTitle, "Praxilla", "Korinna")
+	hall.heading(ballotTitle)
+}
+
 // doesNotScroll waits until all of the hall's screen is on the screen.
 func (p *page) doesNotScroll() {
 	p.t.Helper()

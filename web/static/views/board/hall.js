@@ -40,7 +40,7 @@ export async function hallView(signal, info, id) {
     const found = await newest(id, signal);
     const phase = !found ? "none" : `${found.id} ${found.status} ${found.resultsCalculated}`;
     if (found && phase === shown) return update(found);
-    const [node, follow] = !found ? [h("p", { class: "hall-words" }, t("board.hall.none")), () => {}]
+    const [node, follow] = !found ? [h("h1", { class: "hall-words" }, t("board.hall.none")), () => {}]
       : found.status === "ACTIVE" ? openScreen(info, found,
         JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
         : closedScreen(found, await loadRecord(signal, info, found.id), await boxOf(found, signal));
