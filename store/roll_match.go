@@ -217,7 +217,7 @@ func (im *rollImport) known(l *RollLine) RollID {
 
 // resembling lists the people of its name whom line i may be about, the likely ones first: who is not taken by another
 // line and has no other date of birth, who is taken, and who was born on another day. likely is how many are as likely
-// as the first.
+// as the first; it is 0 where all were born on another day.
 func (im *rollImport) resembling(i int, l *RollLine) (all []RollCandidate, likely int, err error) {
 	peers, err := im.peers.of(personKey(*l.FullName))
 	if err != nil {
@@ -241,7 +241,7 @@ func (im *rollImport) resembling(i int, l *RollLine) (all []RollCandidate, likel
 		}
 	}
 	all = slices.Concat(ranks[:]...)
-	for _, rank := range ranks {
+	for _, rank := range ranks[:2] {
 		if likely = len(rank); likely > 0 {
 			break
 		}

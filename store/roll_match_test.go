@@ -111,6 +111,33 @@ func TestAnAnswerDecidesWhoALineIsAbout(t *testing.T) {
 	}
 }
 
+// "The same person" alone does not say that somebody was born on another day than the roll says; naming the entry does.
+func TestTheSamePersonIsNotBornOnAnotherDayUnlessNamed(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	entry := enrol(t, s, personLine(1, "Anna Moor", "1990-01-01", "a@example.org", "")).Lines[0].Entry
+	mother := personLine(1, "Anna Moor", "1960-12-31", "a@example.org", "")
+	for _, tc := range []struct {
+		answer store.RollAnswer
+		want   store.RollOutcome
+	}{
+		{store.RollAnswer{Choice: store.RollSame}, store.RollAsked},
+		{store.RollAnswer{Choice: store.RollSame, Entry: entry}, store.RollUpdated},
+		{store.RollAnswer{Choice: store.RollAnother}, store.RollAdded},
+	} {
+		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{withAnswer(mother, tc.answer)}, sameText,
+			true))(t)
+		if outcomes(r) != string(tc.want) {
+			t.Errorf("%v: %s, want %s", tc.answer, outcomes(r), tc.want)
+		}
+	}
+	r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{mother,
+		withAnswer(personLine(2, "Anna Moor", "1990-01-01", "new@example.org", ""), store.RollAnswer{Choice: store.RollSame}),
+	}, sameText, true))(t)
+	if outcomes(r) != "asked updated" {
+		t.Errorf("mother and daughter in one table: %s", outcomes(r))
+	}
+}
+
 // Of two lines about one person the one that stands for itself counts; the other fills what is empty.
 func TestASecondLineOfAPersonFillsGaps(t *testing.T) {
 	s := storetest.New(t, store.Options{})

@@ -94,8 +94,13 @@ func TestTheListOfAClubIsReadAsItIs(t *testing.T) {
 				!slices.Equal(double.Candidates[0].Shares, []string{"fullName", "email"}) || total.Question != store.AskTotal {
 				t.Errorf("%+v", report.Lines)
 			}
-			how.DryRun, how.Plan.AllSame = false, true
+			how.Plan.AllSame = true
 			how.Plan.Answers = map[int]store.RollAnswer{total.Line: {Choice: store.RollSkip}}
+			if report = must(o.ImportRoll(t.Context(), storetest.Admin, table, how))(t); report.Asked != 1 {
+				t.Errorf("who was born on another day is the same person without an answer: %+v", report.Lines)
+			}
+			how.DryRun = false
+			how.Plan.Answers[double.Line] = store.RollAnswer{Choice: store.RollSame, OfLine: double.Candidates[0].Line}
 			for range 3 {
 				report = must(o.ImportRoll(t.Context(), storetest.Admin, table, how))(t)
 			}

@@ -76,6 +76,9 @@ func (o office) decisions(tb testing.TB, table []byte, plan *registrar.Plan) {
 			plan.Answers[l.Line] = store.RollAnswer{Choice: store.RollSkip}
 		case l.Question == store.AskPerson && l.Member == clubLine(54)[0]:
 			plan.Answers[l.Line] = store.RollAnswer{Choice: store.RollAnother}
+		case l.Question == store.AskPerson: // with another birthday too
+			c := l.Candidates[0]
+			plan.Answers[l.Line] = store.RollAnswer{Choice: store.RollSame, Entry: c.Entry, OfLine: c.Line}
 		}
 	}
 	plan.AllSame = true

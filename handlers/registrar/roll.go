@@ -27,7 +27,7 @@ type Plan struct {
 	HeadRow *int                     // the line of the heads, or 0 without heads; nil finds it
 	Columns []*string                // the field of each column, or "" to skip it; nil goes by its head
 	Answers map[int]store.RollAnswer // to the questions of lines, by line
-	AllSame bool                     // a line without an answer is about the only person that it may be about
+	AllSame bool                     // a line without an answer is about the only person of its birthday that may be meant
 	// LeaveFaults leaves out dates of birth, e-mail addresses, languages and addresses that are wrong.
 	LeaveFaults bool
 	Remove      []store.RollID // people who are not in the table, and leave the roll

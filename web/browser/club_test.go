@@ -70,6 +70,31 @@ func TestImportAClubsListAsItIs(t *testing.T) {
 	p.see(p.w("roll.size", "n", 3, "registered", 0, "present", 0))
 }
 
+// Mother and daughter have one name. One press answers for all others, and leaves the two for an answer of their own.
+// Where such pairs are mistakes of the list, a second press says so of all.
+func TestOnePressJoinsNobodyWhoWasBornOnAnotherDay(t *testing.T) {
+	t.Parallel()
+	_, p := newOffice(t)
+	importClub(p, "Name,Geb.-Datum,E-Mail\nAnna Ammann,17.03.1984,anna@example.org\n"+
+		"Ben Lee,02.11.1979,ben@example.org\n", "")
+	p.visit("/admin#roll/import")
+	p.file(p.w("roll.import.choose"), written(t, "next.csv",
+		[]byte("Name,Geb.-Datum,E-Mail\nAnna Ammann,01.05.1951,anna@example.org\nBen Lee,02.11.1979,ben@example.com\n")))
+	p.see(p.w("roll.import.waiting", "n", 2))
+	p.click("button", p.w("roll.ask.all.same"))
+	p.see(p.w("roll.import.waiting", "n", 1))
+	p.judge("a namesake of another birthday")
+	p.seeNot(p.w("roll.ask.all.same"))
+	p.click("button", p.w("roll.ask.all.otherDay", "n", 1))
+	p.see(p.w("roll.import.ready"))
+	p.choose("radio", p.w("roll.ask.another"))
+	p.see(p.w("roll.import.ready"))
+	p.click("button", p.w("roll.import.go"))
+	p.heading(p.w("roll.import.done"))
+	p.click("link", p.w("roll.import.toRoll"))
+	p.see(p.w("roll.size", "n", 3, "registered", 0, "present", 0))
+}
+
 // A column is read as something else, and the report follows.
 func TestReadAColumnAsSomethingElse(t *testing.T) {
 	t.Parallel()

@@ -159,6 +159,7 @@ export default {
   "roll.ask.perhaps": "Line {line}: perhaps {name} is known already",
   "roll.ask.total": "Line {line} looks like a total",
   "roll.ask.all.same": "All are the same person",
+  "roll.ask.all.otherDay": { one: "{n} person born on another day is the same person too", other: "{n} people born on another day are the same people too" },
   "roll.ask.all.totals": { one: "Leave out the line that looks like a total", other: "Leave out all {n} lines that look like totals" },
   "roll.ask.all.faults": { one: "Leave the faulty cell empty", other: "Leave the {n} faulty cells empty" },
   "roll.ask.same": "The same person",

@@ -159,6 +159,7 @@ export default {
   "roll.ask.perhaps": "Ligne {line} : {name} est peut-être déjà connu",
   "roll.ask.total": "La ligne {line} ressemble à un total",
   "roll.ask.all.same": "Tous sont la même personne",
+  "roll.ask.all.otherDay": { one: "{n} personne née un autre jour est la même aussi", other: "{n} personnes nées un autre jour sont les mêmes aussi" },
   "roll.ask.all.totals": { one: "Laisser de côté la ligne qui ressemble à un total", other: "Laisser de côté les {n} lignes qui ressemblent à des totaux" },
   "roll.ask.all.faults": { one: "Laisser vide la cellule fautive", other: "Laisser vides les {n} cellules fautives" },
   "roll.ask.same": "La même personne",

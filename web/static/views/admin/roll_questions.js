@@ -26,15 +26,19 @@ export function questionSection(plan) {
   const list = h("div", { class: "questions" });
   const node = h("section", { hidden: true },
     h("h3", {}, t("roll.ask.title")), h("p", {}, t("roll.ask.lead")), all, list);
-  /** Answers all questions that have one plain answer. */
-  const answerAll = () => {
+  /** Answers all questions to which answerOf has an answer.
+   *  @type {(answerOf: typeof plainAnswer) => void} */
+  const answerAll = (answerOf) => {
     const given = /** @type {[number, Answer][]} */ (plan.waiting().flatMap((line) => {
-      const answer = plainAnswer(line);
+      const answer = answerOf(line);
       return answer ? [[line.line, answer]] : [];
     }));
     plan.answer(given);
-    if (faultyCells(plan.report()) > 0) plan.leaveFaults();
     for (const [number, answer] of given) check(asked.get(number)?.node, valueOf(answer));
+  };
+  const answerPlain = () => {
+    answerAll(plainAnswer);
+    if (faultyCells(plan.report()) > 0) plan.leaveFaults();
   };
   return {
     node,
@@ -51,8 +55,9 @@ export function questionSection(plan) {
       refill(list, shown.map((question) => question.node),
         asked.size > SHOWN && h("p", { class: "muted" }, t("roll.ask.rest", { n: asked.size - SHOWN })));
       if (focused) document.getElementById(focused)?.focus();
-      refill(all, words &&
-        h("button", { type: "button", class: "button button-quiet", on: { click: answerAll } }, words));
+      const others = plan.waiting().filter(otherDayAnswer).length;
+      refill(all, words && button(words, answerPlain),
+        others > 0 && button(t("roll.ask.all.otherDay", { n: others }), () => answerAll(otherDayAnswer)));
     },
   };
 }
@@ -60,12 +65,24 @@ export function questionSection(plan) {
 /** @type {(line: Api.RollLine) => number} */
 const order = ({ question }) => (question === "person" ? 0 : 1);
 
-/** The answer that "all" gives to a question; undefined where the line may be about several people.
+/** The answer that "all" gives to a question; undefined where the line may be about several people, or about somebody
+ *  who was born on another day.
  *  @type {(line: Api.RollLine) => Answer | undefined} */
-function plainAnswer({ question, candidates = [] }) {
+function plainAnswer({ question, values = {}, candidates = [] }) {
   if (question === "total") return { choice: "skip" };
-  return candidates.length === 1 ? sameAs(candidates[0]) : undefined;
+  const alike = candidates.filter(({ dateOfBirth, shares }) =>
+    !values.dateOfBirth || !dateOfBirth || shares.includes("dateOfBirth"));
+  return alike.length === 1 ? sameAs(alike[0]) : undefined;
 }
+
+/** The answer to a question about one person who was born on another day: that they are the same in spite of it.
+ *  @type {typeof plainAnswer} */
+const otherDayAnswer = (line) => (line.question === "person" && line.candidates?.length === 1 && !plainAnswer(line)
+  ? sameAs(line.candidates[0]) : undefined);
+
+/** @type {(words: string, click: () => void) => HTMLElement} */
+const button = (words, click) =>
+  h("button", { type: "button", class: "button button-quiet", on: { click } }, words);
 
 /** @type {(candidate: Api.RollCandidate) => Answer} */
 const sameAs = ({ entryId, line }) => (entryId ? { choice: "same", entryId } : { choice: "same", ofLine: line });
