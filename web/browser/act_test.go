@@ -147,10 +147,13 @@ func (p *page) point(meant matches, what string, roles ...string) point {
 }
 
 // effort is what a person does on a page by hand.
-type effort struct{ presses, fields, letters int }
+type effort struct {
+	presses, fields, letters int
+	keys                     int // those of the letters that are of keys
+}
 
 func (e effort) plus(more effort) effort {
-	return effort{e.presses + more.presses, e.fields + more.fields, e.letters + more.letters}
+	return effort{e.presses + more.presses, e.fields + more.fields, e.letters + more.letters, e.keys + more.keys}
 }
 
 // seconds is how long it takes somebody who thinks for a second before each press, and types four letters a second.
@@ -235,6 +238,20 @@ func (p *page) fill(label, value string) {
 	p.run(input.InsertText(value))
 	p.did = p.did.plus(effort{fields: 1, letters: utf8.RuneCountInString(value)})
 	p.holds(label, value)
+}
+
+// fillKey types a key, or a part of one, into the field of a label.
+func (p *page) fillKey(label, key string) {
+	p.t.Helper()
+	p.fill(label, key)
+	p.did.keys += len(strings.ReplaceAll(key, " ", ""))
+}
+
+// route is the part of the address that says which view is shown.
+func (p *page) route() (hash string) {
+	p.t.Helper()
+	p.eval("location.hash", &hash)
+	return hash
 }
 
 // holds sees that a field has a value.

@@ -249,7 +249,7 @@ func typeGroups(p *page, sheet string) (typed int) {
 		p.eval(fmt.Sprintf(`[...document.querySelectorAll("label")].some((label) => label.textContent === %q)`, label),
 			&asked)
 		if asked {
-			p.fill(label, strings.ReplaceAll(strings.ToLower(group), "o", "0"))
+			p.fillKey(label, strings.ReplaceAll(strings.ToLower(group), "o", "0"))
 			typed += len(group)
 		}
 	}
@@ -302,7 +302,7 @@ func castSealed(p *page, id, token string, marks ...int) {
 func compareBox(p *page, sheet string) {
 	p.t.Helper()
 	p.see(p.w("holder.count.give"))
-	p.fill(p.w("holder.sheet.label"), sheet)
+	p.fillKey(p.w("holder.sheet.label"), sheet)
 	p.click("button", p.w("holder.count.give.send"))
 }
 
