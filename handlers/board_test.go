@@ -450,7 +450,7 @@ func TestTheBoardTellsTheKeysOfAnElectionAndWhoseSheetsAreUntried(t *testing.T) 
 	w := newWorld(t)
 	c := w.contest(t, "Held by three")
 	storetest.Hold(t, w.store, store.ElectionID(c.id), 2, 3)
-	draft := w.must(t, w.admin.as(c.id)).json(t)
+	draft := w.must(t, call{method: "GET", path: adminElections + "/" + c.id, token: w.admin.token}).json(t)
 	if warnings := fmt.Sprint(draft["warnings"]); !strings.Contains(warnings, "sheets_untried") {
 		t.Errorf("the opening warns of %s", warnings)
 	}
