@@ -28,6 +28,7 @@
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations
+//	slips.go        slips of a registrar, and the poll book
 //	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
 //	witness.go      witnesses of the log, and their cosignatures

@@ -68,6 +68,11 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 404, "not_found" // nobody is invited
 		case "POST /api/auth/reset/password":
 			e.want, e.code = 400, "reset_invalid"
+		case "GET /api/admin/elections/:id/slips", "DELETE /api/admin/elections/:id/slips":
+			e.want, e.code = 400, "slips_unfit" // the server has the key
+		case "PUT /api/admin/elections/:id/slips":
+			e.want, e.code = 400, "slips_refused"
+			e.header = http.Header{"Content-Type": {"application/octet-stream"}}
 		case "POST /api/admin/elections/:id/count":
 			e.want, e.code = 400, "count_without_sheets"
 		case "POST /api/admin/elections/:id/count/upload":

@@ -48,6 +48,7 @@ type assemblyView struct {
 	Left      int              `json:"left"`             // elections that can still open
 	Number    int              `json:"number,omitempty"` // of the election, from its opening on
 	KeyNumber string           `json:"keyNumber,omitempty"`
+	PollBook  *slipsView       `json:"pollBook,omitempty"`
 }
 
 func (s *Server) viewAssembly(e store.Election) *assemblyView {
@@ -55,7 +56,11 @@ func (s *Server) viewAssembly(e store.Election) *assemblyView {
 		return nil
 	}
 	a := e.Assembly
-	return &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number, a.KeyNumber}
+	v := &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number, a.KeyNumber, nil}
+	if a.Slips.People > 0 {
+		v.PollBook = new(slipsView(a.Slips))
+	}
+	return v
 }
 
 // holdersView names the people who hold the keys of an election.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"ostrakon/handlers/backups"
@@ -71,6 +72,7 @@ type Server struct {
 	uploads    arrivals // images that are being received
 	openapi    openapiDocument
 	bundles    bundleCache
+	slips      sync.Mutex // held while credentials are read
 	meter      meter
 	counted    *hourly      // requests without a line in the log
 	door       *listen.Door // where Run serves the API

@@ -143,6 +143,7 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 		Pad    string                `json:"pad"`
 		Tag    string                `json:"tag"`
 		Paper  rest.Optional[string] `json:"paper"`
+		stubBody
 	}
 	raw, err := r.ReadBody(w, maxBallot())
 	if err != nil {
@@ -153,13 +154,9 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	}
 	var faults input.Faults
 	sealed := unbase64("sealed", in.Sealed, &faults)
-	pad, tag := unbase64("pad", in.Pad, &faults), unbase64("tag", in.Tag, &faults)
-	if len(faults) == 0 && len(pad) != sealing.PadSize {
-		faults.Add("pad", refusal.NotBase64, nil)
-	}
-	if len(faults) == 0 && len(tag) != sealing.TagSize {
-		faults.Add("tag", refusal.NotBase64, nil)
-	}
+	pad := exactly("pad", in.Pad, sealing.PadSize, &faults)
+	tag := exactly("tag", in.Tag, sealing.TagSize, &faults)
+	stub := in.stubBody.sealed(&faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -168,7 +165,7 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election,
-		store.SealedBallot{Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed})
+		store.SealedBallot{Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed, Stub: stub})
 	return rest.Respond(w, receipt, err)
 }
 
@@ -181,6 +178,19 @@ func unbase64(field, text string, faults *input.Faults) []byte {
 		faults.Add(field, refusal.Required, nil)
 	case err != nil || len(text) != base64.StdEncoding.EncodedLen(len(raw)):
 		faults.Add(field, refusal.NotBase64, nil)
+	}
+	return raw
+}
+
+// exactly reads so many bytes in base64; nil if they are not.
+func exactly(field, text string, size int, faults *input.Faults) []byte {
+	before := len(*faults)
+	raw := unbase64(field, text, faults)
+	if len(*faults) == before && len(raw) != size {
+		faults.Add(field, refusal.NotBase64, nil)
+	}
+	if len(*faults) > before {
+		return nil
 	}
 	return raw
 }

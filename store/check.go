@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 
 	"ostrakon/store/audit"
 	"ostrakon/store/boltfile"
@@ -142,12 +143,14 @@ func (c *checker) elections(ctx context.Context) {
 		}
 		boxes.check(e)
 	}
-	owned := append(boxBuckets(), bucketElectorates, bucketManifests, bucketTurnout, bucketCounted, bucketResults)
+	owned := append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketManifests, bucketTurnout,
+		bucketCounted, bucketResults)
 	for _, b := range owned {
 		c.owned(b, byID)
 	}
 
 	c.assemblies(byID)
+	c.slips()
 
 	solids := 0
 	for r := range candidateTable.Check(c.tx, c.report) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 	"golang.org/x/mod/sumdb/tlog"
@@ -37,7 +38,7 @@ type boxChecker struct {
 func (c *boxChecker) check(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {
-		for _, b := range append(boxBuckets(), bucketElectorates) {
+		for _, b := range append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates) {
 			if c.tx.Bucket(b).Bucket(id) != nil {
 				c.reportf("election %s is a DRAFT and has a bucket in %s", e.ID, b)
 			}
@@ -73,6 +74,7 @@ func (c *boxChecker) check(e electionRecord) {
 		}
 	}
 	c.marks(e, m, ended)
+	c.pollBook(e, m, ended)
 	c.castLog(e, m, ended)
 	c.ended(e, m, ended)
 }

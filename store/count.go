@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -144,8 +145,29 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, %d in the cast log: %w",
 			id, n, marks, c.election.Turnout.Ballots, len(leaves), refusal.BallotsUnreadable)
 	}
-	c.log, err = inOrder(casts, leaves)
+	if c.log, err = inOrder(casts, leaves); err != nil || c.manifest.PollBook == nil {
+		return err
+	}
+	book, stubs, err := pollBook(tx, c.election.ID)
+	c.box.PollBook = new(ballotbox.PollBookHash(stubs))
+	if err == nil && !sameClasses(c.log, book, stubs) {
+		err = fmt.Errorf("election %s: the stubs are not those of its ballots: %w", id, refusal.BallotsUnreadable)
+	}
 	return err
+}
+
+// sameClasses reports whether there are as many stubs of each class as ballots.
+func sameClasses(casts []ballotbox.Cast, book []ballotbox.Credential, stubs []ballotbox.Stub) bool {
+	want, have := make(map[int]int), make(map[int]int)
+	for _, c := range casts {
+		want[c.Class]++
+	}
+	for _, s := range stubs {
+		if s.Line <= len(book) {
+			have[book[s.Line-1].Class]++
+		}
+	}
+	return maps.Equal(want, have)
 }
 
 // signedLog reads the ballots' leaves in the cast log, which must lead to the root of its last checkpoint.

@@ -8,10 +8,10 @@
 //
 //	user*.go      people with an account: registration, admission, signing in, profiles, search, the end
 //	roll*.go      the electoral roll: a person, the list, import, who may be the same person, undoing an
-//	              import, proxies, presence, member keys, the electorate of an election
-//	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the schedule,
-//	              motions from the floor, second rounds, copies, trials, other ends, the board
-//	vote*.go      voting: who may and who has, papers, answers, sealed ballots, the queue of commits, the
+//	              import, proxies, presence, member keys, a registrar's slips, the electorate of an election
+//	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the poll book, the
+//	              schedule, motions from the floor, second rounds, copies, trials, other ends, the board
+//	vote*.go      voting: who may and who has, papers, answers, sealed ballots, stubs, the queue of commits, the
 //	              cast log, witnesses
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
 //	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
@@ -72,6 +72,10 @@
 //	roll_by_state           state (2), name (32) rid   -                          rollTable
 //	roll_by_person          sorted words (32) rid      -                          rollTable
 //	roll_undo               rid, or "import"           JSON                       an import
+//	slips                   aid                        JSON                       slipsTable
+//	slip_people             aid rid                    weight (4), rid of who     putLists
+//	                                                   holds their vote
+//	slip_lists              aid, number of an election lines, see appendList      putLists
 //	electorates             eid > rid                  frozenElector (JSON)       freezeRoll
 //	spent_tokens            expiry token id            -                          spend
 //	elections               eid                        JSON                       electionTable
@@ -107,11 +111,17 @@
 //	log_leaves              eid > leaf (32)            place in the log           appendEpoch
 //	checkpoints             eid > size of the log      signed note                appendEpoch,
 //	                                                                              AddCosignature
+//	poll_lines              eid > line                 class (2), public keys     freezePollBook
+//	poll_keys               eid > public key           line, its place there (1)  freezePollBook
+//	stubs                   eid > line                 place of the key (1),      ballot.put
+//	                                                   bound hash, signature
 //	counted                 eid > leaves|codes|...     see count_seal.go          endBox, sealCount
 //	results                 eid                        JSON with its seal         sealCount
 //
 // "eid > x" is a bucket for each election, with the keys x. A voter's mark in voted has no time, no
 // order and no key of a ballot. A sealed ballot has no voter: its tag is a hash of the voter's id and
-// of a pad that only the voter keeps. The keys that open the ballots are with their holders or, in the
-// custody of the server, in a file next to the database, see keyring.
+// of a pad that only the voter keeps. A stub names neither a voter nor a ballot: its bound hash is of
+// the ballot's leaf and of another such pad, and whose a line of the poll book is only the registrar
+// knows. The keys that open the ballots are with their holders or, in the custody of the server, in a
+// file next to the database, see keyring.
 package store

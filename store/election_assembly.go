@@ -33,6 +33,7 @@ type Assembly struct {
 	Used      int              `json:"used"`      // the highest number that is taken; 0 before the first
 	OpenedAt  time.Time        `json:"openedAt,omitzero"`
 	KeyNumber string           `json:"keyNumber,omitempty"` // 32 characters; "" until all holders have made their keys
+	Slips     Slips            `json:"-"`                   // that the next elections open with
 }
 
 // AssemblyHolder is somebody who holds a key in an assembly.
@@ -322,6 +323,9 @@ func (e *Election) readAssembly(tx *bolt.Tx) error {
 		return err
 	}
 	e.Assembly = &a.Assembly
+	if e.Assembly.Slips, err = slipsOf(tx, a.ID); err != nil {
+		return err
+	}
 	if e.Status == Draft {
 		e.Threshold, e.Holders = a.Threshold, nil
 		for _, h := range a.Holders {

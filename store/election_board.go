@@ -220,5 +220,6 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
 		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)
 	}
-	return b, nil
+	b.Credentials, b.Stubs, err = pollBook(tx, id)
+	return b, err
 }

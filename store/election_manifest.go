@@ -20,8 +20,9 @@ func boxBuckets() [][]byte {
 	return [][]byte{bucketVoted, bucketSealed, bucketLogTree, bucketLogLeaves, bucketCheckpoints}
 }
 
-// freeze writes the manifest and begins the cast log. In the server's custody it draws the election's secret outside
-// the file and tries it. The questions have their candidates; electorate is the frozen roll, nil without one.
+// freeze writes the manifest and the lines of the poll book, and begins the cast log. In the server's custody it draws
+// the election's secret outside the file and tries it. The questions have their candidates; electorate is the frozen
+// roll, nil without one.
 func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Electorate) error {
 	if electorate != nil {
 		rec.guardWeights(electorate.Classes)
@@ -29,6 +30,9 @@ func (s *Store) freeze(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.E
 	var err error
 	frozen := manifestOf(rec)
 	frozen.Electorate = electorate
+	if frozen.PollBook, err = freezePollBook(tx, rec, electorate); err != nil {
+		return err
+	}
 	custody := rec.Custody.Traits()
 	if custody.ServerKey {
 		if frozen.Holders, err = s.holdKey(rec.ID); err != nil {

@@ -30,7 +30,11 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 		return nil, err
 	}
 	refused := rec.completeRules()
-	if _, err := s.readyAssembly(tx, rec); err != nil {
+	a, err := s.readyAssembly(tx, rec)
+	if err == nil {
+		err = rec.slipsReady(tx, a)
+	}
+	if err != nil {
 		problem, ok := errors.AsType[*refusal.Problem](err)
 		if !ok {
 			return nil, err
@@ -43,7 +47,7 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 	if !rec.Settings.Electorate.freezes() {
 		return refused, nil
 	}
-	err := rec.checkElectors(tx)
+	err = rec.checkElectors(tx)
 	if problem, ok := errors.AsType[*refusal.Problem](err); ok {
 		return append(refused, problem), nil
 	}

@@ -16,8 +16,8 @@ import (
 // SetStatus moves an election one step forward. ACTIVE needs two candidates for each question, rules that fit and the
 // holders' keys; the server makes its own. COMPLETED freezes the electorate and logs the remaining ballots. Errors:
 // refusal.NotFound, refusal.IllegalTransition, refusal.TooFewCandidates, refusal.QuestionUnfit, refusal.HoldersMissing,
-// refusal.AssemblyOver, refusal.RollEmpty, refusal.TooManyProxies, refusal.VotingClosed when closesAt has passed,
-// refusal.VotingStopped.
+// refusal.AssemblyOver, refusal.SlipsChanged, refusal.SlipsMissingList, refusal.RollEmpty, refusal.TooManyProxies,
+// refusal.VotingClosed when closesAt has passed, refusal.VotingStopped.
 func (s *Store) SetStatus(ctx context.Context, by audit.Actor, id ElectionID, to Status) (Election, error) {
 	return s.setStatus(ctx, by, id, to, func(Election) bool { return true })
 }

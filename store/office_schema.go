@@ -35,6 +35,9 @@ var (
 	bucketRollByState    = []byte("roll_by_state")
 	bucketRollByPerson   = []byte("roll_by_person")
 	bucketRollUndo       = []byte("roll_undo")
+	bucketSlips          = []byte("slips")
+	bucketSlipPeople     = []byte("slip_people")
+	bucketSlipLists      = []byte("slip_lists")
 	bucketElectorates    = []byte("electorates")
 	bucketSpentTokens    = []byte("spent_tokens")
 
@@ -68,6 +71,9 @@ var (
 	bucketLogTree     = []byte("log_tree")
 	bucketLogLeaves   = []byte("log_leaves")
 	bucketCheckpoints = []byte("checkpoints")
+	bucketPollLines   = []byte("poll_lines")
+	bucketPollKeys    = []byte("poll_keys")
+	bucketStubs       = []byte("stubs")
 	bucketCounted     = []byte("counted")
 	bucketResults     = []byte("results")
 )
@@ -80,13 +86,15 @@ func buckets() [][]byte {
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState,
-		bucketRollByPerson, bucketRollUndo, bucketElectorates, bucketSpentTokens,
+		bucketRollByPerson, bucketRollUndo, bucketSlips, bucketSlipPeople, bucketSlipLists, bucketElectorates,
+		bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketAssemblies, bucketAssembliesByCreated, bucketAssembliesByInvitation, bucketAssemblyKeys,
 		bucketCandidates, bucketCandidatesByQuestion, bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
-		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketCounted, bucketResults,
+		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketPollLines, bucketPollKeys, bucketStubs, bucketCounted,
+		bucketResults,
 	}, audit.Buckets()...)
 }
 

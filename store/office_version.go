@@ -143,7 +143,8 @@ func (x Expected) read(tx *bolt.Tx) (versioned, error) {
 // inPassing lists what is noted about an election without changing it.
 func inPassing() []string {
 	return []string{"election.previewed", "election.rehearsed", "election.invited", "election.holder_invited",
-		"election.voters_exported", "election.electorate_exported"}
+		"election.voters_exported", "election.electorate_exported", "election.people_exported", "election.slips_put",
+		"election.slips_dropped"}
 }
 
 // sameChange bounds how much earlier than its audit line a record notes the time of one change.

@@ -91,8 +91,9 @@ type rollRecord struct {
 	Givers      []RollID `json:"givers,omitempty"` // who gave the person their vote, as in the table
 	IdentityMAC []byte   `json:"identityMac,omitempty"`
 	SecondMAC   []byte   `json:"secondMac,omitempty"`
-	KeyMAC      []byte   `json:"keyMac,omitempty"`  // the key on the slip
-	LinkMAC     []byte   `json:"linkMac,omitempty"` // the key in a link sent by e-mail
+	KeyMAC      []byte   `json:"keyMac,omitempty"`     // the key on the slip
+	ReserveMAC  []byte   `json:"reserveMac,omitempty"` // the key on the slip in reserve that a registrar made
+	LinkMAC     []byte   `json:"linkMac,omitempty"`    // the key in a link sent by e-mail
 	// the key in a link that somebody asked for; once the link is opened, it takes the place of LinkMAC
 	AskedMAC []byte `json:"askedMac,omitempty"`
 }
@@ -163,7 +164,9 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Bucket: bucketRoll, Name: "entry", ID: func(r rollRecord) RollID { return r.ID },
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) [][]byte { return [][]byte{r.IdentityMAC, r.SecondMAC} }),
-		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte { return [][]byte{r.KeyMAC, r.LinkMAC, r.AskedMAC} }),
+		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte {
+			return [][]byte{r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.AskedMAC}
+		}),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) [][]byte { return [][]byte{[]byte(search.Fold(r.Member))} }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) [][]byte { return [][]byte{[]byte(r.User)} }),
 		{Bucket: bucketRollByGiver, Clash: refusal.RollClash, Lines: func(r rollRecord) []kv.Line {

@@ -16,8 +16,8 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// slip puts a person on the roll and returns the entry and its key.
-func slip(tb testing.TB, s *store.Store, l store.RollLine) (store.RollID, string) {
+// handSlip puts a person on the roll and returns the entry and its key.
+func handSlip(tb testing.TB, s *store.Store, l store.RollLine) (store.RollID, string) {
 	tb.Helper()
 	l.NewKey = true
 	line := enrol(tb, s, l).Lines[0]
@@ -41,7 +41,7 @@ func entryOf(tb testing.TB, s *store.Store, id store.RollID) store.RollEntry {
 
 func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	id, key := slip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad"), DateOfBirth: new("1950-02-03")})
+	id, key := handSlip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad"), DateOfBirth: new("1950-02-03")})
 	first := must(come(t, s, key))(t)
 	if first.FullName != "Noor Haddad" || first.DateOfBirth != "1950-02-03" || first.Email != "" || first.HasPassword ||
 		first.Role != store.RoleUser ||
@@ -70,7 +70,7 @@ func TestAKeyMakesOneAccountAndSignsInToIt(t *testing.T) {
 func TestTheFileDoesNotTellWhenAKeyWasUsed(t *testing.T) {
 	clock := storetest.NewClock()
 	s := storetest.New(t, store.Options{Now: clock.Now})
-	id, key := slip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad")})
+	id, key := handSlip(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad")})
 	entry := entryOf(t, s, id)
 	clock.Set(time.Date(2031, time.June, 5, 17, 43, 12, 0, time.UTC))
 	before := store.Dump(t, s)
@@ -109,13 +109,13 @@ func TestWhomAKeyDoesNotSignIn(t *testing.T) {
 	storetest.Voter(t, s, 2)
 	other := rollLine(2)
 	other.FullName = new("Quite Another")
-	_, key = slip(t, s, other)
+	_, key = handSlip(t, s, other)
 	refused(t, s, refusal.IdentityTaken, func() error { return errOf(come(t, s, key)) })
 }
 
 func TestASlipClaimsTheNumberOfItsEntry(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	_, key := slip(t, s, rollLine(1))
+	_, key := handSlip(t, s, rollLine(1))
 	must(come(t, s, key))(t)
 	refused(t, s, refusal.IdentityTaken, func() error { return errOf(s.Register(t.Context(), storetest.Registration(1))) })
 	refused(t, s, refusal.AlreadyRegistered, func() error { return errOf(s.Register(t.Context(), onRoll(1))) })
@@ -169,14 +169,14 @@ func TestNewKeysGoToWhomTheyAreFor(t *testing.T) {
 
 func TestWhoIsRemovedFromTheRollIsSignedOut(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	id, key := slip(t, s, rollLine(1))
+	id, key := handSlip(t, s, rollLine(1))
 	a := must(come(t, s, key))(t)
 	if err := s.RemoveRollEntry(t.Context(), storetest.Admin, id); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, s, refusal.KeyUnknown, func() error { return errOf(come(t, s, key)) })
 	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), a.ID, a.Epoch)) })
-	_, key = slip(t, s, rollLine(1)) // the number ties them to their account
+	_, key = handSlip(t, s, rollLine(1)) // the number ties them to their account
 	if again := must(come(t, s, key))(t); again.ID != a.ID {
 		t.Errorf("another account: %+v", again)
 	}
@@ -185,7 +185,7 @@ func TestWhoIsRemovedFromTheRollIsSignedOut(t *testing.T) {
 func TestTheRollKeepsNoKeyOfALink(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.NewIn(t, dir, store.Options{})
-	id, _ := slip(t, s, rollLine(1))
+	id, _ := handSlip(t, s, rollLine(1))
 	link := must(s.NewLinkKey(t.Context(), id))(t)
 	raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t)
 	listed := must(json.Marshal(rollEntries(t, s, "")))(t)
@@ -198,8 +198,8 @@ func TestTheRollKeepsNoKeyOfALink(t *testing.T) {
 
 func TestAnAccountWithoutAnAddress(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	_, key := slip(t, s, rollLine(1))
-	_, second := slip(t, s, rollLine(2))
+	_, key := handSlip(t, s, rollLine(1))
+	_, second := handSlip(t, s, rollLine(2))
 	a, b := must(come(t, s, key))(t), must(come(t, s, second))(t) // no address is not the same address
 	change := func(id store.UserID, c store.UserChange) error {
 		return errOf(s.UpdateUser(t.Context(), storetest.Admin, id, c))

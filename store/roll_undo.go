@@ -178,15 +178,16 @@ func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 
 // imported returns the record without what an import leaves alone: keys, accounts and presence.
 func (r rollRecord) imported() rollRecord {
-	r.HasKey, r.KeyUsed, r.Present, r.User, r.KeyMAC, r.LinkMAC = false, false, false, "", nil, nil
-	r.UpdatedAt = time.Time{}
+	r.HasKey, r.KeyUsed, r.Present, r.User = false, false, false, ""
+	r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.UpdatedAt = nil, nil, nil, time.Time{}
 	return r
 }
 
 // restore returns the entry as it was before the import, with the keys, the account and the presence of now.
 func (u undoneEntry) restore(current rollRecord, now time.Time) rollRecord {
 	next := *u.Before
-	next.HasKey, next.KeyUsed, next.KeyMAC, next.LinkMAC = current.HasKey, current.KeyUsed, current.KeyMAC, current.LinkMAC
+	next.HasKey, next.KeyUsed, next.KeyMAC = current.HasKey, current.KeyUsed, current.KeyMAC
+	next.ReserveMAC, next.LinkMAC = current.ReserveMAC, current.LinkMAC
 	next.User, next.UpdatedAt = current.User, now
 	if u.Before.Present == u.After.Present {
 		next.Present = current.Present

@@ -79,6 +79,7 @@ type SealedBallot struct {
 	Pad    sealing.Pad // shows with the tag that the ballot was made for the owner of the paper
 	Tag    sealing.Tag // that the device sealed with
 	Sealed []byte      // must not change while the ballot is cast
+	Stub   *SealedStub // nil without a poll book
 }
 
 // CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would cast it on. A
@@ -104,10 +105,9 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	err := s.view(ctx, func(tx *bolt.Tx) (refused error) {
 		var unknown error
 		if b.paper, unknown = findPaper(tx, election, voter, sent.Paper); unknown == nil {
-			if b.tag = sealing.TagOf(sent.Pad, b.paper.owner()); b.tag != sent.Tag {
-				return refusal.BallotTag
+			if refused = b.take(tx, sent); refused != nil {
+				return refused
 			}
-			b.setSealed(sent.Sealed)
 			if given, refused = b.lookUp(tx); given || refused != nil {
 				return refused
 			}
@@ -133,7 +133,9 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	if err != nil {
 		return none, err
 	}
-	return s.signer.Receipt(string(election), b.leaf), nil
+	r := s.signer.Receipt(string(election), b.leaf)
+	r.Line = b.stub.Line
+	return r, nil
 }
 
 // activeElection is what casting needs of an ACTIVE election. loadActive caches it, forgetActive drops it.

@@ -23,6 +23,8 @@ type ballot struct {
 	seed  sealing.Seed
 	marks []byte
 
+	stub ballotbox.Stub // with line 0 without a poll book
+
 	sealed []byte
 	hash   ballotbox.Hash // of sealed
 	leaf   ballotbox.Hash // names the ballot in the cast log
@@ -35,12 +37,17 @@ func (b *ballot) setSealed(sealed []byte) {
 }
 
 // lookUp looks for the ballot in the box and, after the election, the cast log. given means that this paper cast it:
-// its receipt is due again. refused is refusal.BallotCopied if another paper cast the same sealed bytes.
+// its receipt is due again. refused is refusal.BallotCopied if another paper cast the same sealed bytes, and
+// refusal.SlipUsed if it came with another stub.
 func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	box := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
 	if box == nil {
 		log := tx.Bucket(bucketLogLeaves).Bucket([]byte(b.election))
-		return log != nil && log.Get(b.leaf[:]) != nil && isMarked(tx, b.election, b.paper.mark), nil
+		given = log != nil && log.Get(b.leaf[:]) != nil && isMarked(tx, b.election, b.paper.mark)
+		if given {
+			refused = b.sameStub(tx)
+		}
+		return given && refused == nil, refused
 	}
 	stored := box.Get(b.hash[:])
 	if stored == nil {
@@ -48,13 +55,14 @@ func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	}
 	have, ok := ballotbox.ParseBallot(stored)
 	if ok && have.Class == b.paper.class && have.Tag == b.tag && isMarked(tx, b.election, b.paper.mark) {
-		return true, nil
+		refused = b.sameStub(tx)
+		return refused == nil, refused
 	}
 	return false, refusal.BallotCopied
 }
 
-// put writes a ballot that lookUp did not find: the mark of its paper and, separately, under its hash, the sealed
-// ballot, without time or voter. refused is a refusal; err is a failure of the file.
+// put writes a ballot that lookUp did not find: its stub, the mark of its paper and, separately, under its hash, the
+// sealed ballot, without time or voter. refused is a refusal; err is a failure of the file.
 func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	voted := tx.Bucket(bucketVoted).Bucket([]byte(b.election))
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(b.election))
@@ -66,6 +74,9 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	}
 	if voted.Get(b.paper.mark) != nil {
 		return refusal.AlreadyVoted, nil
+	}
+	if refused, err := b.putStub(tx); refused != nil || err != nil {
+		return refused, err
 	}
 	if err := voted.Put(b.paper.mark, b.paper.value()); err != nil {
 		return nil, err

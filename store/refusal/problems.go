@@ -260,7 +260,8 @@ var (
 			"deleteCandidate",
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid",
 			"deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
-			"setHolders", "inviteHolder", "setWitnesses", "startRehearsal", "notePreview")
+			"setHolders", "inviteHolder", "setWitnesses", "startRehearsal", "notePreview", "getSlipPeople", "putSlips",
+			"dropSlips")
 	NotActive = problem("election_not_active", 400,
 		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
@@ -399,7 +400,7 @@ var (
 	ResultsRestricted = problem("results_restricted", 403,
 		"Results are closed to everybody until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle",
-		"makeSecondRound")
+		"getPollBook", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
 		"The votes of this election have not been counted yet.").from("getResults", "getVoterResults", "getBundle",
 		"makeSecondRound")

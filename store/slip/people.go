@@ -21,7 +21,8 @@ const (
 	MaxNumber = sealing.Numbers - 1 // of an election in its assembly; number 0 is for rehearsals
 )
 
-const version = 4
+// Version is that of the people file.
+const Version = 4
 
 // People is the content of the people file: for whom the registrar makes slips, and what stands on them.
 type People struct {
@@ -66,8 +67,8 @@ func ParsePeople(raw []byte) (*People, error) {
 }
 
 func (p *People) check() error {
-	if p.Version != version {
-		return fmt.Errorf("version is %d, want %d", p.Version, version)
+	if p.Version != Version {
+		return fmt.Errorf("version is %d, want %d", p.Version, Version)
 	}
 	if err := ballotbox.ParseID(p.Assembly); err != nil {
 		return fmt.Errorf("assembly: %w", err)
@@ -141,6 +142,13 @@ func (p *People) checkPeople() error {
 		}
 	}
 	return nil
+}
+
+// Fit lowers the last number, but not below the first one, until the credentials file is not too large.
+func (p *People) Fit() {
+	for p.Numbers[1] > p.Numbers[0] && p.size() > MaxSize {
+		p.Numbers[1]--
+	}
 }
 
 // size returns a bound of the bytes that the credentials file has.

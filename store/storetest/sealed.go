@@ -16,6 +16,7 @@ type Sealed struct {
 	Tag    sealing.Tag
 	Marks  []byte
 	Sealed []byte
+	Stub   *store.SealedStub // of an election with a poll book
 }
 
 // Seal seals the marks of a paper for its owner, with the id that the tag is made of.
@@ -53,7 +54,7 @@ func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err 
 
 // On is the ballot as the device sends it, to be cast on a paper; "" is the voter's own.
 func (b Sealed) On(paper store.RollID) store.SealedBallot {
-	return store.SealedBallot{Paper: paper, Pad: b.Pad, Tag: b.Tag, Sealed: b.Sealed}
+	return store.SealedBallot{Paper: paper, Pad: b.Pad, Tag: b.Tag, Sealed: b.Sealed, Stub: b.Stub}
 }
 
 // CastSealed seals and casts a ballot on the voter's own paper, in an election without a frozen roll.

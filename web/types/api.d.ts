@@ -145,7 +145,9 @@ declare namespace Api {
     current?: CurrentHolders }
   interface CurrentHolders { title: string; threshold: number; names: string[] }
   interface Assembly { id: string; title: string; createdAt: string; left: number; number?: number;
-    keyNumber?: string }
+    keyNumber?: string; pollBook?: Slips }
+  interface Slips { people: number; first: number; last: number }
+  interface SlipAssemblies { assemblies: string[] }
   interface IssuedInvitation { token: string }
   interface Invitation {
     assemblyId: string; title: string; createdAt: string; organisation: string; name: string; number: number;
@@ -186,7 +188,7 @@ declare namespace Api {
   interface Candidate { id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
-  interface BallotReceipt { electionId: string; leaf: string; signature: string }
+  interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
   interface Results {
     title: string; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
     questions: QuestionResult[]; calculatedAt: string; seal: Seal;
@@ -306,6 +308,7 @@ declare namespace Api {
     [`/api/board/elections/${string}/consistency?${string}`, { proof: string[] }],
     [`/api/board/elections/${string}/count`, CountState],
     [`/api/board/elections/${string}/receipts/${string}`, Inclusion],
+    ["/api/board/slips", SlipAssemblies],
     ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
     [`/api/admin/elections/${string}/results`, Results],
@@ -375,6 +378,7 @@ declare namespace Api {
     [`/api/admin/roll?${string}`, RollReport],
     ["/api/convert?async=1", ConversionJob],
     [`/api/board/elections/${string}/count/shares`, CountState],
+    [`/api/admin/elections/${string}/slips`, Slips],
     ["/api/inspect" | `/api/inspect?${string}`, Inspection],
   ]>;
 }
