@@ -28,4 +28,8 @@
 // learns who cast which sealed ballot: where people hold the keys, no choice follows without a threshold of their
 // sheets, and all choices follow with them. The thief of leak_test.go also attacks layouts that keep votes in plain
 // form or hide them badly (plain_test.go), and must succeed there. That shows that the tests can fail.
+//
+// In stubs_test.go people vote with a poll book, and the thief looks for whose its lines are, and which ballots their
+// stubs are of: in every record, by hashes of the leaves, and by orders. As above, whoever copies the file before and
+// after a single vote sees which line, ballot and mark came together; the ballot is sealed.
 package leaktest
