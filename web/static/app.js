@@ -18,7 +18,8 @@ import { slipView } from "./views/voter/slip.js";
 const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
 const SETUP = /^setup=/;
 const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
-const SLIP = /^key=([A-Za-z0-9-]+)(?:&n=([A-Z2-7]{32}))?$/; // the code on a slip, or a link sent by e-mail
+// The QR code of a slip, or a link sent by e-mail: with a member key, or with the code of a poll book.
+const SLIP = /^(?:key=[A-Za-z0-9-]+|slip=[A-Za-z0-9-]+&a=[a-z2-7]{26}(?:&o=[a-z2-7]{26})?)(?:&n=[A-Z2-7]{32})?$/;
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
@@ -29,8 +30,7 @@ function viewOf(path, info) {
   const reset = RESET.exec(path);
   if (reset) return () => resetView(reset[1]);
   if (path === "forgotten" && !current()) return () => forgottenView(info);
-  const slip = SLIP.exec(path);
-  if (slip) return (signal) => slipView(signal, slip[1], slip[2]);
+  if (SLIP.test(path)) return (signal) => slipView(signal, `#${path}`);
   if (path === "kiosk") {
     becomeKiosk();
     if (current()) return () => void signOut(); // the administrator who began it, or the voter before

@@ -1,9 +1,10 @@
-import { strictEqual } from "node:assert";
+import { deepStrictEqual, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { hex, unhex } from "../static/lib/bytes.js";
 import { pbkdf2 } from "../static/lib/crypto/hmac.js";
 import { issue, readPeople } from "../static/lib/slipissue.js";
-import { isCode, keyOf, loginHash, loginOf, parseCode, printed, voteKey, voteSeed } from "../static/lib/slipcode.js";
+import { isCode, isKey, keyOf, loginHash, loginOf, parseCode, printed, voteKey,
+  voteSeed } from "../static/lib/slipcode.js";
 import { bound, signStub, stubPad } from "../static/lib/stub.js";
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -22,7 +23,7 @@ for (const { code, assembly, key, login, loginHash: hash, votes } of asked.codes
   const symbols = parseCode(code);
   strictEqual(printed(symbols), code);
   strictEqual(parseCode(code.toLowerCase().replaceAll("1", "l").replaceAll("0", "o").replaceAll("-", " ")), symbols);
-  strictEqual(isCode(login), false);
+  deepStrictEqual([isCode(login), isKey(login), isKey(code)], [false, true, false]);
   const mine = keyOf(symbols, assembly);
   strictEqual(hex(mine), key);
   strictEqual(loginOf(mine), login);

@@ -47,8 +47,9 @@ type Shown = HTMLElement | undefined;
 /** Makes what a route shows; the signal aborts when the view is left. A view that redirects answers nothing. */
 type View = (signal: AbortSignal) => Shown | Promise<Shown>;
 
-/** A session as the page keeps it: byKey says that a slip or a link opened it, and keyNumber is that of the slip. */
-type KeptSession = Api.Session & { byKey?: boolean, keyNumber?: string };
+/** A session as the page keeps it: byKey says that a slip or a link opened it, keyNumber is that of the slip, and code is
+ *  what the code of a slip gives in its assembly, 32 bytes as base64. */
+type KeptSession = Api.Session & { byKey?: boolean, keyNumber?: string, code?: string };
 
 /** Why the session changed; see lib/session.js. */
 type SessionReason = "begun" | "renewed" | "changed" | "signed-out" | "expired";

@@ -33,11 +33,11 @@ export function lastEmail() {
   return email;
 }
 
-/** Begins a session. The reason "renewed" leaves the page as it is. The key number of a slip stays for the person.
+/** Begins a session. The reason "renewed" leaves the page as it is. What a slip gave stays for the person.
  *  @type {(answer: KeptSession, reason?: SessionReason) => void} */
 export function begin(answer, reason = "begun") {
-  const keyNumber = session?.user.id === answer.user.id ? session.keyNumber : undefined;
-  session = { ...(keyNumber && { keyNumber }), ...answer };
+  const { keyNumber, code } = session?.user.id === answer.user.id ? session : {};
+  session = { ...(keyNumber && { keyNumber }), ...(code && { code }), ...answer };
   email = answer.user.email ?? "";
   keep();
   tell(reason);
@@ -50,6 +50,14 @@ export function updateUser(user) {
   email = user.email ?? "";
   keep();
   tell("changed");
+}
+
+/** Forgets what the code of a slip gave: it signs no more papers. */
+export function forgetCode() {
+  if (!session?.code) return;
+  const { code: _, ...rest } = session;
+  session = rest;
+  keep();
 }
 
 /** Ends the session.

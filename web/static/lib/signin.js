@@ -1,6 +1,7 @@
 // Signing in: the form, and a dialog with it over a page whose session has expired.
 
 import { ApiError, onExpiry, post } from "./api.js";
+import { sessionBySlip } from "./byslip.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
@@ -35,13 +36,12 @@ export const slipField = (value) => textField({
   secret: true, value, missing: t("shell.slip.missing"),
 });
 
-/** The key in what was typed or scanned: a code has the whole address.
- *  @type {(text: string) => string} */
-export const keyIn = (text) => /#key=([^&]*)(?:&|$)/.exec(text)?.[1] ?? text;
-
-/** The key number in what was scanned, if the slip has one.
- *  @type {(text: string) => string | undefined} */
-export const keyNumberIn = (text) => /[#&]n=([A-Z2-7]{32})$/.exec(text)?.[1];
+/** A session, if it is of this person; the form says otherwise that the slip is somebody else's.
+ *  @type {(session: KeptSession, person?: Api.User) => KeptSession} */
+export function ofPerson(session, person) {
+  if (session.user.id !== person?.id) throw new ApiError({ code: "other_slip", error: t("shell.slip.other") });
+  return session;
+}
 
 /** The sign-in form. The page goes on by itself when the session begins. */
 export function signInForm() {
@@ -111,10 +111,7 @@ async function ask() {
             ...common,
             fields: [slipField()],
             send: async ({ key }) => {
-              const session = await post("/api/auth/key", { key: keyIn(key) });
-              if (session.user.id !== before.id)
-                throw new ApiError({ code: "other_slip", error: t("shell.slip.other") });
-              renew({ ...session, byKey: true });
+              renew(ofPerson(await sessionBySlip(key), before));
             },
           })
           : form({

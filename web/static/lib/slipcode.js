@@ -30,15 +30,23 @@ function luhn32(symbols) {
 /** @type {(symbols: string) => string} */
 const checkOf = (symbols) => ALPHABET[(luhn32(symbols) + APART) % 32];
 
-/** The 15 symbols of a code as people type it, or null if it cannot have been printed.
- *  @type {(typed: string) => string | null} */
-export function parseCode(typed) {
+/** The 15 symbols of what people type, if the check symbol after them is right.
+ *  @type {(typed: string, check: (symbols: string) => string) => string | null} */
+function checked(typed, check) {
   const symbols = typed.replace(BETWEEN, "").replace(/[a-z]/g, (letter) => letter.toUpperCase())
     .replace(/[IL]/g, "1").replaceAll("O", "0");
   if (symbols.length !== DRAWN + 1 || [...symbols].some((symbol) => !ALPHABET.includes(symbol))) return null;
-  const code = symbols.slice(0, DRAWN);
-  return checkOf(code) === symbols[DRAWN] ? code : null;
+  const first = symbols.slice(0, DRAWN);
+  return check(first) === symbols[DRAWN] ? first : null;
 }
+
+/** The 15 symbols of a code as people type it, or null if it cannot have been printed.
+ *  @type {(typed: string) => string | null} */
+export const parseCode = (typed) => checked(typed, checkOf);
+
+/** Whether somebody typed a member key.
+ *  @type {(typed: string) => boolean} */
+export const isKey = (typed) => checked(typed, (symbols) => ALPHABET[luhn32(symbols)]) !== null;
 
 /** Whether somebody typed a code, such as one of a member key's form that is no member key.
  *  @type {(typed: string) => boolean} */

@@ -29,9 +29,6 @@ export default {
   "voter.kiosk": "Hier abstimmen",
   "voter.kiosk.lead": "Scannen Sie den Code auf Ihrem Zugangszettel, oder tippen Sie seine Buchstaben und Ziffern.",
   "voter.kiosk.lead.typed": "Tippen Sie die Buchstaben und Ziffern auf Ihrem Zugangszettel.",
-  "voter.kiosk.camera": "Mit der Kamera scannen",
-  "voter.kiosk.camera.picture": "Die Kamera ist an. Halten Sie den Code auf Ihrem Zugangszettel davor.",
-  "voter.kiosk.camera.failed": "Die Kamera geht hier nicht. Tippen Sie die Buchstaben und Ziffern auf Ihrem Zugangszettel.",
   "voter.kiosk.keep": "Fotografieren Sie diese Seite, wenn Sie Ihren Stimmzettel später prüfen möchten. Dieses Gerät vergisst sie, wenn Sie „Fertig“ drücken, oder nach einer Minute.",
   "voter.kiosk.done": "Fertig",
 

@@ -26,9 +26,6 @@ export default {
   "voter.kiosk": "Vote here",
   "voter.kiosk.lead": "Scan the code on your slip, or type its letters and digits.",
   "voter.kiosk.lead.typed": "Type the letters and digits on your slip.",
-  "voter.kiosk.camera": "Scan with the camera",
-  "voter.kiosk.camera.picture": "The camera is on. Hold the code on your slip in front of it.",
-  "voter.kiosk.camera.failed": "The camera does not work here. Type the letters and digits on your slip.",
   "voter.kiosk.keep": "Photograph this page if you want to check your ballot later. This device forgets it when you press Done, or after a minute.",
   "voter.kiosk.done": "Done",
 

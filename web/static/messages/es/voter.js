@@ -29,9 +29,6 @@ export default {
   "voter.kiosk": "Vote aquí",
   "voter.kiosk.lead": "Escanee el código de su ficha, o escriba sus letras y cifras.",
   "voter.kiosk.lead.typed": "Escriba las letras y cifras de su ficha.",
-  "voter.kiosk.camera": "Escanear con la cámara",
-  "voter.kiosk.camera.picture": "La cámara está encendida. Ponga delante el código de su ficha.",
-  "voter.kiosk.camera.failed": "La cámara no funciona aquí. Escriba las letras y cifras de su ficha.",
   "voter.kiosk.keep": "Fotografíe esta página si quiere comprobar su papeleta más tarde. Este dispositivo la olvida cuando pulse «Listo», o después de un minuto.",
   "voter.kiosk.done": "Listo",
 

@@ -26,9 +26,6 @@ export default {
   "voter.kiosk": "Votez ici",
   "voter.kiosk.lead": "Scannez le code de votre talon, ou saisissez ses lettres et ses chiffres.",
   "voter.kiosk.lead.typed": "Tapez les lettres et les chiffres de votre talon.",
-  "voter.kiosk.camera": "Scanner avec l’appareil photo",
-  "voter.kiosk.camera.picture": "L’appareil photo est en marche. Présentez-lui le code de votre talon.",
-  "voter.kiosk.camera.failed": "L’appareil photo ne fonctionne pas ici. Saisissez les lettres et les chiffres de votre talon.",
   "voter.kiosk.keep": "Photographiez cette page si vous voulez vérifier votre bulletin plus tard. Cet appareil l’oublie dès que vous touchez « Terminé », ou après une minute.",
   "voter.kiosk.done": "Terminé",
 

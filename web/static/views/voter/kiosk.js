@@ -1,12 +1,13 @@
 // A tablet in the hall that takes slips one after the other. It keeps nothing of anybody: whoever
 // is done, or has gone, is signed out.
 
-import { announce, h } from "../../lib/dom.js";
+import { h } from "../../lib/dom.js";
 import { forgetDrafts } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go } from "../../lib/router.js";
+import { hasCamera, scanner } from "../../lib/scanner.js";
 import { current } from "../../lib/session.js";
-import { keyIn, signOut } from "../../lib/signin.js";
+import { signOut } from "../../lib/signin.js";
 import { slipForm } from "./slip.js";
 import { envelopes } from "./waiting.js";
 
@@ -15,7 +16,6 @@ const AFTER_RECEIPT = 60_000; // milliseconds without a touch until the person i
 const AWAY = 180_000; // the same before they have cast their ballot
 
 let here = read();
-let camera = false; // somebody has opened it, so the next slips can be shown to it too
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let idle;
 
@@ -50,9 +50,6 @@ export function becomeKiosk() {
   furnishKiosk();
 }
 
-// Plain HTTP has no camera, and not every browser reads codes.
-const hasCamera = () => typeof BarcodeDetector === "function" && Boolean(navigator.mediaDevices);
-
 /** Waits for the next slip.
  *  @type {View} */
 export function kioskView(signal) {
@@ -64,8 +61,8 @@ export function kioskView(signal) {
     h("h1", {}, t("voter.kiosk")),
     h("p", { class: "lead" }, t(hasCamera() ? "voter.kiosk.lead" : "voter.kiosk.lead.typed")),
     h("section", { class: "panel" },
-      hasCamera() && scanner(signal, (found) => {
-        input.value = keyIn(found);
+      scanner(signal, (found) => {
+        input.value = found;
         typing.requestSubmit();
       }),
       typing));
@@ -86,44 +83,4 @@ function wait() {
     else if (current()) signOut();
     else if (!document.querySelector(".kiosk-start")) go("kiosk");
   }, location.hash.endsWith("/receipt") ? AFTER_RECEIPT : AWAY);
-}
-
-/** A button that opens the camera, which looks for the code of a slip.
- *  @type {(signal: AbortSignal, onFound: (text: string) => void) => HTMLElement} */
-function scanner(signal, onFound) {
-  const video = h("video", { class: "kiosk-camera", hidden: true, "aria-label": t("voter.kiosk.camera.picture") });
-  video.muted = true;
-  video.playsInline = true;
-  const problem = h("p", { class: "field-error", role: "alert" });
-  const button = h("button", { type: "button", class: "button button-quiet button-wide", on: { click: open } },
-    t("voter.kiosk.camera"));
-  async function open() {
-    button.hidden = true;
-    problem.textContent = "";
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-      const stop = () => { for (const track of stream.getTracks()) track.stop(); };
-      if (signal.aborted) return stop();
-      signal.addEventListener("abort", stop);
-      video.srcObject = stream;
-      video.hidden = false;
-      await video.play();
-      camera = true;
-      announce(t("voter.kiosk.camera.picture"));
-      look(new BarcodeDetector({ formats: ["qr_code"] }));
-    } catch {
-      button.hidden = false;
-      video.hidden = true;
-      problem.textContent = t("voter.kiosk.camera.failed");
-    }
-  }
-  /** @type {(detector: BarcodeDetector) => Promise<void>} */
-  async function look(detector) {
-    const found = await detector.detect(video).catch(() => []);
-    if (signal.aborted) return;
-    if (found.length > 0) onFound(found[0].rawValue);
-    setTimeout(look, found.length > 0 ? 3000 : 200, detector); // time to see what came of it
-  }
-  if (camera) open();
-  return h("div", {}, button, video, problem);
 }

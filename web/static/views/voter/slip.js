@@ -1,12 +1,13 @@
 // Coming with a slip or a link: whose it is, and then straight to the ballot.
 
-import { ApiError, codeOf, get, post } from "../../lib/api.js";
+import { ApiError, codeOf, get } from "../../lib/api.js";
+import { lettersIn, sessionBySlip } from "../../lib/byslip.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { notify, present, refresh, replace, route, setRoute } from "../../lib/router.js";
 import { begin, current } from "../../lib/session.js";
-import { keyIn, keyNumberIn, slipField } from "../../lib/signin.js";
+import { slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { forgetPapers } from "./choices.js";
 import { forgetReceipts } from "./kept.js";
@@ -20,43 +21,41 @@ export function slipForm(typed) {
     fields: [slipField(typed)],
     submit: t("voter.slip.go"),
     busy: t("voter.slip.busy"),
-    send: async ({ key }) => ask(await post("/api/auth/key", { key: keyIn(key) }), keyNumberIn(key)),
+    send: async ({ key }) => {
+      const session = await sessionBySlip(key);
+      return present(() => askView(session));
+    },
   });
 }
 
-/** What the code of a slip or a link leads to: whose it is, or why it does not work.
- *  @type {(signal: AbortSignal, key: string, keyNumber?: string) => Promise<HTMLElement>} */
-export async function slipView(signal, key, keyNumber) {
+/** What the address in the QR code of a slip or in a link leads to: whose it is, or why it does not work.
+ *  @type {(signal: AbortSignal, address: string) => Promise<HTMLElement>} */
+export async function slipView(signal, address) {
   try {
-    return askView(await post("/api/auth/key", { key }, signal), keyNumber);
+    return askView(await sessionBySlip(address, signal));
   } catch (error) {
     if (!(error instanceof ApiError) || codeOf(error) === "unreachable") throw error;
     return h("article", { class: "narrow" },
       h("h1", {}, t("voter.slip.wrong")),
       notice("problem", h("p", {}, explain(error))),
-      h("section", { class: "panel" }, slipForm(key)));
+      h("section", { class: "panel" }, slipForm(lettersIn(address))));
   }
 }
 
-/** @type {(session: Api.Session, keyNumber?: string) => Promise<void>} */
-const ask = (session, keyNumber) => present(() => askView(session, keyNumber));
-
 // The session begins only when the person says that the slip is theirs.
-/** @type {(session: Api.Session, keyNumber?: string) => HTMLElement} */
-function askView(session, keyNumber) {
+/** @type {(session: KeptSession) => HTMLElement} */
+function askView(session) {
   const { fullName } = session.user;
   const no = () => {
     notify("info", t("voter.slip.notMine"));
-    if (route().startsWith("key=")) setRoute("");
+    if (/^(key|slip)=/.test(route())) setRoute("");
     refresh();
   };
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.slip.ask", { name: fullName })),
     h("p", { class: "lead" }, t("voter.slip.ask.lead")),
     h("p", { class: "actions slip-answers" },
-      h("button", {
-        type: "button", class: "button", on: { click: () => enter(keyNumber ? { ...session, keyNumber } : session) },
-      }, t("voter.slip.yes")),
+      h("button", { type: "button", class: "button", on: { click: () => enter(session) } }, t("voter.slip.yes")),
       h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))));
 }
 
@@ -68,7 +67,7 @@ async function enter(session) {
     forgetPapers();
     forgetReceipts();
   }
-  begin({ ...session, byKey: true }, "renewed");
+  begin(session, "renewed");
   const [waiting] = envelopes(); // it is sent before all else
   if (waiting) return replace(`${routeOf(waiting.electionId, waiting.paperId)}/receipt`);
   if (route().startsWith("elections/")) return refresh();
