@@ -16,7 +16,8 @@ import { faultOf } from "./tally/rules.js";
  * @typedef {{ manifest: Api.Manifest, hash: Bytes, box: Box }} Frozen
  *
  * All that a ballot follows from: 32 random bytes, a mark for each option, how many votes it counts
- * as, and the id of the person whose paper it is.
+ * as, and what its tag ties it to: the id of the person whose paper it is or, with a poll book, the vote
+ * key of that paper (base64).
  * @typedef {{ random: Bytes, marks: Bytes, weight: number, owner: string }} Drawn
  *
  * A sealed ballot, and what its voter keeps: the leaf that it will have in the log (hexadecimal),
@@ -68,7 +69,7 @@ export function isValid(manifest, marks) {
  *  @type {(frozen: Frozen, drawn: Drawn) => Made} */
 export function makeBallot({ box, manifest }, { random, marks, weight, owner }) {
   const { pad, seed } = device(random);
-  const tag = tagOf(pad, owner);
+  const tag = tagOf(pad, manifest.pollBook ? unbase64(owner) ?? "" : owner);
   const sealed = sealBallot(box, seed, marks, tag);
   const code = codeOf(seed, tag);
   seed.fill(0);
@@ -96,7 +97,8 @@ export function readChecked(text) {
   if (!hasMembers(value, ["election", "random", "marks", "weight", "owner"])) return null;
   const { election, random, marks, weight, owner } = value;
   const isId = (/** @type {unknown} */ id) => typeof id === "string" && unbase32(id, 16, true) !== null;
-  if (!isId(election) || !isId(owner) || typeof random !== "string" || typeof marks !== "string" ||
+  const isOwner = isId(owner) || typeof owner === "string" && unbase64(owner)?.length === 32;
+  if (!isId(election) || !isOwner || typeof random !== "string" || typeof marks !== "string" ||
     typeof weight !== "number") return null;
   const drawn = unbase64(random);
   if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks)) return null;

@@ -16,6 +16,7 @@ import { nextVote } from "./next.js";
 import { routeOf } from "./papers.js";
 import { questionPart } from "./question/question.js";
 import { standingWords } from "./question/words.js";
+import { pollBookLine } from "./stub.js";
 
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
@@ -66,6 +67,7 @@ export function ballotView(signal, election, frozen, whose) {
     ballotLead(election),
     newsOf(election).map((words) => notice("info", h("p", {}, words))),
     custodyLine(frozen),
+    pollBookLine(frozen),
     form);
 }
 

@@ -1,17 +1,18 @@
 // Casting a sealed ballot. When no answer comes, the same ballot is sent again until its receipt is
 // there: the server gives the same receipt again, whatever has happened since.
 //
-// keys: voter.cast.*
+// keys: voter.cast.* voter.stub.slip_unknown voter.stub.slip_used voter.stub.stub_invalid
 
-import { ApiError, get, post } from "../../lib/api.js";
+import { ApiError, codeOf, get, post } from "../../lib/api.js";
 import { base64, unbase64 } from "../../lib/bytes.js";
 import { verify } from "../../lib/crypto/ed25519.js";
 import { announce, h } from "../../lib/dom.js";
-import { t } from "../../lib/i18n.js";
+import { has, t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { installationOf } from "../../lib/note.js";
 import { promiseOf, tagOf } from "../../lib/receipt.js";
 import { notify, present, replace, setRoute } from "../../lib/router.js";
+import { forgetCode } from "../../lib/session.js";
 import { explain } from "../../lib/states.js";
 import { frozenElection, OtherKeys } from "./custody.js";
 import { keepReceipt, keptReceipt } from "./kept.js";
@@ -19,6 +20,7 @@ import { routeOf } from "./papers.js";
 import { receiptView } from "./receipt.js";
 import { dropEnvelope, envelopeOf, keepEnvelope } from "./waiting.js";
 
+/** @import { KeptReceipt } from "../../lib/receipt.js" */
 /** @import { Envelope } from "./waiting.js" */
 
 const LONGEST_WAIT = 30; // seconds between two tries
@@ -100,13 +102,14 @@ async function keepTrying(signal, envelope, again, show) {
  * @type {(signal: AbortSignal, envelope: Envelope) => Promise<"done" | Error>}
  */
 async function tryOnce(signal, envelope) {
-  const { electionId, paperId, sealed, pad, code, owner } = envelope;
+  const { electionId, paperId, sealed, pad, owner, stub } = envelope;
   try {
-    const tag = base64(tagOf(unbase64(pad) ?? new Uint8Array(), owner)); // as the ballot was sealed with
+    const tiedTo = stub ? unbase64(stub.voteKey) ?? "" : owner;
+    const tag = base64(tagOf(unbase64(pad) ?? new Uint8Array(), tiedTo)); // as the ballot was sealed with
     const given = await post(`/api/user/elections/${electionId}/ballots`,
-      { sealed, pad, tag, ...paperId && { paper: paperId } });
+      { sealed, pad, tag, ...stub, ...paperId && { paper: paperId } });
     const { leaf, signature } = given;
-    const receipt = { electionId, leaf, signature, code, pad, owner };
+    const receipt = receiptOf(envelope, given);
     const { manifest } = await frozenElection(electionId, signal);
     if (leaf !== envelope.leaf || given.electionId !== electionId ||
       !verify(installationOf(manifest).key, promiseOf(receipt), unbase64(signature))) return new WrongReceipt();
@@ -120,6 +123,13 @@ async function tryOnce(signal, envelope) {
     if (error instanceof OtherKeys) return new WrongReceipt(); // since the ballot was sealed, the server shows them
     return error instanceof ApiError ? error : new ApiError({ code: "unreachable" }); // half an answer is none
   }
+}
+
+/** What the voter keeps: with a poll book the line that the ballot used says whose it is, and otherwise the owner does.
+ *  @type {(envelope: Envelope, given: Api.BallotReceipt) => KeptReceipt} */
+function receiptOf({ electionId, code, pad, owner, stub }, { leaf, signature, line }) {
+  const common = { electionId, leaf, signature, code, pad };
+  return stub ? { ...common, line, stubPad: stub.stubPad } : { ...common, owner };
 }
 
 /** The receipt is not of this ballot, or not signed with the key of the election. */
@@ -146,10 +156,19 @@ function wordsOf(error, seconds) {
 function refused(envelope, error) {
   const { electionId, paperId, name } = envelope;
   dropEnvelope(envelope);
-  const voted = error instanceof ApiError && error.code === "already_voted";
+  const code = codeOf(error);
+  const voted = code === "already_voted";
   if (voted) notify("info", paperId ? t("voter.paper.cast", { name }) : t("voter.review.already"));
-  else notify("problem", `${t("voter.cast.refused")} ${explain(error)}`);
+  else notify("problem", `${t("voter.cast.refused")} ${refusedWords(error)}`);
+  if (code === "slip_unknown") forgetCode(); // the page asks for another slip
   replace(voted ? `elections/${electionId}` : routeOf(electionId, paperId));
+}
+
+/** Why the ballot was refused; about the poll book, also what to do.
+ *  @type {(error: Error) => string} */
+function refusedWords(error) {
+  const key = `voter.stub.${codeOf(error)}`;
+  return has(key) ? t(key) : explain(error);
 }
 
 /** Waits for some seconds, or until the device is online again or the button is pressed.

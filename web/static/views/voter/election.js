@@ -6,6 +6,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
+import { askSlipView } from "./askslip.js";
 import { backLink } from "./back.js";
 import { ballotView, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
@@ -18,6 +19,7 @@ import { openPaper, openPapers, routeOf } from "./papers.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
 import { reviewView as sealedReview } from "./review.js";
+import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
 
 export { receiptAgainView } from "./cast.js";
@@ -33,7 +35,10 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const election = await get(`/api/user/elections/${id}`, signal);
   if (election.status === "COMPLETED") return resultsView(signal, election);
   const whose = openPaper(election, paperId);
-  if (whose) return ballotView(signal, election, await frozenElection(id, signal), whose);
+  if (whose) {
+    const frozen = await frozenElection(id, signal);
+    return needsSlip(frozen) ? askSlipView(signal, election, whose) : ballotView(signal, election, frozen, whose);
+  }
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");
   const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);

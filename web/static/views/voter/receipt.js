@@ -6,6 +6,7 @@ import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
+import { forgetCode } from "../../lib/session.js";
 import { isSaved, noteSaved } from "./kept.js";
 import { doneButton, isKiosk } from "./kiosk.js";
 import { nextVote } from "./next.js";
@@ -22,6 +23,7 @@ import { openPapers, routeOf } from "./papers.js";
 export async function receiptView(signal, election, paperId, receipt) {
   /** @type {(event: Event) => void} */
   const guard = (event) => event.preventDefault();
+  if (isKiosk() && openPapers(election).length === 0) forgetCode();
   const asking = new AbortController();
   signal.addEventListener("abort", () => asking.abort());
   if (!isSaved(receipt) && !isKiosk()) window.addEventListener("beforeunload", guard, { signal: asking.signal });

@@ -19,6 +19,7 @@ import { deviceView } from "./device.js";
 import { openPaper, routeOf } from "./papers.js";
 import { answerWords, isOfOne } from "./question/words.js";
 import { checkLink } from "./receipt.js";
+import { needsSlip, signerOf } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
 
 /** @import { Drawn, Frozen, Made } from "../../lib/ballot.js" */
@@ -36,7 +37,7 @@ export async function reviewView(signal, electionId, paperId) {
     [get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
-  if (!whose || !paper || election.questions.some((question) => fault(paper, question))) {
+  if (!whose || !paper || needsSlip(frozen) || election.questions.some((question) => fault(paper, question))) {
     if (!signal.aborted) replace(routeOf(electionId, paperId));
     return undefined;
   }
@@ -59,17 +60,20 @@ function otherPaper(electionId, paperId) {
  *   paper: Paper, marks: Bytes) => HTMLElement} */
 function sealedView(signal, election, frozen, whose, paper, marks) {
   const { id, title } = election;
+  const signer = signerOf(frozen, whose);
   /** @type {Drawn} */
-  const drawn = { random: crypto.getRandomValues(new Uint8Array(32)), marks, weight: whose.weight, owner: whose.owner };
+  const drawn = {
+    random: crypto.getRandomValues(new Uint8Array(32)), marks, weight: whose.weight, owner: signer.owner,
+  };
   const made = makeBallot(frozen, drawn);
   const onCast = () => {
+    const stub = signer.sign(drawn.random, made.leaf);
     forgetPaper(id, whose.id); // with these a voter could prove the choice
     drawn.random.fill(0);
     drawn.marks.fill(0);
     cast({
       electionId: id, title, paperId: whose.id, sealed: base64(made.sealed), pad: base64(made.pad), leaf: made.leaf,
-      code: made.code,
-      owner: whose.owner, name: whose.name,
+      code: made.code, owner: whose.owner, name: whose.name, stub,
     });
   };
   const onCheck = () => void present(() => deviceView(election, whose, drawn, made.leaf));

@@ -1,0 +1,42 @@
+// Asks for the slip of a voter who signed in otherwise, because ballots of an election with a poll book need it.
+
+import { ApiError } from "../../lib/api.js";
+import { sessionBySlip } from "../../lib/byslip.js";
+import { h } from "../../lib/dom.js";
+import { form } from "../../lib/form.js";
+import { t } from "../../lib/i18n.js";
+import { refresh } from "../../lib/router.js";
+import { hasCamera, scanner } from "../../lib/scanner.js";
+import { begin, current } from "../../lib/session.js";
+import { ofPerson, slipField } from "../../lib/signin.js";
+import { backLink } from "./back.js";
+import { whoseWords } from "./ballot.js";
+
+/** The page in the place of a ballot, before the paper is filled in.
+ *  @type {(signal: AbortSignal, election: Api.VoterElection, whose: Api.Paper) => HTMLElement} */
+export function askSlipView(signal, { title }, whose) {
+  const typing = form({
+    fields: [slipField()],
+    submit: t("voter.slip.go"),
+    busy: t("voter.slip.busy"),
+    send: async ({ key }) => {
+      const session = ofPerson(await sessionBySlip(key), current()?.user);
+      if (!session.code) throw new ApiError({ code: "no_code", error: t("voter.stub.noCode") });
+      begin(session, "renewed");
+      refresh();
+    },
+  });
+  const input = /** @type {HTMLInputElement} */ (typing.querySelector("input"));
+  return h("article", { class: "narrow" },
+    backLink(),
+    h("h1", {}, t("voter.stub.ask")),
+    h("p", { class: "lead" }, t(hasCamera() ? "voter.stub.ask.lead" : "voter.stub.ask.lead.typed", { title })),
+    whoseWords(whose),
+    h("section", { class: "panel" },
+      scanner(signal, (found) => {
+        input.value = found;
+        typing.requestSubmit();
+      }),
+      typing),
+    h("p", { class: "muted after-form" }, t("voter.stub.ask.why")));
+}
