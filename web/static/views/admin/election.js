@@ -16,6 +16,7 @@ import { tableSection } from "./count.js";
 import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { keySection } from "./key.js";
+import { pollBookSection } from "./poll_book.js";
 import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
 import { isMost, ruleWords, titleOf } from "./rules.js";
@@ -36,6 +37,7 @@ export async function electionView(signal, info, id) {
     await stepsPanel(election, info, signal),
     at === "COMPLETED" && sheets && tableSection(election),
     at !== "CANCELLED" && keySection(election),
+    await pollBookSection(election, signal),
     witnessSection(election),
     (at === "ACTIVE" || at === "COMPLETED") && serverKey && await sheetSection(election, signal),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),

@@ -6,6 +6,7 @@ import { announce, h, hiddenText, refill, uniqueId } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
+import { saveAnyway } from "./slips_out.js";
 
 const PATH = "/api/admin/roll";
 const SHOWN = 6; // people found
@@ -16,15 +17,16 @@ const PAUSE = 250; // milliseconds after the last key
 export const keptWords = ({ keptBy = [] }) =>
   (keptBy.length > 0 ? t("roll.kept", { n: keptBy.length, titles: list(keptBy.map(({ title }) => title)) }) : "");
 
-/** The section of a person's page.
- *  @type {(entry: Api.RollEntry, signal: AbortSignal) => HTMLElement} */
-export function proxiesSection(entry, signal) {
+/** The section of a person's page. Where slips are `out`, it asks before each change.
+ *  @type {(entry: Api.RollEntry, out: boolean, signal: AbortSignal) => HTMLElement} */
+export function proxiesSection(entry, out, signal) {
   const said = h("div", { role: "status" });
   const content = h("div", {});
   const heading = h("h2", { tabindex: "-1" }, t("roll.proxy"));
 
   /** @type {(giver: string, holder: string | null, words: string) => Promise<void>} */
   async function give(giver, holder, words) {
+    if (out && !await saveAnyway()) return;
     try {
       const kept = keptWords(await put(`${PATH}/${giver}/holder`, { holder }));
       show(await get(`${PATH}/${entry.id}`, signal));

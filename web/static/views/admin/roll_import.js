@@ -14,6 +14,7 @@ import { importPlan } from "./roll_plan.js";
 import { questionSection } from "./roll_questions.js";
 import { readingForm } from "./roll_reading.js";
 import { imported, importBar, preview } from "./roll_report.js";
+import { slipsOut, slipsWarning } from "./slips_out.js";
 
 const MOST = 4 << 20; // bytes that the server takes
 const PAUSE = 300; // milliseconds after the last answer until the file is read again
@@ -36,7 +37,7 @@ export async function importView(signal, info) {
   return page({
     info, section: "roll", trail: [{ label: t("roll.title"), to: "roll" }], title: t("roll.import.title"),
     lead: t("roll.import.lead"),
-  }, panel, outcome);
+  }, slipsWarning(await slipsOut(signal)), panel, outcome);
 }
 
 /** The places for a file and for cells that are pasted.

@@ -13,6 +13,7 @@ import { stateBadge } from "./roll.js";
 import { keptWords, proxiesSection } from "./proxies.js";
 import { FIELDS, bodyOf, inputOf } from "./roll_fields.js";
 import { sendPerson } from "./roll_same.js";
+import { saveAnyway, slipsOut, slipsWarning } from "./slips_out.js";
 
 const PATH = "/api/admin/roll";
 
@@ -21,8 +22,11 @@ const trail = () => [{ label: t("roll.title"), to: "roll" }];
 /** The form of a person who is new.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function newEntryView(signal, info) {
+  const out = await slipsOut(signal);
   return page({ info, section: "roll", trail: trail(), title: t("roll.person.new") },
+    slipsWarning(out),
     h("section", { class: "panel narrow" }, personForm({
+      out,
       submit: t("roll.person.new.submit"),
       send: async (body) => {
         await post(`${PATH}/entries`, body);
@@ -34,10 +38,10 @@ export async function newEntryView(signal, info) {
 /** The form of a person on the roll, and what else can be done for them.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function entryView(signal, info, id) {
-  const entry = await get(`${PATH}/${id}`, signal);
+  const [entry, out] = await Promise.all([get(`${PATH}/${id}`, signal), slipsOut(signal)]);
   return page({ info, section: "roll", trail: trail(), title: entry.fullName, beside: stateBadge(entry) },
     h("section", { class: "panel narrow" }, personForm({
-      entry,
+      entry, out,
       submit: t("admin.save"),
       again: () => get(`${PATH}/${id}`, signal),
       send: async (body, etag) => {
@@ -45,7 +49,7 @@ export async function entryView(signal, info, id) {
         notify(kept ? "info" : "success", [t("roll.person.saved", { name: body.fullName }), kept].join(" ").trim());
       },
     })),
-    proxiesSection(entry, signal),
+    proxiesSection(entry, out, signal),
     h("section", { class: "narrow" },
       h("h2", {}, t("roll.person.slip")),
       h("p", {}, slipWords(entry)),
@@ -62,9 +66,9 @@ function slipWords({ fullName, hasKey, keyUsed }) {
   return t(`roll.person.slip.${state}`, { name: fullName });
 }
 
-/** @type {(options: { entry?: Api.RollEntry, submit: string, again?: () => Promise<Api.RollEntry>,
+/** @type {(options: { entry?: Api.RollEntry, out: boolean, submit: string, again?: () => Promise<Api.RollEntry>,
  *   send: (body: ReturnType<typeof bodyOf>, etag: string | undefined) => Promise<unknown> }) => HTMLElement} */
-function personForm({ entry, submit, again, send }) {
+function personForm({ entry, out, submit, again, send }) {
   const inputs = (/** @type {boolean} */ rare, /** @type {Api.RollEntry | undefined} */ of) =>
     FIELDS.filter(({ more = false }) => more === rare).flatMap((field) => inputOf(field, of));
   const [more, basic] = [inputs(true, entry), inputs(false, entry)];
@@ -83,6 +87,7 @@ function personForm({ entry, submit, again, send }) {
       const now = await again?.();
       return { fields: [...inputs(false, now), ...inputs(true, now)], etag: now?.etag };
     }, async (values, etag) => {
+      if (out && Number(values.weight) !== entry?.weight && !await saveAnyway()) return;
       go(await sendPerson(bodyOf(values, !entry), (body) => send(body, etag)) || "roll");
     }),
     actions: [h("a", { class: "button button-quiet", href: "#roll" }, t("shell.cancel"))],
