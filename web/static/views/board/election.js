@@ -18,6 +18,7 @@ import { badge, findOnBoard } from "./list.js";
 import { logSection } from "./log.js";
 import { manifestSection } from "./manifest.js";
 import { resultSection } from "./result.js";
+import { slipSection } from "./slip.js";
 import { verifySection } from "./verify.js";
 
 /**
@@ -71,6 +72,7 @@ export async function electionView(signal, id, info, route) {
     h("h1", {}, board.election.title),
     head.node,
     news ? [outcome, find] : [find, outcome],
+    board.manifest.pollBook && section(t("board.slip.title"), slipSection(board, result.counted)),
     !news && candidatesPart(board),
     lazy({ class: "auditors no-print" }, t("board.auditors"), () => {
       log = logSection(board);
