@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/url"
 	"slices"
@@ -85,6 +86,24 @@ func (g *guard) sent(method, ending string) []string {
 	for _, r := range g.requests {
 		if r.Method == method && strings.HasSuffix(r.URL, ending) {
 			found = append(found, r.URL)
+		}
+	}
+	return found
+}
+
+// tells are the requests that have one of some texts in their address or their body.
+func (g *guard) tells(texts ...string) []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var found []string
+	for _, r := range g.requests {
+		sent := r.URL
+		for _, part := range r.PostDataEntries {
+			body, _ := base64.StdEncoding.DecodeString(part.Bytes)
+			sent += string(body)
+		}
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(sent, text) }) {
+			found = append(found, r.Method+" "+r.URL)
 		}
 	}
 	return found
