@@ -44,7 +44,8 @@ func pollDay(t *testing.T, votes int) *bookThief {
 	for n := range votes {
 		lines = append(lines, store.RollLine{Line: n, FullName: new(storetest.Registration(n).FullName)})
 	}
-	report := must(st.ImportRoll(t.Context(), storetest.Admin, lines, func(string, string) bool { return false }, false))(t)
+	nobody := func(string, string) bool { return false }
+	report := must(st.ImportRoll(t.Context(), storetest.Admin, lines, nobody, false))(t)
 	e := storetest.Election(t, st, "Board", "Ada", "Grace")
 	must(st.UpdateElection(t.Context(), storetest.Admin, e.ID,
 		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
