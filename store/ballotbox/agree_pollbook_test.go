@@ -46,7 +46,7 @@ func TestVerifiersAgreeOnPollBooks(t *testing.T) {
 		bundles[i], how[i] = c.file(), strings.Join(said, ", ")
 	}
 	ends := agree(t, bundles, how, judge)
-	if ends["poll book"] < n/4 || ends[""] == 0 {
+	if ends["poll book"] < n/4 || len(ends) < 5 {
 		t.Errorf("the changes are too much alike: %v", ends)
 	}
 }
@@ -92,8 +92,8 @@ func (h *held) changeBook(rng *rand.Rand) string {
 		h.forge([]int{absent, absentHeavy}[rng.IntN(2)], slipKey("stranger"))
 		return "a forged ballot"
 	}
-	b.Leaves[rng.IntN(len(b.Leaves))].Class = 1 + rng.IntN(2)
-	return "a ballot of another class"
+	b.Leaves[rng.IntN(len(b.Leaves))].Class = 2 // never a lighter one: what opened weighs no more than what was cast
+	return "a ballot of class 2"
 }
 
 // TestNobodyVotesForSomebodyWhoKeptTheirSlip: an office with the keys of the installation and of all holders, which
