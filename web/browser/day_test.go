@@ -64,8 +64,8 @@ func (d *clubDay) setUp() {
 // late. Each takes three presses at most.
 func (d *clubDay) importLists() {
 	p := d.admin
-	same := p.w("roll.ask.all.same")
-	all := strings.Join([]string{same, p.w("roll.ask.all.totals", "n", 1), p.w("roll.ask.all.faults", "n", 2)}, " · ")
+	all := strings.Join([]string{p.w("roll.ask.all.totals", "n", 1), p.w("roll.ask.all.faults", "n", 2),
+		p.w("roll.ask.all.otherDay", "n", 3)}, " · ")
 	everybody := clubVoters + clubPassive
 	d.list("members.xlsx", workbook(d.t, clubList(inDays)...), everybody, all)
 	d.list("members.csv", semicolons(d.t, clubList(inDots)), everybody, all)

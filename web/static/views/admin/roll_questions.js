@@ -26,7 +26,7 @@ export function questionSection(plan) {
   const list = h("div", { class: "questions" });
   const node = h("section", { hidden: true },
     h("h3", {}, t("roll.ask.title")), h("p", {}, t("roll.ask.lead")), all, list);
-  /** Answers all questions to which answerOf has an answer.
+  /** Answers all questions to which answerOf has an answer, and leaves out cells that are wrong.
    *  @type {(answerOf: typeof plainAnswer) => void} */
   const answerAll = (answerOf) => {
     const given = /** @type {[number, Answer][]} */ (plan.waiting().flatMap((line) => {
@@ -34,11 +34,8 @@ export function questionSection(plan) {
       return answer ? [[line.line, answer]] : [];
     }));
     plan.answer(given);
-    for (const [number, answer] of given) check(asked.get(number)?.node, valueOf(answer));
-  };
-  const answerPlain = () => {
-    answerAll(plainAnswer);
     if (faultyCells(plan.report()) > 0) plan.leaveFaults();
+    for (const [number, answer] of given) check(asked.get(number)?.node, valueOf(answer));
   };
   return {
     node,
@@ -56,8 +53,9 @@ export function questionSection(plan) {
         asked.size > SHOWN && h("p", { class: "muted" }, t("roll.ask.rest", { n: asked.size - SHOWN })));
       if (focused) document.getElementById(focused)?.focus();
       const others = plan.waiting().filter(otherDayAnswer).length;
-      refill(all, words && button(words, answerPlain),
-        others > 0 && button(t("roll.ask.all.otherDay", { n: others }), () => answerAll(otherDayAnswer)));
+      refill(all, words && button(words, () => answerAll(plainAnswer)),
+        others > 0 && button([words, t("roll.ask.all.otherDay", { n: others })].filter(Boolean).join(" · "),
+          () => answerAll((line) => plainAnswer(line) ?? otherDayAnswer(line))));
     },
   };
 }
