@@ -39,6 +39,7 @@ type boardElection struct {
 	Cancelled *cancellationView `json:"cancelled,omitempty"`
 	Keys      *electionKeys     `json:"keys,omitempty"`
 	Untried   []string          `json:"untried,omitempty"`
+	BoxUntil  time.Time         `json:"boxUntil,omitzero"`
 	roundsView
 }
 
@@ -68,6 +69,7 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
 			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), Keys: keysOf(e), Untried: e.Untried,
+			BoxUntil:   e.BoxUntil,
 			roundsView: viewRounds(e, false),
 		}
 	}), err)

@@ -35,6 +35,7 @@ type electionSettings struct {
 	ShuffleCandidates *bool   `json:"shuffleCandidates"`
 	Electorate        *string `json:"electorate"`
 	MaxProxies        *int    `json:"maxProxies"`
+	KeepBoxDays       *int    `json:"keepBoxDays"`
 	AutoOpen          *bool   `json:"autoOpen"`
 	AutoCount         *bool   `json:"autoCount"`
 
@@ -54,7 +55,8 @@ func (in electionFields) change() (store.ElectionChange, error) {
 		OpensAt:  rest.UTC(in.OpensAt, "opensAt", &faults), ClosesAt: rest.UTC(in.ClosesAt, "closesAt", &faults),
 		ShuffleCandidates: in.Settings.ShuffleCandidates,
 		Electorate:        (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
-		MaxProxies: in.Settings.MaxProxies, AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
+		MaxProxies: in.Settings.MaxProxies, KeepBoxDays: in.Settings.KeepBoxDays,
+		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
 	}
 	return c, faults.Err()
 }

@@ -96,8 +96,8 @@ func (s *Server) httpServer(h http.Handler, crowd *listen.Crowd) *http.Server {
 
 // tend does what is due: it puts the ballots that wait into the cast logs, logs the requests of an
 // hour that is over, removes what ended elections leave behind and, unless the clock is in doubt, opens
-// elections that should open by themselves and completes elections at their closesAt. Votes are refused
-// from that moment anyway; tend makes the status follow.
+// elections that should open by themselves, completes elections at their closesAt and deletes the sealed
+// ballots that have stayed long enough. Votes are refused at closesAt anyway; tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()
@@ -110,6 +110,7 @@ func (s *Server) tend(ctx context.Context) {
 		if !s.clock.look(s.now(), func() bool { return s.anythingDue(ctx) }) {
 			s.doDue(ctx, "open", s.store.OpenDue)
 			s.doDue(ctx, "close", s.store.CloseDue)
+			s.doDue(ctx, "delete the sealed ballots", s.store.DropDue)
 		}
 		select {
 		case <-ctx.Done():

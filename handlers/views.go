@@ -160,6 +160,8 @@ type settingsView struct {
 	store.ElectionSettings
 	Quorum     *store.Quorum `json:"quorum,omitempty"`
 	MaxProxies int           `json:"maxProxies"`
+
+	KeepBoxDays int `json:"keepBoxDays"`
 }
 
 type noticeView struct {
@@ -259,6 +261,7 @@ type electionView struct {
 	Notices           []noticeView      `json:"notices"`
 	Stopped           *store.Stop       `json:"stopped,omitempty"`
 	Cancelled         *cancellationView `json:"cancelled,omitempty"`
+	BoxUntil          time.Time         `json:"boxUntil,omitzero"`
 	Custody           ballotbox.Custody `json:"custody"`
 	Threshold         int               `json:"threshold,omitempty"`
 	Holders           []holderView      `json:"holders,omitempty"`
@@ -282,11 +285,11 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	return func(e store.Election) electionView {
 		v := electionView{
 			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status,
-			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies}, TimeZone: e.TimeZone,
+			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance, ResultsCalculated: e.ResultsCalculated,
-			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e),
+			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), BoxUntil: e.BoxUntil,
 			Custody: e.Custody, Threshold: e.Threshold, Holders: viewHolders(e),
 			roundsView: viewRounds(e, role == store.RoleAdmin),
 		}

@@ -89,6 +89,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, TimeZone: m.TimeZone, Shuffle: m.Shuffle,
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
 		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Number: m.Number, Witnesses: m.Witnesses,
+		KeepBoxDays: m.KeepBoxDays,
 	}
 	want := manifestOf(&e)
 	if m.Custody.Traits().ServerKey { // its holder is made with the manifest
@@ -135,10 +136,11 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	if n := turnout(c.tx, e.ID); n != voters {
 		c.reportf("election %s: %d voters, turnout %d", e.ID, voters, n)
 	}
-	if ended {
-		if c.tx.Bucket(bucketSealed).Bucket(id) != nil {
-			c.reportf("election %s is counted or cancelled and still holds sealed ballots", e.ID)
-		}
+	if c.tx.Bucket(bucketSealed).Bucket(id) == nil {
+		return // that of an election that has ended; others have it
+	}
+	if ended && e.BoxUntil.IsZero() {
+		c.reportf("election %s is counted or cancelled and still holds sealed ballots", e.ID)
 		return
 	}
 	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, stored []byte) error {
@@ -324,6 +326,10 @@ func (c *boxChecker) results(e electionRecord, m *ballotbox.Manifest, b *ballotb
 	}
 	count := counting{
 		manifest: m, count: &ballotbox.Count{Result: b.Result}, sealed: &ballotbox.Sealed{Seal: b.Seal, Result: sealed},
+	}
+	if until, err := m.BoxUntil(b.Seal); err != nil || !until.Equal(e.BoxUntil) {
+		c.reportf("election %s: its sealed ballots stay until %v, not until %v as its seal and manifest say", e.ID,
+			e.BoxUntil, until)
 	}
 	count.election, err = fullElection(c.tx, e)
 	if err != nil || !reflect.DeepEqual(r, count.results(r.CalculatedAt)) {

@@ -31,6 +31,9 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 		if err != nil {
 			return err
 		}
+		if err := c.keepBox(tx); err != nil {
+			return err
+		}
 		codes := make([]byte, 0, len(c.count.Codes)*sealing.CodeSize)
 		for _, code := range c.count.Codes {
 			codes = append(codes, code[:]...)
@@ -51,7 +54,7 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 	return r, err
 }
 
-// endBox ends the cast log with the seal or the cancellation, keeps the public data, and deletes sealed ballots.
+// endBox ends the cast log with the seal or the cancellation, and keeps the public data. The sealed ballots are left.
 func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
 	text string) (counted *bolt.Bucket, err error) {
 	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {
@@ -65,9 +68,6 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
 		leaves = ballotbox.Ballot{Class: c.Class, Tag: c.Tag, Proof: c.Proof, Sealed: c.Sealed[:]}.Append(leaves)
 	}
 	if err := counted.Put(countedLeaves, leaves); err != nil {
-		return nil, err
-	}
-	if err := tx.Bucket(bucketSealed).DeleteBucket([]byte(id)); err != nil {
 		return nil, err
 	}
 	return counted, tx.Bucket(bucketMeta).Put(metaCompact, mark)

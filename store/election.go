@@ -125,6 +125,8 @@ type Election struct {
 	Number     int                  `json:"number,omitempty"`    // in the assembly, from the opening on
 	Untried    []string             `json:"untried,omitempty"`   // holders who had not tried their sheets as it opened
 	Witnesses  *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
+	// how many days after the count the sealed ballots stay; 0 with the server's key
+	KeepBoxDays int `json:"keepBoxDays,omitempty"`
 
 	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said
 	TimeZone    string        `json:"timeZone"`            // IANA name, for pages and documents
@@ -137,6 +139,7 @@ type Election struct {
 	Notices     []Notice      `json:"notices,omitempty"` // oldest first
 	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
+	BoxUntil    time.Time     `json:"boxUntil,omitzero"`    // of a counted one: when its sealed ballots go, or went
 	Round       *Round        `json:"round,omitempty"`      // of a later round
 	NextRounds  []ElectionID  `json:"nextRounds,omitempty"` // the next rounds of its questions
 	// backups, and exports of the roll or its electorate, while it was ACTIVE

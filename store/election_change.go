@@ -26,6 +26,7 @@ type ElectionChange struct {
 	TimeZone    *string
 	Quorum      *Quorum // the zero value removes the quorum
 	MaxProxies  *int
+	KeepBoxDays *int // above 0 only where people hold the keys
 
 	// Settings, one by one.
 	ShuffleCandidates *bool
@@ -50,6 +51,7 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.ClosesAt, c.ClosesAt)
 	set(&e.TimeZone, c.TimeZone)
 	set(&e.MaxProxies, c.MaxProxies)
+	set(&e.KeepBoxDays, c.KeepBoxDays)
 
 	var faults input.Faults
 	faults.Line("title", &e.Title, 1, maxTitle)
@@ -69,6 +71,13 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	faults.TimeZone("timeZone", e.TimeZone)
 	if e.MaxProxies < 0 || e.MaxProxies > mostProxies {
 		faults.Add("maxProxies", refusal.NotInteger, refusal.Facts{"min": 0, "max": mostProxies})
+	}
+	most := 0
+	if e.Custody.Traits().Sheets {
+		most = ballotbox.MaxKeepBoxDays
+	}
+	if e.KeepBoxDays < 0 || e.KeepBoxDays > most {
+		faults.Add("keepBoxDays", refusal.NotInteger, refusal.Facts{"min": 0, "max": most})
 	}
 	c.applyQuorum(&faults, e)
 	e.checkRoll(&faults)

@@ -49,7 +49,7 @@ func (s *Store) DuplicateForRehearsal(ctx context.Context, by audit.Actor, id El
 		if err != nil {
 			return err
 		}
-		rec.Settings.Electorate, rec.Witnesses = ElectorateRoll, nil
+		rec.Settings.Electorate, rec.Witnesses, rec.KeepBoxDays = ElectorateRoll, nil, 0
 		return to.update(ctx, func(tx *bolt.Tx) error {
 			if err := rec.rehearse(from, tx); err != nil {
 				return err

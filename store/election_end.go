@@ -169,6 +169,8 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.endBox(tx, rec.ID, log, ballotbox.NoteText(signed))
-	return err
+	if _, err = s.endBox(tx, rec.ID, log, ballotbox.NoteText(signed)); err != nil {
+		return err
+	}
+	return deleteBox(tx, rec.ID)
 }

@@ -63,8 +63,11 @@ func (s *Store) SetHolders(ctx context.Context, by audit.Actor, id ElectionID, p
 	}
 	return s.changeDraft(ctx, by, id, "election.holders_set", func(tx *bolt.Tx, rec *electionRecord) error {
 		if len(plan.Holders) == 0 {
-			rec.Custody, rec.AssemblyID = ballotbox.CustodyServer, ""
+			rec.Custody, rec.AssemblyID, rec.KeepBoxDays = ballotbox.CustodyServer, "", 0
 			return nil
+		}
+		if !rec.Custody.Traits().Sheets {
+			rec.KeepBoxDays = usualKeepBoxDays
 		}
 		rec.Custody = ballotbox.CustodyHolders
 		rec.Settings.AutoOpen, rec.Settings.AutoCount = false, false
@@ -119,7 +122,7 @@ func (s *Store) hold(tx *bolt.Tx, rec *electionRecord, held bool) error {
 	if err == nil && !found {
 		err = refusal.NoAssembly
 	}
-	rec.Custody, rec.AssemblyID = ballotbox.CustodyHolders, current.ID
+	rec.Custody, rec.AssemblyID, rec.KeepBoxDays = ballotbox.CustodyHolders, current.ID, usualKeepBoxDays
 	return err
 }
 

@@ -86,6 +86,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt),
 		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
+		KeepBoxDays: rec.KeepBoxDays,
 	}
 	if rec.Custody.Traits().Sheets {
 		m.Number = &rec.Number

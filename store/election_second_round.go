@@ -148,7 +148,7 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 		TimeZone: other.TimeZone,
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
 		Custody: other.Custody, Threshold: other.Threshold, Holders: other.Holders, AssemblyID: other.AssemblyID,
-		Witnesses: other.Witnesses,
+		Witnesses: other.Witnesses, KeepBoxDays: other.KeepBoxDays,
 	}}
 	rec.Settings.AutoOpen = false // its times are still to be set
 	return rec

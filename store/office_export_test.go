@@ -228,6 +228,16 @@ func StopCount(tb testing.TB, s *Store, by audit.Actor, id ElectionID, last stri
 	}
 }
 
+// KillDrop deletes the sealed ballots of an election as DropDue does, and closes the store as a crash before the file
+// is compacted would leave it.
+func KillDrop(tb testing.TB, s *Store, id ElectionID) {
+	tb.Helper()
+	Change(tb, s, func(tx *bolt.Tx) error { return deleteBox(tx, id) })
+	if err := s.Close(); err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // Logged are the leaves in the cast log of an election, in order.
 func Logged(tb testing.TB, s *Store, id ElectionID) []ballotbox.Hash {
 	tb.Helper()

@@ -177,6 +177,10 @@ func TestALostAnswerIsGivenAgain(t *testing.T) {
 		t.Errorf("results %+v", r)
 	}
 	unchanged(t, s, func() { same("after the count") })
+	thief(refusal.BallotCopied)
+	clock.Set(must(s.Election(t.Context(), e.ID))(t).BoxUntil)
+	must(s.DropDue(t.Context()))(t)
+	unchanged(t, s, func() { same("after the ballot box was deleted") })
 	thief(refusal.NotActive)
 	noError(t, s.Close())
 	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})

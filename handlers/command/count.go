@@ -96,8 +96,8 @@ func Count(ctx context.Context, a *App, args []string) error {
 		if err := writeNew(*out, func(f *os.File) error { return count.Write(f) }); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Stdout, "The count is in %s. Give it to an administrator, and destroy the sheets when the result is "+
-			"published.\n", *out)
+		fmt.Fprintf(a.Stdout, "The count is in %s. Give it to an administrator. Keep the sheets until the last election of "+
+			"the assembly is counted and its ballot box is deleted, and then destroy them.\n", *out)
 	}
 	if theirs != nil {
 		return a.compare(count, theirs)

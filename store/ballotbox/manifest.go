@@ -61,9 +61,14 @@ type Manifest struct {
 	SigningKey  []byte      `json:"signingKey"`       // the installation's Ed25519 public key; base64 in JSON
 	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
 	PollBook    *PollBook   `json:"pollBook,omitempty"` // if each ballot needs a stub
+	// how long the sealed ballots stay after the count, from the seal's countedAt on; 0 with the server's key
+	KeepBoxDays int `json:"keepBoxDays,omitempty"`
 
 	hash Hash // of the canonical bytes
 }
+
+// MaxKeepBoxDays is ten years: laws ask for no more.
+const MaxKeepBoxDays = 3653
 
 // Quorum is the part of the people on the frozen roll whose paper must be in the box: a numerator
 // and a denominator, 1 <= numerator <= denominator <= 100.
@@ -109,6 +114,8 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 			m.OptionCount())
 	case !validTime(m.OpensAt) || !validTime(m.ClosesAt):
 		return nil, fmt.Errorf("opensAt %q and closesAt %q are not both times", m.OpensAt, m.ClosesAt)
+	case m.KeepBoxDays > MaxKeepBoxDays || m.KeepBoxDays > 0 && !m.Custody.Traits().Sheets:
+		return nil, fmt.Errorf("a box that is kept for %d days in the custody %q", m.KeepBoxDays, m.Custody)
 	}
 	if err := m.checkKeys(); err != nil {
 		return nil, err

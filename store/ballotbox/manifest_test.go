@@ -193,6 +193,8 @@ func wrongHolders() map[string]func(*Manifest) {
 		"a hash of 31": second(func(h *Holder) {
 			h.Path = append([][]byte{filled(1, 31)}, h.Path[1:]...)
 		}),
+		"a box that is kept for 3654":     func(m *Manifest) { m.KeepBoxDays = 3654 },
+		"a box that is kept for 1":        served(func(m *Manifest) { m.KeepBoxDays = 1 }),
 		"no number, root or path: number": served(func(m *Manifest) { m.Number = number(1) }),
 		"no number, root or path: root":   served(func(m *Manifest) { m.Holders[0].Root = filled(1, 32) }),
 		"no number, root or path: path":   served(func(m *Manifest) { m.Holders[0].Path = [][]byte{filled(1, 32)} }),

@@ -173,6 +173,16 @@ func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
 	return s, len(by), err
 }
 
+// BoxUntil is until when the sealed ballots of a count with this seal stay; zero if they do not.
+func (m *Manifest) BoxUntil(seal []byte) (time.Time, error) {
+	s, _, err := m.openSeal(seal)
+	if err != nil || m.KeepBoxDays == 0 {
+		return time.Time{}, err
+	}
+	at, err := time.Parse(timeForm, s.CountedAt)
+	return at.AddDate(0, 0, m.KeepBoxDays), err
+}
+
 func parseSeal(text string) (s Seal, err error) {
 	fields := noteFields(text)
 	s.ElectionID, s.CountedAt, s.CountedBy = fields["election"], fields["countedAt"], CountedBy(fields["countedBy"])

@@ -34,7 +34,8 @@ func manifestTampering() []tampering {
 				m.Holders[i] = holderFor(m.Holders[i].Name, secret(i+1), 0)
 			}
 		},
-		"the witnesses": func(m *Manifest) { m.Witnesses = &Witnesses{1, []Witness{witness(0)}} },
+		"how long the box stays": func(m *Manifest) { m.KeepBoxDays = 7 },
+		"the witnesses":          func(m *Manifest) { m.Witnesses = &Witnesses{1, []Witness{witness(0)}} },
 	} {
 		sealAndResult := manifestChanged()
 		if name == "the witnesses" {
@@ -111,6 +112,12 @@ func manifestForms() []tampering {
 		"a null that is optional": func(
 			s string) string {
 			return strings.Replace(s, `"questions"`, `"quorum":null,"questions"`, 1)
+		},
+		"a box that stays for no day": func(s string) string {
+			return strings.Replace(s, `"number"`, `"keepBoxDays":0,"number"`, 1)
+		},
+		"a box that stays for 3654": func(s string) string {
+			return strings.Replace(s, `"number"`, `"keepBoxDays":3654,"number"`, 1)
 		},
 		"a null for witnesses": func(
 			s string) string {

@@ -165,7 +165,7 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
-            "number?": range(31), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # the number is of the holders' keys
+            "number?": range(31), "keepBoxDays?": range(1, 3654), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # number: of the keys
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
@@ -190,7 +190,8 @@ def check_keys(m, size):  # size of a sealed ballot without what it has for each
     for key in signing: decode_point(parse_base64(key, [32]))
     once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
     need(len(set(once)) == len(once), "a key or a witness is there twice")
-    need(m["custody"] == "holders" or "number" not in m and holders[0].keys() == {"name", "publicKey", "signingKey"}, "keys with a number")
+    need(m["custody"] == "holders" or not {"number", "keepBoxDays"} & m.keys()
+         and holders[0].keys() == {"name", "publicKey", "signingKey"}, "keys with a number")
     for h in holders if m["custody"] == "holders" else ():
         leaf, path = sha256(b"\0" + b"".join(base64.b64decode(h[key]) for key in ("publicKey", "signingKey"))), h["path"]
         root = root_from(leaf, m["number"], 31, [parse_base64(node, [32]) for node in path])

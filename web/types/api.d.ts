@@ -127,7 +127,7 @@ declare namespace Api {
     id: string; etag?: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
     questions: Question[]; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean; notices: Notice[];
-    stopped?: Stop; cancelled?: Cancellation; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
+    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
     round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
@@ -181,7 +181,7 @@ declare namespace Api {
       | "voting_stopped" | "voting_not_open";
   }
   interface ElectionSettings {
-    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number;
+    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number;
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
@@ -219,13 +219,14 @@ declare namespace Api {
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
-    keys?: ElectionKeys; untried?: string[]; round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
+    keys?: ElectionKeys; untried?: string[]; boxUntil?: string;
+    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
   interface ElectionKeys { keyNumber: string; number: number }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
     opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;
-    threshold: number; number?: number;
+    threshold: number; number?: number; keepBoxDays?: number;
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };

@@ -24,6 +24,7 @@ const MOST_CLASSES = 1000;
 const MOST_WEIGHT = 1_000_000;
 const MOST_VOTES = 10_000_000_000; // of all people together
 const MOST_PARTS = 100;
+const LONGEST_KEPT = 3653; // days that sealed ballots stay: ten years
 const MOTION = ["yes", "no", "abstain"];
 
 const MEMBERS = [
@@ -53,14 +54,17 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  if (!hasMembers(manifest, MEMBERS, ["quorum", "electorate", "witnesses", "number", "pollBook"])) return null;
+  const optional = ["quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays"];
+  if (!hasMembers(manifest, MEMBERS, optional)) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
-  const { suite, sealedSize, quorum, electorate, pollBook } = manifest;
+  const { suite, sealedSize, quorum, electorate, pollBook, keepBoxDays } = manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
   if (!hasProperKeys(manifest)) return null;
+  const { sheets } = custodyOf({ custody: manifest.custody });
+  if (keepBoxDays !== undefined && !(sheets && isWithin(keepBoxDays, 1, LONGEST_KEPT))) return null;
   if (electorate !== undefined && !isElectorate(electorate)) return null;
   if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
   if (pollBook !== undefined && !isPollBook(pollBook, manifest)) return null;

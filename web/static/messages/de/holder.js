@@ -98,7 +98,7 @@ export default {
   "holder.count.none": "Die Auszählung hat noch nicht begonnen. Die Wahlleitung startet sie, wenn die Abstimmung geschlossen ist. Sie können diese Seite offen lassen.",
   "holder.count.waiting": "Die Auszählung wartet auf die Schlüsselhalter.",
   "holder.count.counting": "Die Stimmzettel werden geöffnet und gezählt.",
-  "holder.count.done": "Die Wahl ist ausgezählt. Vernichten Sie die Schlüsselblätter, wenn die letzte Wahl der Versammlung ausgezählt ist.",
+  "holder.count.done": "Die Wahl ist ausgezählt. Behalten Sie die Schlüsselblätter, bis die letzte Wahl der Versammlung ausgezählt und ihre Urne gelöscht ist. Vernichten Sie sie dann.",
   "holder.count.failed": "Die Auszählung ist abgebrochen. Nichts ist verloren: Wenn die Wahlleitung sie neu startet, beginnen alle Schlüsselhalter noch einmal.",
   "holder.count.given": "Bisher: {names}.",
   "holder.count.progress": "Geöffnete Stimmzettel",

@@ -98,7 +98,7 @@ export default {
   "holder.count.none": "The count has not begun. An administrator starts it when the voting is closed. You can leave this page open.",
   "holder.count.waiting": "The count waits for the key holders.",
   "holder.count.counting": "The ballots are being opened and counted.",
-  "holder.count.done": "The election is counted. Destroy the key sheets once the last election of the assembly is counted.",
+  "holder.count.done": "The election is counted. Keep the key sheets until the last election of the assembly is counted and its ballot box is deleted. Then destroy them.",
   "holder.count.failed": "The count broke off. Nothing is lost: once an administrator starts it again, all key holders begin again.",
   "holder.count.given": "So far: {names}.",
   "holder.count.progress": "Ballots opened",

@@ -98,7 +98,7 @@ export default {
   "holder.count.none": "El recuento no ha empezado. La administración lo inicia cuando la votación está cerrada. Puede dejar esta página abierta.",
   "holder.count.waiting": "El recuento espera a los custodios.",
   "holder.count.counting": "Se están abriendo y contando las papeletas.",
-  "holder.count.done": "La elección está contada. Destruya las hojas de clave cuando se haya contado la última elección de la asamblea.",
+  "holder.count.done": "La elección está contada. Guarde las hojas de clave hasta que se haya contado la última elección de la asamblea y se haya borrado su urna. Después, destrúyalas.",
   "holder.count.failed": "El recuento se ha interrumpido. No se ha perdido nada: cuando la administración lo inicie de nuevo, todos los custodios empiezan otra vez.",
   "holder.count.given": "Hasta ahora: {names}.",
   "holder.count.progress": "Papeletas abiertas",

@@ -98,7 +98,7 @@ export default {
   "holder.count.none": "Le dépouillement n’a pas commencé. Un administrateur le lance quand le vote est clos. Vous pouvez laisser cette page ouverte.",
   "holder.count.waiting": "Le dépouillement attend les détenteurs de clé.",
   "holder.count.counting": "Les bulletins sont ouverts et comptés.",
-  "holder.count.done": "L’élection est dépouillée. Détruisez les fiches de clé quand la dernière élection de l’assemblée est dépouillée.",
+  "holder.count.done": "L’élection est dépouillée. Gardez les fiches de clé jusqu’à ce que la dernière élection de l’assemblée soit dépouillée et son urne supprimée. Ensuite, détruisez-les.",
   "holder.count.failed": "Le dépouillement s’est interrompu. Rien n’est perdu : quand un administrateur l’aura relancé, tous les détenteurs de clé recommencent.",
   "holder.count.given": "Jusqu’ici : {names}.",
   "holder.count.progress": "Bulletins ouverts",

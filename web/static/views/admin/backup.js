@@ -10,10 +10,13 @@ import { notice } from "../../lib/states.js";
 import { dataCommand } from "./command.js";
 import { ownPassword, page } from "./frame.js";
 
+const REMINDED = 90 * 24 * 3_600_000; // milliseconds after a ballot box was deleted
+
 /** The form that downloads a backup, and how one is restored.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function backupView(signal, info) {
-  const { backups, dataDirectory } = await get("/api/admin/status", signal);
+  const [{ backups, dataDirectory, now }, closed] = await Promise.all([
+    get("/api/admin/status", signal), get("/api/admin/elections?status=COMPLETED&limit=100", signal)]);
   const said = h("div", { tabindex: "-1" });
   const password = ownPassword();
   const download = form({
@@ -36,6 +39,7 @@ export async function backupView(signal, info) {
       said,
       h("section", { class: "panel" }, download),
       byItself(backups),
+      withBoxes(closed.items, now),
       h("section", {},
         h("h2", {}, t("machine.backup.keys")),
         h("p", {}, t("machine.backup.keys.lead")),
@@ -56,3 +60,15 @@ const byItself = (backups) => h("section", {},
     h("p", {}, backups.goodAt ? t("machine.backup.itself.good", { time: dateTime(backups.goodAt) })
       : t("machine.backup.itself.first")),
   ] : h("p", {}, t("machine.backup.itself.none")));
+
+// Which backups hold ballot boxes that the server deletes, or has deleted.
+/** @type {(closed: Api.Election[], now: string) => Child} */
+function withBoxes(closed, now) {
+  const since = Date.parse(now) - REMINDED;
+  const boxes = closed.filter(({ boxUntil }) => boxUntil && Date.parse(boxUntil) > since);
+  return boxes.length > 0 && h("section", {},
+    h("h2", {}, t("machine.backup.boxes")),
+    h("p", {}, t("machine.backup.boxes.lead")),
+    h("ul", {}, boxes.map(({ title, boxUntil = "" }) =>
+      h("li", {}, t("machine.backup.boxes.one", { title, time: dateTime(boxUntil) })))));
+}

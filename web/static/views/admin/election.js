@@ -75,8 +75,8 @@ async function sheetSection({ id }, signal) {
 
 /** @type {(election: Api.Election, info: Api.Info) => HTMLElement} */
 function rules({ id, settings, status, questions, turnout, timeZone, opensAt, closesAt, createdAt, activatedAt,
-  completedAt }, info) {
-  const { shuffleCandidates, electorate, quorum, maxProxies, autoOpen, autoCount } = settings;
+  completedAt, custody, boxUntil }, info) {
+  const { shuffleCandidates, electorate, quorum, maxProxies, keepBoxDays, autoOpen, autoCount } = settings;
   const [only, second] = questions;
   /** @type {(time?: string) => string | undefined} */
   const when = (time) => time && dateTime(time, timeZone);
@@ -97,6 +97,9 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
       [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
       quorum && [t("paper.quorum"), quorumWords(quorum.least, turnout.electorate)],
       maxProxies > 0 && [t("paper.proxies"), t("paper.proxies.most", { n: maxProxies })],
+      custodyOf({ custody }).sheets && [t("paper.kept"),
+        boxUntil ? t("paper.kept.until", { time: dateTime(boxUntil, timeZone) })
+          : t("paper.kept.days", { n: keepBoxDays })],
       [t("admin.election.created"), when(createdAt)],
       [t("admin.election.opened"), when(activatedAt)],
       [t("admin.election.ended"), when(completedAt)]),

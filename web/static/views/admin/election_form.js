@@ -18,6 +18,7 @@ import { quorumField } from "./threshold.js";
 
 const MOST_PROXIES = 20;
 const ONE_DAY = 12 * 60 * 60 * 1000; // milliseconds in which votes are of one assembly
+const LONGEST_KEPT = 3653; // days that the ballot box stays after the count
 const SETTINGS = ["electorate", "autoOpen", "autoCount", "quorum", "maxProxies", "timeZone"];
 
 /** The form of a new election that is counted by a method: first what is decided, and folded the rest.
@@ -29,7 +30,7 @@ export async function newElectionView(signal, info, method) {
   const motion = hasAnswers(start);
   const election = fieldsOf(info, people, undefined, { electorate, maxProxies });
   const question = questionFields({
-    settings: { shuffleCandidates: true, electorate, maxProxies, autoOpen: false, autoCount: false },
+    settings: { shuffleCandidates: true, electorate, maxProxies, keepBoxDays: 0, autoOpen: false, autoCount: false },
     turnout: { ballots: 0, electorate: people, share: 0 },
   }, start, false);
   // The election has the title of its question. Its text is for a motion, its order for candidates.
@@ -182,7 +183,7 @@ function fieldsOf(info, people, election, settings) {
  * @param {Partial<Api.Election["settings"]>} settings
  */
 function foldedFields(people, opensAt, election, info, settings) {
-  const { quorum, maxProxies = 0, autoOpen = false, autoCount = false } = settings;
+  const { quorum, maxProxies = 0, keepBoxDays = 0, autoOpen = false, autoCount = false } = settings;
   const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"),
     value: autoOpen });
   opens.check = () => (opens.value() && !opensAt.value() ? t("paper.autoOpen.missing") : "");
@@ -190,13 +191,14 @@ function foldedFields(people, opensAt, election, info, settings) {
     value: autoCount });
   const needs = quorumField({ people, value: quorum });
   const proxies = proxiesField(maxProxies);
+  const kept = election && custodyOf(election).sheets ? [keptField(keepBoxDays)] : [];
   const zoned = election && election.timeZone !== info.timeZone ? [textField({
     name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }),
     value: election.timeZone,
     missing: t("admin.setup.zone.missing"), autocomplete: "off",
   })] : [];
   return {
-    fields: [opens, counts, needs, proxies, ...zoned],
+    fields: [opens, counts, needs, proxies, ...kept, ...zoned],
     inUse: autoOpen || autoCount || Boolean(quorum) || maxProxies > 0 || zoned.length > 0,
     /** @type {(electorate: string) => void} */
     forElectorate(electorate) {
@@ -214,13 +216,23 @@ export const proxiesField = (value) => textField({
     : t("paper.proxies.wrong", { max: MOST_PROXIES })),
 });
 
+// How many days the ballot box stays after the count, where people hold the keys.
+/** @type {(value: number) => InputField<"keepBoxDays">} */
+const keptField = (value) => textField({
+  name: "keepBoxDays", label: t("paper.kept"), hint: t("paper.kept.hint"), value: String(value),
+  inputmode: "numeric", autocomplete: "off", maxlength: "4",
+  check: (text) => (/^\d+$/.test(text) && Number(text) <= LONGEST_KEPT ? ""
+    : t("paper.proxies.wrong", { max: LONGEST_KEPT })),
+});
+
 /** @type {(values: Record<string, unknown>) => object} */
-function bodyOf({ title, description, opensAt, closesAt, timeZone, ...settings }) {
+function bodyOf({ title, description, opensAt, closesAt, timeZone, keepBoxDays, ...settings }) {
   const { electorate, quorum, maxProxies } = settings;
   const ofRoll = electorate === "roll" || electorate === "present";
   return {
     title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null,
     ...(timeZone ? { timeZone } : {}),
-    settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0 },
+    settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0,
+      ...(keepBoxDays === undefined ? {} : { keepBoxDays: Number(keepBoxDays) }) },
   };
 }

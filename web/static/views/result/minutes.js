@@ -165,6 +165,8 @@ function sealPart({ info, election, manifest, result, holds, hashes, signers }) 
     rowsOf([
       [t("minutes.seal.by"), result && names],
       [t("minutes.seal.hash"), result && h("span", { class: "hash" }, hashes.seal)],
+      [t("minutes.box"), election.boxUntil &&
+        t("minutes.box.until", { time: dateTime(election.boxUntil, manifest.timeZone) })],
       [t("minutes.bundle.hash"), h("span", { class: "hash" }, hashes.bundle)],
     ]));
 }
