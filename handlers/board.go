@@ -199,11 +199,12 @@ func (s *Server) boardFormat(w http.ResponseWriter, r *request) error {
 }
 
 // bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work to make, and
-// anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses cosign.
+// anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses cosign, and the second counts.
 type bundleCache struct {
 	mu         sync.Mutex
 	id         store.ElectionID
 	checkpoint []byte
+	recounts   int
 	zipped     []byte
 }
 
@@ -212,7 +213,11 @@ func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.Electio
 	defer c.mu.Unlock()
 	if c.id == id {
 		newest, err := st.Checkpoint(ctx, id)
-		if err != nil || bytes.Equal(newest, c.checkpoint) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := st.Election(ctx, id)
+		if err != nil || bytes.Equal(newest, c.checkpoint) && len(e.Recounts) == c.recounts {
 			return c.zipped, err
 		}
 	}
@@ -224,6 +229,6 @@ func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.Electio
 	if err := b.Write(&zipped); err != nil {
 		return nil, err
 	}
-	c.id, c.checkpoint, c.zipped = id, b.Checkpoint, zipped.Bytes()
+	c.id, c.checkpoint, c.recounts, c.zipped = id, b.Checkpoint, len(b.Recounts), zipped.Bytes()
 	return c.zipped, nil
 }

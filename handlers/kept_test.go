@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"bytes"
 	"testing"
 
 	"ostrakon/store"
@@ -53,4 +54,32 @@ func TestTheEndOfTheBallotBoxIsPublic(t *testing.T) {
 	if got := until(); got[0] != want || got[1] != want {
 		t.Errorf("the box stays until %v, want %s", got, want)
 	}
+}
+
+func TestABoxThatStaysIsCountedAgain(t *testing.T) {
+	w := newWorld(t)
+	h := w.held(t)
+	w.must(t, w.upload(h.contest, w.countBox(t, h, 1, 2)))
+	first := w.checkBundle(t, h.contest, ballotbox.Evidence{})
+	state := w.countState(t, h.contest)
+	if state.State != store.CountDone || state.Sealed != string(first.Seal) || state.BoxUntil.IsZero() {
+		t.Errorf("after the first count: %+v", state)
+	}
+	again := w.countBox(t, h, 2, 3)
+	forged := must(ballotbox.ReadCount(bytes.NewReader(again), int64(len(again))))(t)
+	forged.Codes = forged.Codes[1:]
+	w.try(t, []scenario{
+		{"other codes than were signed", w.upload(h.contest, zipped(t, forged)), 400, "count_refused", ""},
+	})
+	w.must(t, w.upload(h.contest, again))
+	if b := w.checkBundle(t, h.contest, ballotbox.Evidence{}); len(b.Recounts) != 1 || !bytes.Equal(b.Seal, first.Seal) {
+		t.Errorf("the bundle has %d second counts", len(b.Recounts))
+	}
+	if got := w.must(t, w.post(countPath(h.contest), nil)).text(t, "state"); got != string(store.CountWaiting) {
+		t.Errorf("a second count from the pages: %s", got)
+	}
+	if state := w.countState(t, h.contest); !state.Again {
+		t.Errorf("it is not said to be a second count: %+v", state)
+	}
+	w.must(t, call{method: "DELETE", path: countPath(h.contest), token: w.admin.token})
 }

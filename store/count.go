@@ -16,29 +16,31 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// BallotBox reads the box, without voters, of a COMPLETED election before the count. Its ballots are read later, under
-// ctx. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted, refusal.BallotsUnreadable.
+// BallotBox reads the box, without voters, of a COMPLETED election, before the count and as long as the box stays after
+// it. Its ballots are read later, under ctx. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
+// refusal.Counted once the box is gone, refusal.BallotsUnreadable.
 func (s *Store) BallotBox(ctx context.Context, id ElectionID) (*ballotbox.Box, error) {
-	c, err := s.uncounted(ctx, id)
+	c, err := s.countable(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return c.box, nil
 }
 
-// uncounted reads what a count needs of an election that is not counted yet. Errors: those of BallotBox.
-func (s *Store) uncounted(ctx context.Context, id ElectionID) (*counting, error) {
+// countable reads what a count needs of an election whose box is there. Errors: those of BallotBox.
+func (s *Store) countable(ctx context.Context, id ElectionID) (*counting, error) {
 	c, err := s.readCount(ctx, id)
-	if err == nil && c.done != nil {
+	if err == nil && c.box == nil {
 		err = refusal.Counted
 	}
 	return c, err
 }
 
 // AcceptCount takes a count that enough holders signed, by whomever it was made, and adds the installation's signature
-// to its seal. Then it deletes the sealed ballots, destroys the server's key and compacts the file. A second call with
-// the same count returns the same answer. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled,
-// refusal.Counted for another count than the accepted one, refusal.CountRefused, refusal.BallotsUnreadable.
+// to its seal. Then it deletes the sealed ballots, unless they stay, destroys the server's key and compacts the file.
+// As long as they stay it takes second counts, and publishes them. A second call with the same count returns the same
+// answer. Errors: refusal.NotFound, refusal.NotCompleted, refusal.Cancelled, refusal.Counted for another count than the
+// accepted one once the ballots are gone, refusal.CountRefused, refusal.BallotsUnreadable.
 func (s *Store) AcceptCount(ctx context.Context, by audit.Actor, id ElectionID,
 	count *ballotbox.Count) (Results, error) {
 	s.countMu.Lock()
@@ -47,14 +49,19 @@ func (s *Store) AcceptCount(ctx context.Context, by audit.Actor, id ElectionID,
 	if err != nil {
 		return Results{}, err
 	}
-	if c.done != nil {
-		if ballotbox.NoteText(count.Seal) != ballotbox.NoteText([]byte(c.done.Seal)) {
-			return Results{}, refusal.Counted
-		}
+	if c.done != nil && ballotbox.NoteText(count.Seal) == ballotbox.NoteText([]byte(c.done.Seal)) {
 		return *c.done, nil
 	}
 	c.count = count
-	r, err := s.accept(ctx, by, c)
+	var r Results
+	switch {
+	case c.box == nil:
+		return Results{}, refusal.Counted
+	case c.done != nil:
+		r, err = s.acceptAgain(ctx, by, c)
+	default:
+		r, err = s.accept(ctx, by, c)
+	}
 	if wrong := new(ballotbox.CountFault); errors.As(err, &wrong) {
 		err = refusal.CountRefused.With(refusal.Facts{"reason": wrong.Check})
 	}
@@ -80,7 +87,7 @@ type counting struct {
 	done     *Results // the results, if it was counted before
 	election Election
 	manifest *ballotbox.Manifest
-	box      *ballotbox.Box
+	box      *ballotbox.Box   // nil if its ballots are deleted
 	log      []ballotbox.Cast // in the order of the cast log
 
 	count  *ballotbox.Count
@@ -104,7 +111,9 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			done, err := resultTable.Get(tx, id)
 			c.done = &done
-			return err
+			if err != nil || tx.Bucket(bucketSealed).Bucket([]byte(id)) == nil {
+				return err
+			}
 		}
 		if c.election, err = fullElection(tx, rec); err != nil {
 			return err
@@ -114,11 +123,18 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 			return err
 		}
 		c.box = &ballotbox.Box{
-			Manifest: raw, Checkpoint: lastCheckpoint(tx, id), Notices: signedNotices(c.election), Exports: c.election.Exports,
+			Manifest: raw, Checkpoint: closingCheckpoint(tx, id, c.done != nil), Notices: signedNotices(c.election),
+			Exports: c.election.Exports,
+		}
+		if c.done != nil {
+			c.box.Seal = []byte(c.done.Seal)
+			if _, c.box.Codes, err = readCounted(tx.Bucket(bucketCounted).Bucket([]byte(id))); err != nil {
+				return err
+			}
 		}
 		return c.readBox(tx)
 	})
-	if err == nil && c.done == nil {
+	if err == nil && c.box != nil {
 		c.box.Ballots = s.ballotsOf(ctx, id, c.log)
 	}
 	return c, err

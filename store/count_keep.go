@@ -44,8 +44,12 @@ func (s *Store) DropDue(ctx context.Context) ([]Election, error) {
 		return nil, err
 	}
 	dropped, err := s.eachDue(due, nil, func(id ElectionID) (Election, error) {
-		return s.changeElection(ctx, audit.BySystem(), id, "election.box_deleted",
-			func(tx *bolt.Tx, rec *electionRecord) error { return deleteBox(tx, id) })
+		e, err := s.changeElection(ctx, audit.BySystem(), id, "election.box_deleted",
+			func(tx *bolt.Tx, _ *electionRecord) error { return deleteBox(tx, id) })
+		if err == nil {
+			_, err = s.StopCount(ctx, id) // a second one that has begun
+		}
+		return e, err
 	})
 	s.tryEnds()
 	return dropped, err

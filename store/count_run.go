@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -38,6 +39,9 @@ type CountState struct {
 	Signed    []int      `json:"signed"`             // numbers of the holders who have signed the seal
 	Seal      string     `json:"seal,omitempty"`     // while it is signed: the text that holders sign
 	Result    string     `json:"result,omitempty"`   // while it is signed: what it seals, as canonical JSON
+	Again     bool       `json:"again,omitempty"`    // the election is counted, and this is a second count
+	Sealed    string     `json:"sealed,omitempty"`   // the signed seal of the first count, as long as the box stays
+	BoxUntil  time.Time  `json:"boxUntil,omitzero"`  // when the box goes, as long as it stays after the count
 }
 
 // counts are the counts that wait for holders or are under way.
@@ -54,6 +58,7 @@ type counts struct {
 type countRun struct {
 	*counter.Counting
 	manifest *ballotbox.Manifest
+	again    bool             // the election was counted before
 	log      []ballotbox.Cast // in the order of the cast log
 	end      context.CancelFunc
 	enough   chan struct{} // closed when a threshold of holders has signed
@@ -92,7 +97,8 @@ func (c *counts) of(id ElectionID) *countRun {
 }
 
 // StartCount starts the process that counts a COMPLETED election with the shares of its holders. If
-// it is running already, or the election is counted, nothing happens. Errors: those of BallotBox,
+// the election is counted and its box stays, it counts again. If it is running already, or the box is gone, nothing
+// happens. Errors: those of BallotBox,
 // refusal.NoSheets in the custody of the server, refusal.CountBroken.
 func (s *Store) StartCount(ctx context.Context, by audit.Actor, id ElectionID) (CountState, error) {
 	err := s.counts.begin(s, by, id)
@@ -129,7 +135,7 @@ func (c *counts) begin(s *Store, by audit.Actor, id ElectionID) error {
 
 // run starts the child of a count, which lives as long as ctx.
 func (c *counts) run(ctx context.Context, s *Store, id ElectionID) (*countRun, error) {
-	read, err := s.uncounted(ctx, id) // the ballots are read later
+	read, err := s.countable(ctx, id) // the ballots are read later
 	switch {
 	case err != nil:
 		return nil, err
@@ -140,8 +146,8 @@ func (c *counts) run(ctx context.Context, s *Store, id ElectionID) (*countRun, e
 	if err != nil {
 		return nil, refusalOfCount(err)
 	}
-	return &countRun{Counting: counting, manifest: read.manifest, log: read.log, enough: make(chan struct{}),
-		ended: make(chan struct{})}, nil
+	return &countRun{Counting: counting, manifest: read.manifest, again: read.done != nil, log: read.log,
+		enough: make(chan struct{}), ended: make(chan struct{})}, nil
 }
 
 // finish waits for the count of a process and for the signatures of holders, and writes it.
@@ -161,6 +167,9 @@ func (s *Store) finish(ctx context.Context, run *countRun, by audit.Actor, id El
 	_, err = s.AcceptCount(context.WithoutCancel(ctx), by, id, count)
 	return err
 }
+
+// succeeded reports whether the count is written.
+func (r *countRun) succeeded() bool { return r.hasEnded() && r.err == nil }
 
 func (r *countRun) hasEnded() bool {
 	select {
@@ -201,13 +210,18 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 		state.Threshold, state.Ballots = m.Threshold, full.Turnout.Ballots
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			state.State, state.Opened = CountDone, state.Ballots
+			if tx.Bucket(bucketSealed).Bucket([]byte(id)) != nil {
+				state.BoxUntil = e.BoxUntil
+				state.Sealed = string(tx.Bucket(bucketCounted).Bucket([]byte(id)).Get(countedSeal))
+			}
 		}
 		return err
 	})
 	run := s.counts.of(id)
-	if err != nil || run == nil || state.State == CountDone {
+	if err != nil || run == nil || state.State == CountDone && !run.again || run.again && run.succeeded() {
 		return state, err
 	}
+	state.Again, state.Opened = run.again, 0
 	if run.hasEnded() {
 		state.State = CountFailed
 		return state, nil

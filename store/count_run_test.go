@@ -138,7 +138,6 @@ func TestCountByShares(t *testing.T) {
 		t.Errorf("%+v, %v", results, err)
 	}
 	for _, late := range []func() (store.CountState, error){
-		func() (store.CountState, error) { return s.StartCount(t.Context(), storetest.Admin, s.id) },
 		func() (store.CountState, error) { return s.GiveShares(t.Context(), s.id, junk()) },
 		func() (store.CountState, error) { return s.SignCount(t.Context(), s.id, 2, nil) },
 	} {

@@ -94,7 +94,7 @@
 //	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put
 //	                        frozen roll                holds their vote cast it
 //	sealed                  eid > SHA-256 of the       class (2), tag, proof,     ballot.put, until the end
-//	                        sealed ballot              sealed ballot
+//	                        sealed ballot              sealed ballot              or, where it stays, DropDue
 //	turnout                 eid                        number of ballots          ballot.put
 //	outbox                  number, rising by one      JSON                       messageTable
 //	outbox_by_state         state (1), number          -                          messageTable

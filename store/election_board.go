@@ -216,6 +216,7 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 		Manifest: bytes.Clone(tx.Bucket(bucketManifests).Get([]byte(id))), Checkpoint: lastCheckpoint(tx, id),
 		Seal: bytes.Clone(counted.Get(countedSeal)), Notices: signedNotices(rec.Election),
 		Counts: bytes.Clone(counted.Get(countedCounts)), Result: bytes.Clone(counted.Get(countedResult)),
+		Recounts: signedRecounts(rec.Election),
 	}
 	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
 		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)

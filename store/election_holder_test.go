@@ -303,8 +303,7 @@ func TestAnyTwoOfThreeHoldersCountAtATable(t *testing.T) {
 	})
 	other := *one
 	other.Seal = bytes.Replace(one.Seal, []byte("countedBy table"), []byte("countedBy server"), 1)
-	refused(t, s, refusal.Counted, accept(other))
-	refused(t, s, refusal.Counted, func() error { return errOf(s.BallotBox(t.Context(), e.ID)) })
+	refused(t, s, refusal.CountRefused, accept(other))
 	holds(t, must(s.Bundle(t.Context(), e.ID))(t), evidence)
 	finished(t, s, dir, nil)
 }

@@ -183,3 +183,15 @@ func lastCheckpoint(tx *bolt.Tx, id ElectionID) []byte {
 	_, signed := b.Cursor().Last()
 	return bytes.Clone(signed)
 }
+
+// closingCheckpoint is the signed checkpoint of a cast log at the close of its election: the newest, or the one before
+// that of the end.
+func closingCheckpoint(tx *bolt.Tx, id ElectionID, ended bool) []byte {
+	if !ended {
+		return lastCheckpoint(tx, id)
+	}
+	c := tx.Bucket(bucketCheckpoints).Bucket([]byte(id)).Cursor()
+	c.Last()
+	_, signed := c.Prev()
+	return bytes.Clone(signed)
+}

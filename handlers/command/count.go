@@ -43,6 +43,10 @@ given to one box only.
 The sheets of as many holders are needed as the election asks for, each in a FILE as "ostrakon key new" prints it.
 Standard input has one on each line; without -sheet, you type them, and they are not shown. Any holders' sheets give the
 same counts, codes and result: -compare says whether another table's are the same.
+
+A box that was counted before, and that the server still keeps, has the seal of the first count. Then this is a second
+count: only the box whose root that seal names is taken. The seal stays, and the board publishes whether you found the
+same.
 `
 
 // Count counts a ballot box without a store or a network, prints the result and writes the count for
@@ -163,6 +167,9 @@ func (t *table) describe(closed ballotbox.Checkpoint) {
 	}
 	fmt.Fprintf(t.Stdout, "root        %s\n%d ballots; %d of %d sheets are needed\n", inGroups(closed.Root), t.ballots,
 		m.Threshold, len(m.Holders))
+	if len(t.box.Seal) > 0 {
+		fmt.Fprintln(t.Stdout, "This box was counted before, and its seal names this root. You count it again.")
+	}
 }
 
 // inGroups writes a hash as the screen of the hall shows it.
@@ -299,8 +306,27 @@ func (t *table) count(ctx context.Context) (*ballotbox.Count, error) {
 		}
 		fmt.Fprintf(t.Stdout, "\n%s", c.report())
 	}
-	_, err = fmt.Fprintf(t.Stdout, "\nresult %s\n", ballotbox.ResultHash(count.Result))
-	return count, err
+	if _, err = fmt.Fprintf(t.Stdout, "\nresult %s\n", ballotbox.ResultHash(count.Result)); err != nil {
+		return nil, err
+	}
+	return count, t.sayWhetherSame(count)
+}
+
+// sayWhetherSame says of a second count whether it found what the seal of the first says.
+func (t *table) sayWhetherSame(count *ballotbox.Count) error {
+	if len(t.box.Seal) == 0 {
+		return nil
+	}
+	same, err := t.box.Same(count)
+	if err != nil {
+		return err
+	}
+	words := "This is THE SAME as the seal of the first count says."
+	if !same {
+		words = "This DIFFERS from the seal of the first count. Upload it: the board publishes that it differs."
+	}
+	_, err = fmt.Fprintln(t.Stdout, words)
+	return err
 }
 
 // compare prints whether two counts have the same counts, codes and result. Their seals differ: they

@@ -154,6 +154,21 @@ func TestCountAtATable(t *testing.T) {
 			t.Errorf("%+v, %v", results, err)
 		}
 	})
+	t.Run("others count the box again", func(t *testing.T) {
+		c.write(t, c.box, must(c.BallotBox(t.Context(), c.id))(t))
+		again := filepath.Join(c.dir, "again.zip")
+		out := must(count.with(t, c.box, "-checkpoint", c.saved, "-sheet", c.sheets[1], "-sheet", c.sheets[2],
+			"-out", again))(t)
+		for _, line := range []string{"\nThis box was counted before", "\nThis is THE SAME as the seal"} {
+			if !strings.Contains(out, line) {
+				t.Errorf("it does not say %q:\n%s", line, out)
+			}
+		}
+		must(c.AcceptCount(t.Context(), storetest.Admin, c.id, readCount(t, again)))(t)
+		if e := must(c.Election(t.Context(), c.id))(t); len(e.Recounts) != 1 || !e.Recounts[0].Same {
+			t.Errorf("second counts: %+v", e.Recounts)
+		}
+	})
 }
 
 func TestCountRefuses(t *testing.T) {

@@ -255,7 +255,7 @@ func (c *alteration) signAnew() {
 	c.files["result.json"] = bytes.ReplaceAll(c.files["result.json"], []byte(c.h.manifest.hash.String()),
 		[]byte(m.hash.String()))
 	if m.hash != c.h.manifest.hash && c.rng.IntN(2) == 0 {
-		c.files["notices.json"] = noticesFile(c.notices(&m))
+		c.files["notices.json"] = notesFile(c.notices(&m))
 	}
 	h := &held{signer: c.h.signer, secrets: c.h.secrets, manifest: &m, bundle: &Bundle{Seal: c.files["seal.txt"]}}
 	for _, f := range h.bundle.files() {

@@ -51,6 +51,10 @@ type Box struct {
 	Exports    int      // how often sealed ballots left the server while the election ran
 	PollBook   *Hash    // of the stubs; nil without a poll book
 
+	// of an election that was counted: its signed seal and the sorted codes of it, so that holders can count again
+	Seal  []byte
+	Codes []sealing.Code
+
 	// Ballots yields the ballots in the order of the log. They may be kept. It ends after the first error.
 	Ballots iter.Seq2[Ballot, error]
 }
@@ -70,7 +74,7 @@ type boxHead struct {
 func (b *Box) files(head *[]byte) []file {
 	return []file{
 		whole("box.json", head), whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint),
-		noticesIn(&b.Notices),
+		notesIn("notices.json", &b.Notices), whole("seal.txt", &b.Seal), lines("codes.txt", &b.Codes, sealing.ParseCode),
 		{"ballots.bin", b.writeBallots, b.readBallots}, // their size is in the manifest, which comes before
 	}
 }
@@ -174,7 +178,7 @@ func (b *Box) readBallots(r *io.SectionReader) error {
 
 // Count is the outcome of a box: what the bundle says of it, and a seal that holders alone have signed.
 type Count struct {
-	Seal   []byte         // signed note
+	Seal   []byte         // signed note; of a box that was counted before, a Recount
 	Counts []byte         // the evidence, counts.txt
 	Codes  []sealing.Code // of the valid ballots, sorted
 	Result []byte         // canonical JSON

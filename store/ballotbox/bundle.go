@@ -23,22 +23,25 @@ type Bundle struct {
 
 	Credentials []Credential // the lines of the poll book, in order; empty without a poll book
 	Stubs       []Stub       // of the ballots, by rising lines; empty without a poll book
+
+	Recounts []string // signed notes: who counted again, oldest first
 }
 
 // files are the files of a bundle, in their order.
 func (b *Bundle) files() []file {
 	return []file{
 		whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint), whole("seal.txt", &b.Seal),
-		noticesIn(&b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
+		notesIn("notices.json", &b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
 		lines("leaves.txt", &b.Leaves, ParseCast), whole("result.json", &b.Result),
 		lines("credentials.txt", &b.Credentials, ParseCredential), lines("pollbook.txt", &b.Stubs, ParseStub),
+		notesIn("recounts.json", &b.Recounts),
 	}
 }
 
-// noticesIn is the file of signed notices.
-func noticesIn(to *[]string) file {
-	return content("notices.json", func() []byte { return noticesFile(*to) },
-		func(raw []byte) (err error) { *to, err = parseNotices(raw); return err },
+// notesIn is a file of signed notes.
+func notesIn(name string, to *[]string) file {
+	return content(name, func() []byte { return notesFile(*to) },
+		func(raw []byte) (err error) { *to, err = parseNotes(raw); return err },
 	)
 }
 

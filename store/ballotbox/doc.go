@@ -87,6 +87,7 @@
 //	custody.go   who holds the key: a row for each   signer.go   signed notes, checkpoints
 //	question.go  the paper, and marks on it          cosign.go   cosignatures of witnesses
 //	roll.go      the hash of a frozen roll           notice.go   a moved end, a cancellation
+//	recount.go   a second count of a kept box
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip

@@ -53,7 +53,7 @@ func FuzzReadBox(f *testing.F) {
 		for _, e := range []string{"", "x", string(file[len(file)/2:])} {
 			f.Add(form([]entry{{"box.json", `{"electionId":"` + c.manifest.ElectionID + `","exports":0,"version":4}`},
 				{"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)}, {"notices.json", "[]"},
-				{"ballots.bin", e}}))
+				{"seal.txt", ""}, {"codes.txt", ""}, {"ballots.bin", e}}))
 		}
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

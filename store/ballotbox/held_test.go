@@ -126,7 +126,7 @@ func cosigned(w Witness, key ed25519.PrivateKey, at uint64, text string) string 
 // two open the ballots, unless the manifest is edited. All keys are the same each time.
 func open(candidates int, edit func(*Manifest)) *held {
 	h := &held{signer: must(NewSigner(filled(1, 32))), secrets: make(map[int]*sealing.Secret),
-		bundle: &Bundle{Notices: []string{}}}
+		bundle: &Bundle{Notices: []string{}, Recounts: []string{}}}
 	m := Manifest{
 		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
 		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"), Number: number(keyIndex),

@@ -148,8 +148,8 @@ func sayNotices(notices []Notice) string {
 	return strings.Join(says, "; ")
 }
 
-// noticesFile is notices.json: the signed notices as a list of strings in canonical JSON.
-func noticesFile(notices []string) []byte {
+// notesFile is notices.json or recounts.json: the signed notes as a list of strings in canonical JSON.
+func notesFile(notices []string) []byte {
 	out := []byte{'['}
 	for i, n := range notices {
 		if i > 0 {
@@ -160,8 +160,8 @@ func noticesFile(notices []string) []byte {
 	return append(out, ']')
 }
 
-// parseNotices reads what noticesFile writes.
-func parseNotices(raw []byte) (notices []string, err error) {
+// parseNotes reads what notesFile writes.
+func parseNotes(raw []byte) (notices []string, err error) {
 	err = parseCanonical(raw, &notices)
 	if err == nil && notices == nil {
 		err = ErrNotCanonical // null

@@ -82,7 +82,8 @@ func (b *Box) opening(progress func(opened int)) (*opening, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
 	}
-	return &opening{m: m, cast: cast, progress: progress}, nil
+	_, err = b.sealOf(m, cast)
+	return &opening{m: m, cast: cast, progress: progress}, err
 }
 
 // most is how many ballots are in the log at the close.
@@ -152,7 +153,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 		return nil, err
 	}
 	seal := NewSeal(m, o.cast, o.leaves, counted, b.Notices, b.PollBook, b.Exports, by, at)
-	return &Count{Seal: []byte(seal.text() + "\n"), Counts: counted.Counts, Codes: counted.Codes,
+	return &Count{Seal: []byte(b.unsigned(seal, counted.Codes) + "\n"), Counts: counted.Counts, Codes: counted.Codes,
 		Result: counted.Raw}, nil
 }
 
@@ -272,7 +273,11 @@ func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	if v.b.Seal, err = v.m.addInstallation(c.Seal, signer); err != nil {
 		return nil, &CountFault{"seal", err}
 	}
-	v.seal()
+	if len(b.Seal) > 0 {
+		v.again(b)
+	} else {
+		v.seal()
+	}
 	v.notices()
 	v.castLog()
 	v.codes()

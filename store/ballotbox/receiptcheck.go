@@ -53,6 +53,10 @@ func (v *bundleVerifier) receiptSays(r *Receipt) (string, error) {
 		return says, nil
 	}
 	if !slices.Contains(v.b.Codes, code) {
+		if slices.Contains(v.found, code) {
+			return "", errors.New("its code is not among those of the seal, and those who counted again found it: the first " +
+				"count is wrong")
+		}
 		return "", errors.New("its code is not among those counted: the ballot did not open or was not valid, or the code " +
 			"is another's")
 	}

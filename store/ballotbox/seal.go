@@ -68,7 +68,7 @@ func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []
 }
 
 func noticesHash(notices []string) Hash {
-	return hashOf("ostrakon/notices/4\x00", noticesFile(notices))
+	return hashOf("ostrakon/notices/4\x00", notesFile(notices))
 }
 
 func countsHash(counts []byte) Hash { return hashOf("ostrakon/counts/4\x00", counts) }
@@ -155,22 +155,28 @@ func (m *Manifest) addInstallation(signed []byte, signer *Signer) ([]byte, error
 
 // openSeal reads a signed seal and returns how many holders signed it: at least the manifest's threshold.
 func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
-	known, err := m.holderSigners()
-	if err != nil {
-		return s, 0, err
+	text, by, err := m.openByHolders(signed)
+	if err == nil {
+		s, err = parseSeal(text)
 	}
-	text, by, err := m.openNote(signed, known...)
-	if err != nil {
-		return s, 0, err
-	}
-	if len(by) < m.Threshold {
-		return s, 0, fmt.Errorf("%d holders have signed it, %d are needed", len(by), m.Threshold)
-	}
-	s, err = parseSeal(text)
 	if err == nil && (s.PollBook == nil) != (m.PollBook == nil) {
 		err = fmt.Errorf("%w: only one of seal and manifest has a poll book", errSealForm)
 	}
 	return s, len(by), err
+}
+
+// openByHolders reads a note that the installation and as many holders as the manifest's threshold have signed, and
+// returns the signatures of the holders.
+func (m *Manifest) openByHolders(signed []byte) (text string, by []note.Signature, err error) {
+	known, err := m.holderSigners()
+	if err != nil {
+		return "", nil, err
+	}
+	text, by, err = m.openNote(signed, known...)
+	if err == nil && len(by) < m.Threshold {
+		err = fmt.Errorf("%d holders have signed it, %d are needed", len(by), m.Threshold)
+	}
+	return text, by, err
 }
 
 // BoxUntil is until when the sealed ballots of a count with this seal stay; zero if they do not.

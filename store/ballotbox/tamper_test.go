@@ -110,7 +110,7 @@ func (way tampering) compare(t *testing.T, verifier string, v verdict) {
 // unsealed is what fails when the seal cannot be relied on and the checkpoint with it: without the
 // signing key nobody gets further, however well the hashes fit.
 func unsealed() []string {
-	return []string{"seal", "notices", "checkpoint", "cast log", "codes", "counts", "result"}
+	return []string{"seal", "notices", "checkpoint", "cast log", "codes", "counts", "result", "recounts"}
 }
 
 const notSigned = "it is not signed by the key of the manifest"

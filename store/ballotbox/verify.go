@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
 
@@ -62,6 +63,7 @@ func Verify(b *Bundle, e Evidence) []Check {
 	v.codes()
 	v.counts()
 	v.result()
+	v.recounts()
 	v.roll(e.Roll)
 	for _, r := range e.Receipts {
 		v.receipt(r)
@@ -91,6 +93,7 @@ type bundleVerifier struct {
 	backupAt  string            // of the backup that was restored first; "" if none was
 	leaf      []Hash            // of the ballots
 	counted   bool              // the counts hold
+	found     []sealing.Code    // by second counts that differ, and not among the codes of the seal
 	people    map[string]string // names on the roll of the manifest by id; nil when unknown
 	checks    []Check
 }

@@ -4,10 +4,9 @@
     python3 verify.py [-key BASE64] [-witness KEY]... [-receipt FILE]... [-roll FILE] [-checkpoint FILE]... BUNDLE
 
 It follows BUNDLE.md, which says what each file holds and why, and needs nothing but Python 3.8. -key is the installation's signing key
-as the organisation published it; a witness is one that you trust; a receipt is the file that a voter saved; the roll, as exported, gives
-the names of their owners; a checkpoint is one that somebody kept while the election ran. The first line printed tells this bundle from
-every other; then comes a line a check. Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared, so
-that anybody may have made the bundle.
+as the organisation published it; a witness is one that you trust; a receipt is what a voter saved; the roll, as exported, gives names of
+owners; a checkpoint was kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check.
+Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared: anybody may have made the bundle.
 """
 import argparse, base64, collections, contextlib, csv, datetime, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
 
@@ -139,7 +138,7 @@ def root_from(leaf, at, size, path):  # the root of a tree, from one of its leav
     return sha256(b"\1" + beside + root_from(leaf, at - left, size - left, path))
 
 NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json",
-         "credentials.txt", "pollbook.txt")
+         "credentials.txt", "pollbook.txt", "recounts.json")
 def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
     files, entries, directory = {}, b"", b""
     for name in NAMES:
@@ -190,8 +189,7 @@ def check_keys(m, size):  # size of a sealed ballot without what it has for each
     for key in signing: decode_point(parse_base64(key, [32]))
     once = signing + [parse_base64(holder["publicKey"], [1216]) for holder in holders] + [w["name"].encode() for w in witnesses["keys"]]
     need(len(set(once)) == len(once), "a key or a witness is there twice")
-    need(m["custody"] == "holders" or not {"number", "keepBoxDays"} & m.keys()
-         and holders[0].keys() == {"name", "publicKey", "signingKey"}, "keys with a number")
+    need(m["custody"] == "holders" or not {"number", "keepBoxDays"} & m.keys() and len(holders[0]) == 3, "keys with a number")
     for h in holders if m["custody"] == "holders" else ():
         leaf, path = sha256(b"\0" + b"".join(base64.b64decode(h[key]) for key in ("publicKey", "signingKey"))), h["path"]
         root = root_from(leaf, m["number"], 31, [parse_base64(node, [32]) for node in path])
@@ -391,7 +389,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
         credentials, stubs = parse_lines(files["credentials"], parse_credential), parse_lines(files["pollbook"], parse_stub)
-        notices = parse_json(files["notices"], [TEXT])
+        notices, recounts = parse_json(files["notices"], [TEXT]), parse_json(files["recounts"], [TEXT])
         have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
         sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
@@ -469,8 +467,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             need(not any(more.values()), f"of these classes there are more ballots, or below 0 more stubs: {dict(more)}")
         says(f"{len(stubs)} stubs for {len(casts)} ballots, by {len(stubs)} of {len(credentials)} lines" if book else
              "none: nothing here shows that the server cast no ballot for people who stayed away")
-    for name in ("codes", "counts", "result") if cancelled else ():
-        with check(name, "empty, as nothing was counted"): need(seal and not files[name], "not empty, or not said to be cancelled")
+    for name in ("codes", "counts", "result", "recounts") if cancelled else ():
+        with check(name, "empty, as nothing was counted"): need(seal and files[name] in (b"", b"[]"[:2 * (name == "recounts")]), "not so")
     if not cancelled:
         with check("codes", f"{len(codes)} ballots were opened, and valid"):
             as_sealed("codesRoot")
@@ -504,6 +502,16 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
             says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", words(q, o)])
                            for q, o in zip(questions, outcomes)))
+        with check("recounts", f"{len(recounts)} times counted again, the same"):
+            again = as_sealed() or form.replace("seal/4", f"recount/4\nseal {sealed.hex()}") + "((?:missing .{16}\n)*)((?:extra .{16}\n)*)"
+            for found, by in [(match(again, text), by) for text, by in (opened(raw.encode("utf-8"), signers) for raw in recounts)]:
+                more, less = ([parse_code(line[-16:]) for line in lines.splitlines()] for lines in found.groups()[-2:])
+                after = sorted((collections.Counter(codes) - collections.Counter(less) + collections.Counter(more)).elements())
+                root, size = merkle_root([sha256(b"\0ostrakon/codes/4\0" + c) for c in after]).hex(), len(codes) - len(less) + len(more)
+                need((more, less, root, len(after)) == (sorted(more), sorted(less), found["codesRoot"], size), "its codes do not fit")
+                other = {name for name in seal if found[name] != seal[name]} - {"countedAt", "countedBy"}
+                need(check_time(found["countedAt"]) or len(by) >= m["threshold"] and other <= {"counts", "codesRoot", "result"}, "its box")
+                need(not other, f"COUNTED AGAIN, AND IT DIFFERS: at {found['countedAt']}, {len(more)} codes are missing here")
     names = {}  # by id, of the people on the roll
     if roll:
         with check("roll", "it is that of the manifest"): names = parse_roll(pathlib.Path(roll).read_bytes(), m["electorate"]["rollHash"])
@@ -528,7 +536,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             need(tag in (None, casts[leaves.index(leaf)][1]), f"the ballot was not cast for {owner or 'the key of its stub'}: another tag")
             need(not (owner and names) or owner in names, f"its ballot was cast for {owner}, who is not on the roll")
             need(not code or cancelled or parse_code(code) in codes, "its ballot was not counted: it did not open or was not valid")
-            whose = f", cast for {owner}{f' ({names[owner]!r})' if names else ''}" if owner else f", with the stub of line {line}" if line else ""
+            whose = f", cast for {owner}{f' ({names[owner]!r})' if names else ''}" if owner else f", by line {line}" if line else ""
             says(f"its ballot is in the cast log{whose}{', and was counted' if code and not cancelled else ''}")
     for name in checkpoints:
         with check("checkpoint " + name, "the log only grew since"):

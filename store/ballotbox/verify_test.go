@@ -272,7 +272,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			if len(ours.fails) > 0 {
 				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
 			}
-			if want := 11 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
+			if want := 13 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
 				t.Errorf("%d checks, want %d", len(ours.checks), want)
 			}
 			if !found {

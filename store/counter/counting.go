@@ -182,7 +182,12 @@ func (c *Counting) receive(ctx context.Context) {
 
 // run leads the conversation with the child.
 func (c *Counting) run() (*ballotbox.Count, error) {
-	raw, err := json.Marshal(head{c.box.Manifest, c.box.Checkpoint, c.box.Notices, c.box.Exports, c.box.PollBook})
+	h := head{Manifest: c.box.Manifest, Checkpoint: c.box.Checkpoint, Notices: c.box.Notices, Exports: c.box.Exports,
+		PollBook: c.box.PollBook, Seal: c.box.Seal}
+	for _, code := range c.box.Codes {
+		h.Codes = append(h.Codes, code[:]...)
+	}
+	raw, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
 	}

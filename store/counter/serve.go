@@ -24,6 +24,8 @@ type head struct {
 	Checkpoint []byte   `json:"checkpoint"`
 	Notices    []string `json:"notices"`
 	Exports    int      `json:"exports"`
+	Seal       []byte   `json:"seal"`  // of an election that was counted before
+	Codes      []byte   `json:"codes"` // of this seal, one after the other
 
 	PollBook *ballotbox.Hash `json:"pollBook"`
 }
@@ -108,7 +110,13 @@ func (c *child) readBox() (*ballotbox.Box, error) {
 		return nil, fmt.Errorf("%w: %w", frame.ErrGarbled, err)
 	}
 	box := &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
-		PollBook: h.PollBook, Ballots: c.ballots}
+		Seal: h.Seal, PollBook: h.PollBook, Ballots: c.ballots}
+	for code := range slices.Chunk(h.Codes, sealing.CodeSize) {
+		if len(code) != sealing.CodeSize {
+			return nil, frame.ErrGarbled
+		}
+		box.Codes = append(box.Codes, sealing.Code(code))
+	}
 	c.manifest, c.cast, err = readHead(box)
 	return box, err
 }

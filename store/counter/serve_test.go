@@ -48,7 +48,8 @@ func frameOf(kind byte, payload []byte) string {
 
 func headOf(tb testing.TB, p *poll) string {
 	tb.Helper()
-	raw := must(json.Marshal(head{p.box.Manifest, p.box.Checkpoint, p.box.Notices, p.box.Exports, nil}))
+	raw := must(json.Marshal(head{Manifest: p.box.Manifest, Checkpoint: p.box.Checkpoint, Notices: p.box.Notices,
+		Exports: p.box.Exports}))
 	return frameOf(kindHead, raw)
 }
 

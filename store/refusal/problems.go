@@ -342,13 +342,13 @@ var (
 		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount",
 		"downloadBox", "uploadCount", "cancelElection")
 	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
-		"This election is counted already. Its sealed ballots were removed.").from("downloadBox", "uploadCount",
+		"This election is counted already.").from("downloadBox", "uploadCount",
 		"cancelElection")
 	NeedsSheets = problem("needs_sheets", 400, "People hold the keys of the election, so it is counted with their sheets.",
 		"The ballots of this election are opened with the sheets of its key holders.").from("calculateResults")
 	CountRefused = problem("count_refused", 400,
 		"The count does not follow from the ballot box, or not enough holders signed it; reason is the check that it "+
-			"fails: file, manifest, seal, notices, cast log, codes, counts, result or exports.",
+			"fails: file, manifest, seal, notices, cast log, codes, counts, result, exports or recounts.",
 		"This is not a complete count of this election, signed by enough of its key holders. What is wrong: {reason}.").from(
 		"uploadCount")
 	CosignatureRefused = problem("cosignature_refused", 400,

@@ -63,7 +63,11 @@ func Shares(tb testing.TB, s *store.Store, id store.ElectionID, number int, secr
 	for from := 0; from < state.Ballots; from += store.PartsAtOnce {
 		parts = append(parts, must(s.CountParts(tb.Context(), id, number, from))...)
 	}
-	checkpoint := must(s.Checkpoint(tb.Context(), id))
+	log, err := s.Checkpoints(tb.Context(), id, store.Page{Limit: 2})
+	checkpoint := must([]byte(log.Items[0].Signed), err)
+	if state.Again { // after that of the end
+		checkpoint = []byte(log.Items[1].Signed)
+	}
 	return must(OpenShares(m, checkpoint, parts, state.CountKey, number, secret))
 }
 

@@ -157,6 +157,7 @@ declare namespace Api {
   interface CountState {
     state: "none" | "waiting" | "counting" | "signing" | "done" | "failed"; countKey?: string; threshold: number;
     given: number[]; opened: number; ballots: number; signed: number[]; seal?: string; result?: string;
+    again?: boolean; sealed?: string; boxUntil?: string;
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
   interface HeldVote { name: string; hasVoted: boolean }

@@ -8,6 +8,7 @@
 /** @import { Credential, Stub } from "./pollbook.js" */
 /** @import { KeptReceipt } from "./receipt.js" */
 /** @import { Result } from "./recount.js" */
+/** @import { Recounted } from "./recounts.js" */
 
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
@@ -16,30 +17,32 @@ import { keyNumberOf, shortNumber } from "./keynumber.js";
 import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
 import { classesOf, readManifest } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
-import { installationOf, noteText, openNote, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
+import { holdersOf, noteText, openSigned, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
 import { isPollBook, pollBookHash, readCredential, readStub, stubKey } from "./pollbook.js";
 import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
+import { isSorted, namesIn, recountsOf, rootOfCodes } from "./recounts.js";
 import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
-  "result.json", "credentials.txt", "pollbook.txt"];
+  "result.json", "credentials.txt", "pollbook.txt", "recounts.json"];
 const CAST = /^([1-9]\d{0,2}|1000) ([0-9a-f]{64}) ([0-9a-f]{64})(?: (?!0{64})([0-9a-f]{64}))?$/;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
  * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
- *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], hash: string }} Bundle
+ *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], recounts: string[],
+ *   hash: string }} Bundle
  */
 
 /**
  * A check of the bundle, by the name that the documentation gives it. `history` is of the
  * checkpoints on the board.
  * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "witnesses" | "castLog" | "pollBook" | "history" |
- *   "codes" | "counts" | "result"} CheckName
+ *   "codes" | "counts" | "result" | "recounts"} CheckName
  * @typedef {Record<string, string | number | undefined>} Values
  *
  * "stated": the papers of a question are not public, so its outcome was taken from the result.
@@ -47,11 +50,11 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  * @typedef {{ name: CheckName, state: CheckState, values: Values }} Check
  *
  * The checks in order; the result as counted here, if the counts hold; the seal or the cancellation
- * if it can be read; the names of the holders who signed it; the notices, if they
- * hold; and the hashes by which people compare bundles.
+ * if it can be read; the names of the holders who signed it; the notices and the second
+ * counts, if they hold; and the hashes by which people compare bundles.
  * @typedef {{ checks: Check[], result: Result | null, seal: Seal | null,
  *   cancelled: Cancellation | null, signers: string[], notices: Notice[],
- *   hashes: { bundle: string, manifest: string, seal: string } }} Checked
+ *   recounts: Recounted[], hashes: { bundle: string, manifest: string, seal: string } }} Checked
  */
 
 /**
@@ -69,16 +72,20 @@ export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
   if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON))
     throw new Error("a file of JSON is too long");
-  const [manifest, checkpoint, seal, noticesText, counts, , , result] = files.map(textOf);
+  const [manifest, checkpoint, seal, notices, counts, , , result, , , recounts] = files.map(textOf);
   const [codes, leaves, , credentials, stubs] = files.slice(5);
-  const notices = parseCanonical(noticesText);
-  if (!Array.isArray(notices) || !notices.every((notice) => typeof notice === "string"))
-    throw new Error("notices.json is not a list of notes");
   return {
-    manifest, checkpoint, seal, notices, counts, codes: linesOf(codes, (line) => unbase32(line, 10)),
-    casts: linesOf(leaves, readCast), result, credentials: linesOf(credentials, readCredential),
-    stubs: linesOf(stubs, readStub), hash: hex(sha256(bytes)),
+    manifest, checkpoint, seal, notices: readNotes(notices), recounts: readNotes(recounts), counts,
+    codes: linesOf(codes, (line) => unbase32(line, 10)), casts: linesOf(leaves, readCast), result,
+    credentials: linesOf(credentials, readCredential), stubs: linesOf(stubs, readStub), hash: hex(sha256(bytes)),
   };
+}
+
+/** @type {(text: string) => string[]} */
+function readNotes(text) {
+  const notes = parseCanonical(text);
+  if (Array.isArray(notes) && notes.every((note) => typeof note === "string")) return notes;
+  throw new Error("not a list of notes");
 }
 
 /** @type {(bytes: Bytes) => string} */
@@ -128,7 +135,7 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     manifestHash, keyNumber: manifest && shortNumber(keyNumberOf(manifest)) || undefined, keysNumber: manifest?.number,
   });
   if (!manifest) return { checks: [first], result: null, seal: null, cancelled: null, signers: [], notices: [],
-    hashes };
+    recounts: [], hashes };
 
   const end = readEnd(bundle, manifest, manifestHash);
   const ballots = leavesOf(manifest.electionId, bundle.casts);
@@ -154,10 +161,12 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
   ];
   const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
-  const signers = manifest.holders.filter((_, i) => end?.by.includes(holderOf(manifest, i))).map(({ name }) => name);
+  const recounts = recountsOf(bundle, manifest, end?.seal ? end.text : "");
   return {
-    checks: [...checks, ...counted], result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, signers,
-    notices: notices ?? [], hashes,
+    checks: [...checks, ...counted, check("recounts", held(end !== null && recounts !== null &&
+      recounts.every((one) => one.same)), { recounts: recounts?.length })],
+    result, seal: end?.seal ?? null, cancelled: end?.cancelled ?? null, signers: namesIn(manifest, end?.by ?? []),
+    notices: notices ?? [], recounts: recounts ?? [], hashes,
   };
 }
 
@@ -173,15 +182,9 @@ function sorted(leaves) {
 /** @type {(bundle: Bundle) => string} */
 const lastNote = ({ seal, notices }) => seal || (notices.at(-1) ?? "");
 
-// Under which name a holder signs.
-/** @type {(manifest: Api.Manifest, i: number) => string} */
-const holderOf = ({ electionId }, i) => `${originOf(electionId)}/holder/${i + 1}`;
-
 /** @type {(bundle: Bundle, manifest: Api.Manifest, manifestHash: string) => End | null} */
 function readEnd(bundle, manifest, manifestHash) {
-  const holders = manifest.holders.map(({ signingKey }, i) =>
-    ({ name: holderOf(manifest, i), key: unbase64(signingKey) ?? new Uint8Array() }));
-  const note = openSigned({ manifest }, lastNote(bundle), bundle.seal ? holders : []);
+  const note = openSigned(manifest, lastNote(bundle), bundle.seal ? holdersOf(manifest) : []);
   if (!note) return null;
   if (bundle.seal) {
     const seal = readSeal(note.text, manifest.pollBook !== undefined);
@@ -200,7 +203,7 @@ const agrees = (end, values) => end !== null && Object.entries(values).every(([n
 // The checks of what was counted, and the result.
 /** @type {(of: Case) => { checks: Check[], result: Result | null }} */
 function countChecks({ bundle, manifest, manifestHash, end }) {
-  const codesRoot = merkleRoot(bundle.codes.map((code) => leafHash(concat("ostrakon/codes/4\0", code))));
+  const codesRoot = rootOfCodes(bundle.codes);
   const [countsHash, resultHash] = [hashOf("counts", bundle.counts), hashOf("result", bundle.result)];
   const counts = agrees(end, { counts: countsHash }) ? countsOf(manifest, bundle) : null;
   const result = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
@@ -233,17 +236,10 @@ const held = (condition) => (condition ? "passed" : "failed");
 /** @type {(domain: string, text: string) => string} */
 const hashOf = (domain, text) => hex(sha256(concat(`ostrakon/${domain}/4\0`, text)));
 
-// A note that the installation signed, and who of others.
-/** @type {(of: { manifest: Api.Manifest }, signed: string, others?: Signer[]) => Note | null} */
-function openSigned({ manifest }, signed, others = []) {
-  const installation = installationOf(manifest);
-  const note = openNote(signed, [installation, ...others]);
-  return note && note.by.includes(installation.name) ? { ...note, by: note.by.slice(1) } : null;
-}
-
 /** @type {(of: Case) => boolean} */
 function isCheckpoint(of) {
-  const read = readCheckpoint(openSigned(of, of.bundle.checkpoint)?.text ?? "", originOf(of.manifest.electionId));
+  const note = openSigned(of.manifest, of.bundle.checkpoint);
+  const read = readCheckpoint(note?.text ?? "", originOf(of.manifest.electionId));
   return of.end !== null && read !== null && read.size === of.log.length && same(read.root, merkleRoot(of.log));
 }
 
@@ -251,7 +247,7 @@ function isCheckpoint(of) {
 /** @type {(of: Case) => string[] | null} */
 function cosignersOf({ bundle, manifest }) {
   if (!manifest.witnesses) return [];
-  const note = openSigned({ manifest }, bundle.checkpoint, witnessesOf(manifest));
+  const note = openSigned(manifest, bundle.checkpoint, witnessesOf(manifest));
   return note && readCheckpoint(note.text, originOf(manifest.electionId)) &&
     note.by.length >= manifest.witnesses.needed ? note.by : null;
 }
@@ -265,7 +261,7 @@ function noticesOf(of) {
   const notices = [];
   let closesAt = manifest.closesAt;
   for (const signed of bundle.seal ? bundle.notices : bundle.notices.slice(0, -1)) {
-    const notice = readNotice(openSigned(of, signed)?.text ?? "");
+    const notice = readNotice(openSigned(manifest, signed)?.text ?? "");
     if (!notice || notice.election !== manifest.electionId || notice.manifest !== manifestHash) return null;
     if (notice.closesAt && notice.closesAt <= closesAt) return null;
     closesAt = notice.closesAt ?? closesAt;
@@ -331,9 +327,6 @@ function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot
     return null;
   }
 }
-
-/** @type {(codes: Bytes[]) => boolean} */
-const isSorted = (codes) => codes.every((code, i) => i === 0 || compare(codes[i - 1], code) <= 0);
 
 /**
  * What a bundle says of a receipt of its election, or of a leaf or a code alone: whether it has the

@@ -1,10 +1,11 @@
 // The log of an election as the board lists it: a signed checkpoint, an empty line, and the leaves
 // that the checkpoint covers.
 
-import { hex, same, unhex } from "./bytes.js";
+import { concat, hex, same, unhex } from "./bytes.js";
 import { openLeaf } from "./leaf.js";
-import { merkleRoot } from "./merkle.js";
-import { installationOf, openNote, readCheckpoint, witnessesOf } from "./note.js";
+import { leafHash, merkleRoot } from "./merkle.js";
+import { holdersOf, installationOf, openNote, openSigned, readCheckpoint, readSeal, witnessesOf } from "./note.js";
+import { sha256 } from "./sha256.js";
 
 const LEAF = /^[0-9a-f]{64}$/;
 
@@ -22,8 +23,23 @@ export function readLog(text) {
 
 /**
  * A log at one size, as its checkpoint and its leaves agree on it, and the names of the witnesses who have cosigned it.
- * @typedef {{ size: number, root: Bytes, leaves: string[], witnesses: string[] }} Closed
+ * After the count `sealed` is the text of the seal that ended the log, which is then without its end.
+ * @typedef {{ size: number, root: Bytes, leaves: string[], witnesses: string[], sealed?: string }} Closed
  */
+
+/** The log at the close, from the whole log of an election that was counted and the signed seal with which it ends.
+ *  Returns null for another seal.
+ *  @type {(log: Closed, signed: string, manifest: Api.Manifest) => Closed | null} */
+export function beforeSeal({ leaves, witnesses }, signed, manifest) {
+  const note = openSigned(manifest, signed, holdersOf(manifest));
+  const enough = note && note.by.length >= manifest.threshold;
+  const seal = enough ? readSeal(note.text, manifest.pollBook !== undefined) : null;
+  const before = leaves.slice(0, -1);
+  const root = merkleRoot(before.map((leaf) => unhex(leaf, 32) ?? new Uint8Array()));
+  const ends = note && hex(leafHash(concat("ostrakon/end/4\0", sha256(concat(note.text))))) === leaves.at(-1);
+  return note && ends && seal?.castRoot === hex(root)
+    ? { size: before.length, root, leaves: before, witnesses, sealed: note.text } : null;
+}
 
 /** Checks the list against a manifest: its signatures, its root, and that it begins with this manifest. Returns null
  *  for any other text.

@@ -30,6 +30,11 @@ export const originOf = (electionId) => `ostrakon/${electionId}`;
 export const installationOf = ({ electionId, signingKey }) =>
   ({ name: originOf(electionId), key: unbase64(signingKey) ?? new Uint8Array() });
 
+/** The holders of an election's keys, in the order of their numbers.
+ *  @type {(manifest: Api.Manifest) => Signer[]} */
+export const holdersOf = ({ electionId, holders }) => holders.map(({ signingKey }, i) =>
+  ({ name: `${originOf(electionId)}/holder/${i + 1}`, key: unbase64(signingKey) ?? new Uint8Array() }));
+
 /** The witnesses whom a manifest names.
  *  @type {(manifest: Api.Manifest) => Signer[]} */
 export const witnessesOf = ({ witnesses }) =>
@@ -57,6 +62,14 @@ export function openNote(note, known) {
     by.push(name);
   }
   return { text, by };
+}
+
+/** Reads a note that the installation signed, and which of others.
+ *  @type {(manifest: Api.Manifest, signed: string, others?: Signer[]) => Note | null} */
+export function openSigned(manifest, signed, others = []) {
+  const installation = installationOf(manifest);
+  const note = openNote(signed, [installation, ...others]);
+  return note && note.by.includes(installation.name) ? { ...note, by: note.by.slice(1) } : null;
 }
 
 // The signatures of a note by name and key hash, of each the first; null for what is not a note.

@@ -4,6 +4,7 @@
 import { concat, hex, unhex } from "./bytes.js";
 import { ballotLeaf } from "./leaf.js";
 import { readSeal } from "./note.js";
+import { readRecount } from "./recounts.js";
 import { PART, sealTo, signAs } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 
@@ -35,10 +36,14 @@ export function sealShares(countKey, election, root, { number, secret }, shares,
   return sealTo(countKey, `ostrakon/count/4\0${election}`, plaintext, random);
 }
 
-/** Whether the text of a seal is of this election, of the ballots in a log, and of a result.
+/** Whether the text of a seal is of this election, of the ballots in a log, and of a result. After a first count it is
+ *  the text of a second one, which names the seal of the first.
  *  @type {(text: string, result: string, frozen: Frozen, closed: Closed) => boolean} */
-export function fitsSeal(text, result, { manifest, hash, box }, { size, root, leaves }) {
-  const seal = readSeal(text, manifest.pollBook !== undefined);
+export function fitsSeal(text, result, { manifest, hash, box }, { size, root, leaves, sealed }) {
+  const pollBook = manifest.pollBook !== undefined;
+  const again = sealed === undefined ? null : readRecount(text, pollBook);
+  const seal = sealed === undefined ? readSeal(text, pollBook) : (again?.found ?? null);
+  if (again?.sealed !== (sealed === undefined ? undefined : hex(sha256(concat(sealed))))) return false;
   const ballots = concat("ostrakon/ballots/4\0", ...leaves.slice(1).sort().map((leaf) =>
     unhex(leaf, 32) ?? new Uint8Array()));
   return seal !== null && seal.election === box.election && seal.manifest === hex(hash)

@@ -155,6 +155,7 @@ export default {
   "board.value.countsHash": "Hash der Zahlen",
   "board.value.invalid": "Gewicht der ungültigen Stimmzettel",
   "board.value.resultHash": "Hash des Ergebnisses",
+  "board.value.recounts": "Zweite Auszählungen",
 
   "board.device.title": "Was ein Gerät versiegelt hat",
   "board.device.lead": "Ein anderes Gerät hat diese Adresse gezeigt. Dieses Gerät hat denselben Stimmzettel noch einmal versiegelt: Vergleichen Sie die Stimmzettelnummer und die Auswahl mit denen auf dem anderen Gerät.",
@@ -226,6 +227,8 @@ export default {
   "board.bundle.pollBook.title": "Das Wahlbuch",
   "board.bundle.pollBook": "Jeder Stimmzettel hat einen Abschnitt, und jeder Abschnitt ist mit einem Schlüssel von einem Zugangszettel unterschrieben, auf einer eigenen Zeile. Niemand kann ohne Zugangszettel einen Stimmzettel hinzufügen.",
   "board.bundle.pollBook.none": "Diese Wahl hat kein Wahlbuch: Nichts hier zeigt, dass der Server keinen Stimmzettel für Personen abgegeben hat, die fernblieben.",
+  "board.bundle.recounts.title": "Zweite Auszählungen",
+  "board.bundle.recounts": "Jede gehört zu dieser Urne und diesem Siegel, ist vom Server und von genug Schlüsselhaltern unterschrieben und hat dasselbe gefunden.",
   "board.bundle.history.title": "Das Register ist nur gewachsen",
   "board.bundle.history": "Jeder Kontrollpunkt auf dieser Seite passt zum Anfang des fertigen Registers.",
   "board.bundle.codes.title": "Die Codes",

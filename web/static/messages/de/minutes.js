@@ -52,6 +52,7 @@ export default {
   "minutes.seal.checked": "Der Browser, der dieses Protokoll erstellt hat, hat das Paket geprüft und mit demselben Ergebnis nachgezählt.",
   "minutes.seal.by": "Versiegelt durch",
   "minutes.seal.hash": "SHA-256 des Siegels",
+  "minutes.again": "Noch einmal ausgezählt",
   "minutes.box": "Urne",
   "minutes.box.until": "Der Server löscht die versiegelten Stimmzettel am {time}. Bis dahin können Schlüsselhalter noch einmal auszählen und behalten ihre Schlüsselblätter. Sicherungen von davor enthalten die Urne: Löschen Sie sie an diesem Tag.",
   "minutes.bundle.hash": "SHA-256 des Pakets",

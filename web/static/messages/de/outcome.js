@@ -84,5 +84,8 @@ export default {
   "outcome.paths.schulze": "Stärkste Pfade",
   "outcome.paths.schulze.hint": "Wer ein Paar verliert, kann durch eine Kette von Paaren doch gewinnen. Jede Zahl ist die Stärke der stärksten Kette von der Zeile zur Spalte: ihr schwächstes Glied.",
   "outcome.runoff": "In der Endrunde bevorzugen {a} {first} und {b} {second}.",
-  "outcome.runoff.ballots": { one: "{n} Stimmzettel", other: "{n} Stimmzettel" }
+  "outcome.runoff.ballots": { one: "{n} Stimmzettel", other: "{n} Stimmzettel" },
+  "outcome.again.same": "Noch einmal ausgezählt von {names} am {time}: dasselbe.",
+  "outcome.again.differs": "Noch einmal ausgezählt von {names} am {time}: Das Ergebnis WEICHT vom Siegel AB, also ist eine der beiden Auszählungen falsch.",
+  "outcome.again.missing": { one: "Sie haben {n} Code gefunden, den das Siegel nicht hat.", other: "Sie haben {n} Codes gefunden, die das Siegel nicht hat." }
 };

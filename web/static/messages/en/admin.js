@@ -441,6 +441,7 @@ export default {
   "admin.audit.action.election.activated": "{who} opened the voting in {election}.",
   "admin.audit.action.election.completed": "{who} closed the voting in {election}.",
   "admin.audit.action.election.counted": "{who} counted the ballots of {election}.",
+  "admin.audit.action.election.counted_again": "{who} published a second count of {election}.",
   "admin.audit.action.election.box_deleted": "{who} deleted the ballot box of {election}.",
   "admin.audit.action.election.deleted": "{who} deleted the draft “{title}”.",
   "admin.audit.action.election.candidates_ordered": "{who} changed the order of the candidates of {election}.",

@@ -153,6 +153,7 @@ export default {
   "board.value.countsHash": "Hash of the counts",
   "board.value.invalid": "Weight of ballots that are not valid",
   "board.value.resultHash": "Hash of the result",
+  "board.value.recounts": "Second counts",
 
   "board.device.title": "What a device sealed",
   "board.device.lead": "Another device showed this address. This device has sealed the same ballot again: compare the ballot number and the choices with those on the other device.",
@@ -226,6 +227,8 @@ export default {
   "board.bundle.pollBook.title": "The poll book",
   "board.bundle.pollBook": "Each ballot has a stub, and each stub is signed with a key from a slip, by a line of its own. Nobody can add a ballot without a slip.",
   "board.bundle.pollBook.none": "This election has no poll book: nothing here shows that the server cast no ballot for people who stayed away.",
+  "board.bundle.recounts.title": "Second counts",
+  "board.bundle.recounts": "Each is of this ballot box and this seal, is signed by the server and by as many key holders as needed, and found the same.",
   "board.bundle.history.title": "The log only grew",
   "board.bundle.history": "Each checkpoint on this page matches the beginning of the final log.",
   "board.bundle.codes.title": "The codes",

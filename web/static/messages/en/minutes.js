@@ -52,6 +52,7 @@ export default {
   "minutes.seal.checked": "The browser that made these minutes has checked the bundle and counted again, with the same result.",
   "minutes.seal.by": "Sealed by",
   "minutes.seal.hash": "SHA-256 of the seal",
+  "minutes.again": "Counted again",
   "minutes.box": "Ballot box",
   "minutes.box.until": "The server deletes the sealed ballots on {time}. Until then key holders can count again, and keep their key sheets. Backups made before then hold the ballot box: delete them on that day.",
   "minutes.bundle.hash": "SHA-256 of the bundle",

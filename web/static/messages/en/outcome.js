@@ -84,5 +84,8 @@ export default {
   "outcome.paths.schulze": "Strongest paths",
   "outcome.paths.schulze.hint": "Someone who loses a pair can still win by a chain of pairs. Each number is the strength of the strongest chain from the row to the column: that of its weakest pair.",
   "outcome.runoff": "In the runoff, {a} prefer {first} and {b} prefer {second}.",
-  "outcome.runoff.ballots": { one: "{n} ballot", other: "{n} ballots" }
+  "outcome.runoff.ballots": { one: "{n} ballot", other: "{n} ballots" },
+  "outcome.again.same": "Counted again by {names} on {time}: the same.",
+  "outcome.again.differs": "Counted again by {names} on {time}: it DIFFERS from the seal, so one of the two counts is wrong.",
+  "outcome.again.missing": { one: "They found {n} code that the seal does not have.", other: "They found {n} codes that the seal does not have." }
 };

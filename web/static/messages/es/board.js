@@ -155,6 +155,7 @@ export default {
   "board.value.countsHash": "Hash de las cifras",
   "board.value.invalid": "Peso de las papeletas no válidas",
   "board.value.resultHash": "Hash del resultado",
+  "board.value.recounts": "Segundos recuentos",
 
   "board.device.title": "Lo que selló un dispositivo",
   "board.device.lead": "Otro dispositivo mostró esta dirección. Este dispositivo ha sellado de nuevo la misma papeleta: compare el número de papeleta y lo elegido con los del otro dispositivo.",
@@ -226,6 +227,8 @@ export default {
   "board.bundle.pollBook.title": "El libro de votación",
   "board.bundle.pollBook": "Cada papeleta tiene un resguardo, y cada resguardo está firmado con una clave de una ficha, en una línea propia. Nadie puede añadir una papeleta sin una ficha.",
   "board.bundle.pollBook.none": "Esta elección no tiene libro de votación: nada aquí muestra que el servidor no emitió papeletas por personas que no votaron.",
+  "board.bundle.recounts.title": "Segundos recuentos",
+  "board.bundle.recounts": "Cada uno es de esta urna y de este sello, lo firman el servidor y los custodios necesarios, y encontró lo mismo.",
   "board.bundle.history.title": "El registro solo ha crecido",
   "board.bundle.history": "Cada punto de control de esta página coincide con el principio del registro final.",
   "board.bundle.codes.title": "Los códigos",

@@ -52,6 +52,7 @@ export default {
   "minutes.seal.checked": "El navegador que hizo esta acta ha comprobado el paquete y ha vuelto a contar, con el mismo resultado.",
   "minutes.seal.by": "Sellado por",
   "minutes.seal.hash": "SHA-256 del sello",
+  "minutes.again": "Vuelto a contar",
   "minutes.box": "Urna",
   "minutes.box.until": "El servidor borra las papeletas selladas el {time}. Hasta entonces los custodios pueden volver a contar y guardan sus hojas de clave. Las copias de seguridad anteriores contienen la urna: bórrelas ese día.",
   "minutes.bundle.hash": "SHA-256 del paquete",

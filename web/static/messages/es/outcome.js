@@ -84,5 +84,8 @@ export default {
   "outcome.paths.schulze": "Caminos más fuertes",
   "outcome.paths.schulze.hint": "Quien pierde un par puede ganar aun así por una cadena de pares. Cada número es la fuerza de la cadena más fuerte de la fila a la columna: su eslabón más débil.",
   "outcome.runoff": "En la final, {a} prefieren a {first} y {b} prefieren a {second}.",
-  "outcome.runoff.ballots": { one: "{n} papeleta", other: "{n} papeletas" }
+  "outcome.runoff.ballots": { one: "{n} papeleta", other: "{n} papeletas" },
+  "outcome.again.same": "Vuelto a contar por {names} el {time}: lo mismo.",
+  "outcome.again.differs": "Vuelto a contar por {names} el {time}: DIFIERE del sello, así que uno de los dos recuentos es falso.",
+  "outcome.again.missing": { one: "Encontraron {n} código que el sello no tiene.", other: "Encontraron {n} códigos que el sello no tiene." }
 };

@@ -441,6 +441,7 @@ export default {
   "admin.audit.action.election.activated": "{who} a ouvert le vote pour {election}.",
   "admin.audit.action.election.completed": "{who} a clos le vote pour {election}.",
   "admin.audit.action.election.counted": "{who} a dépouillé les bulletins de {election}.",
+  "admin.audit.action.election.counted_again": "{who} a publié un second dépouillement de {election}.",
   "admin.audit.action.election.box_deleted": "{who} a supprimé l’urne de {election}.",
   "admin.audit.action.election.deleted": "{who} a supprimé le brouillon « {title} ».",
   "admin.audit.action.election.candidates_ordered": "{who} a changé l’ordre des candidats de {election}.",

@@ -153,6 +153,7 @@ export default {
   "board.value.countsHash": "Empreinte des décomptes",
   "board.value.invalid": "Poids des bulletins non valables",
   "board.value.resultHash": "Empreinte du résultat",
+  "board.value.recounts": "Seconds dépouillements",
 
   "board.device.title": "Ce qu’un appareil a scellé",
   "board.device.lead": "Un autre appareil a affiché cette adresse. Celui-ci a scellé le même bulletin : comparez le numéro de bulletin et les choix avec ceux de l’autre appareil.",
@@ -226,6 +227,8 @@ export default {
   "board.bundle.pollBook.title": "La liste d’émargement",
   "board.bundle.pollBook": "Chaque bulletin a une souche, et chaque souche est signée avec une clé d’un talon, sur une ligne à elle. Personne ne peut ajouter un bulletin sans talon.",
   "board.bundle.pollBook.none": "Cette élection n’a pas de liste d’émargement : rien ici ne montre que le serveur n’a déposé aucun bulletin pour des absents.",
+  "board.bundle.recounts.title": "Seconds dépouillements",
+  "board.bundle.recounts": "Chacun est de cette urne et de ce sceau, est signé par le serveur et par autant de détenteurs de clé qu’il en faut, et a trouvé la même chose.",
   "board.bundle.history.title": "Le registre n’a fait que grandir",
   "board.bundle.history": "Chaque point de contrôle de cette page correspond au début du registre final.",
   "board.bundle.codes.title": "Les codes",

@@ -52,6 +52,7 @@ export default {
   "minutes.seal.checked": "Le navigateur qui a produit ce procès-verbal a contrôlé le dossier et recompté, avec le même résultat.",
   "minutes.seal.by": "Scellé par",
   "minutes.seal.hash": "SHA-256 du sceau",
+  "minutes.again": "Dépouillé de nouveau",
   "minutes.box": "Urne",
   "minutes.box.until": "Le serveur supprime les bulletins scellés le {time}. Jusque-là, des détenteurs de clé peuvent dépouiller de nouveau, et gardent leurs fiches de clé. Les sauvegardes faites avant contiennent l’urne : supprimez-les ce jour-là.",
   "minutes.bundle.hash": "SHA-256 du dossier",

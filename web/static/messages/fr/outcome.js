@@ -84,5 +84,8 @@ export default {
   "outcome.paths.schulze": "Chaînes les plus fortes",
   "outcome.paths.schulze.hint": "Celui qui perd une paire peut encore l’emporter par une chaîne de paires. Chaque nombre est la force de la chaîne la plus forte de la ligne à la colonne : son maillon le plus faible.",
   "outcome.runoff": "Au duel final, {a} préfèrent {first} et {b} préfèrent {second}.",
-  "outcome.runoff.ballots": { one: "{n} bulletin", other: "{n} bulletins" }
+  "outcome.runoff.ballots": { one: "{n} bulletin", other: "{n} bulletins" },
+  "outcome.again.same": "Dépouillé de nouveau par {names} le {time} : la même chose.",
+  "outcome.again.differs": "Dépouillé de nouveau par {names} le {time} : cela DIFFÈRE du sceau, donc l’un des deux dépouillements est faux.",
+  "outcome.again.missing": { one: "Ils ont trouvé {n} code que le sceau n’a pas.", other: "Ils ont trouvé {n} codes que le sceau n’a pas." }
 };

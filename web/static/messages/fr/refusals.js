@@ -100,7 +100,7 @@ export default {
   "refusals.shares_wrong": "Le serveur n’a pas pris votre part des bulletins. Rechargez la page et recommencez.",
   "refusals.signature_wrong": "Le serveur n’a pas pris la signature. Rechargez la page et recommencez.",
   "refusals.election_cancelled": "Cette élection a été annulée. Ses bulletins ont été retirés et ne peuvent pas être dépouillés.",
-  "refusals.election_counted": "Cette élection est déjà dépouillée. Ses bulletins scellés ont été retirés.",
+  "refusals.election_counted": "Cette élection est déjà dépouillée.",
   "refusals.needs_sheets": "Les bulletins de cette élection s’ouvrent avec les fiches des détenteurs de clé.",
   "refusals.count_refused": "Ce n’est pas un dépouillement complet de cette élection, signé par assez de détenteurs de clé. En défaut : {reason}.",
   "refusals.cosignature_refused": "Ce n’est pas un point de contrôle de cette élection signé par un de ses témoins.",

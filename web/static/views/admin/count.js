@@ -18,7 +18,7 @@ const button = (label, click, kind = "") =>
 /** The count from the pages: start it, give out its address, see who has opened and signed.
  *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
 export async function sheetsCount(election, signal) {
-  const { id, holders = [] } = election;
+  const { id, holders = [], resultsCalculated } = election;
   const seen = /** @type {const} */ (`/api/board/elections/${id}/count`);
   const own = /** @type {const} */ (`/api/admin/elections/${id}/count`);
   const [first, addresses] = await Promise.all([get(seen, signal), reachable(signal)]);
@@ -29,7 +29,7 @@ export async function sheetsCount(election, signal) {
 
   /** @type {(fresh: Api.CountState) => void} */
   function show(fresh) {
-    if (fresh.state === "done") {
+    if (fresh.state === "done" && (state ? state.state !== "done" : !resultsCalculated)) {
       finish(id);
       return;
     }
@@ -45,7 +45,7 @@ export async function sheetsCount(election, signal) {
     now !== "counting" && [links.node, links.link(`/board#/count/${id}`, t("holder.count.qr"))],
     h("p", { class: "actions" }, button(t("holder.count.stop"), stop, "button-quiet button-risky")),
   ] : [h("p", { class: "actions" },
-    button(t(now === "failed" ? "holder.count.restart" : "holder.count.start"),
+    button(t(now === "done" ? "holder.again.start" : now === "failed" ? "holder.count.restart" : "holder.count.start"),
       () => attempt(async () => show(await post(own, {})))))]);
 
   /** @type {(act: () => Promise<void>) => Promise<void>} */
@@ -64,6 +64,7 @@ export async function sheetsCount(election, signal) {
       doing: t("holder.count.stopping"), danger: true,
       act: () => del(own),
     });
+    state = null;
     await attempt(async () => show(await get(seen, signal)));
   }
 
@@ -76,6 +77,16 @@ export async function sheetsCount(election, signal) {
 function finish(id) {
   notify("success", t("admin.count.done"));
   go(`elections/${id}/results`);
+}
+
+/** The second count of an election whose ballot box stays.
+ *  @type {(election: Api.Election, signal: AbortSignal) => Promise<HTMLElement>} */
+export async function againSection(election, signal) {
+  return h("section", {},
+    h("h2", {}, t("holder.again.title")),
+    h("p", { class: "prose" }, t("holder.again.hint")),
+    await sheetsCount(election, signal),
+    tableSection(election));
 }
 
 /** The count on a computer without a network.

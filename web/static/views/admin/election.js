@@ -12,7 +12,7 @@ import { roundLinks } from "../../lib/rounds.js";
 import { explain, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { dataCommand } from "./command.js";
-import { tableSection } from "./count.js";
+import { againSection, tableSection } from "./count.js";
 import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { keySection } from "./key.js";
@@ -36,6 +36,8 @@ export async function electionView(signal, info, id) {
     roundLinks(election, (round) => `#elections/${round}`),
     await stepsPanel(election, info, signal),
     at === "COMPLETED" && sheets && tableSection(election),
+    at === "COUNTED" && election.boxUntil && new Date(election.boxUntil) > new Date() &&
+      await againSection(election, signal),
     at !== "CANCELLED" && keySection(election),
     await pollBookSection(election, signal),
     witnessSection(election),

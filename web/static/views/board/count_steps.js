@@ -9,8 +9,10 @@ import { hasRootOf, keyFrom } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { sheetField } from "../../lib/keysheet.js";
-import { checkLog, rootWords } from "../../lib/log.js";
+import { beforeSeal, checkLog, rootWords } from "../../lib/log.js";
 import { keepRoot, keptRoot } from "../../lib/root_kept.js";
+import { readSeal } from "../../lib/note.js";
+import { readRecount } from "../../lib/recounts.js";
 import { parseSheet, signAs } from "../../lib/sealing.js";
 import { fitsSeal, sealShares } from "../../lib/shares.js";
 import { openAside } from "../../lib/shares_open.js";
@@ -73,7 +75,10 @@ export function sheetStep(manifest, state, next, stop) {
  *   Promise<HTMLElement>} */
 export async function compareStep(frozen, one, signal, begin) {
   const { electionId, witnesses } = frozen.manifest;
-  const closed = checkLog(await text(`${pathOf(electionId)}/leaves`, signal), frozen);
+  const [log, { sealed }] = await Promise.all([text(`${pathOf(electionId)}/leaves`, signal),
+    get(`${pathOf(electionId)}/count`, signal)]);
+  const whole = checkLog(log, frozen);
+  const closed = whole && sealed ? beforeSeal(whole, sealed, frozen.manifest) : whole;
   if (!closed) return warned(t("holder.count.log"));
   const root = hex(closed.root);
   const [kept, ballots] = [keptRoot(electionId), closed.size - 1];
@@ -166,7 +171,9 @@ export function signStep(frozen, own, { seal = "", result = "" }, signed) {
       h("dt", {}, t("holder.count.ballots")), h("dd", { class: "hash" }, String(own.closed.size - 1)),
       h("dt", {}, t("holder.count.root")), h("dd", { class: "hash" }, rootWords(hex(own.closed.root)))),
     invalid > 0 && notice("info", h("p", {}, t("holder.count.sign.invalid", { n: invalid }))),
-    h("p", {}, t("holder.count.sign.lead")),
+    own.closed.sealed && againNotice(own.closed.sealed, seal, manifest.pollBook !== undefined),
+    h("p", {}, t("holder.count.sign.lead"), " ", manifest.keepBoxDays && !own.closed.sealed
+      ? t("holder.count.sign.days", { n: manifest.keepBoxDays }) : t("holder.count.sign.table")),
     form({
       fields: [],
       submit: t("holder.count.sign.send"),
@@ -174,4 +181,13 @@ export function signStep(frozen, own, { seal = "", result = "" }, signed) {
       send: async () => signed(await post(`${pathOf(manifest.electionId)}/count/signatures`,
         { holder: own.number, signature: base64(signAs(own.secret, seal)) })),
     }));
+}
+
+// Whether a second count found what the first has sealed.
+/** @type {(sealed: string, text: string, pollBook: boolean) => HTMLElement} */
+function againNotice(sealed, text, pollBook) {
+  const [first, found] = [readSeal(sealed, pollBook), readRecount(text, pollBook)?.found];
+  const same = (/** @type {"counts" | "codesRoot" | "result"} */ name) => first?.[name] === found?.[name];
+  return same("counts") && same("codesRoot") && same("result") ? notice("info", h("p", {}, t("holder.again.same")))
+    : warned(t("holder.again.differs"));
 }

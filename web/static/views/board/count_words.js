@@ -4,6 +4,7 @@
 // keys: holder.count.failed
 
 import { h, refill } from "../../lib/dom.js";
+import { dateTime } from "../../lib/format.js";
 import { namesOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
@@ -32,8 +33,10 @@ export function follow(signal, ask, place, over, pace = PACE) {
 
 /** How far a count is, in words and, while it opens ballots, as a bar.
  *  @type {(state: Api.CountState, holders: { name: string }[]) => Child[]} */
-export function countWords({ state, threshold, given, opened, ballots, signed }, holders) {
+export function countWords({ state, threshold, given, opened, ballots, signed, again, boxUntil }, holders) {
   return [
+    again && h("p", {}, t("holder.again.lead")),
+    state === "done" && boxUntil && h("p", {}, t("holder.again.until", { time: dateTime(boxUntil) })),
     h("p", {}, t(`holder.count.${state}`)),
     state === "waiting" && h("p", {}, t("holder.count.shares", { n: given.length, of: threshold }), " ",
       given.length > 0 && t("holder.count.given", { names: namesOf(holders, given) })),

@@ -11,6 +11,7 @@ import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
+import { againWords } from "../result/again.js";
 import { resultView } from "../result/view.js";
 import { faceOf } from "./candidates.js";
 import { stepList, tone } from "./steps.js";
@@ -82,7 +83,7 @@ export function resultSection(board) {
 }
 
 /** @type {(board: Board, checked: Checked) => Child} */
-function content(board, { checks, result, cancelled, notices }) {
+function content(board, { checks, result, cancelled, notices, recounts }) {
   const { manifest } = board;
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
@@ -92,6 +93,7 @@ function content(board, { checks, result, cancelled, notices }) {
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions, result, { level: 3, folded, face: faceOf(board) }),
     notices.map((one) => h("p", {}, noticeWords(one, manifest.timeZone))),
+    recounts.map((one) => notice(one.same ? "info" : "problem", h("p", {}, againWords(one, manifest.timeZone)))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
     h("p", { class: "no-print" }, h("a", { href: "#minutes" }, t("board.minutes"))),
   ];
@@ -124,7 +126,7 @@ function checkWords({ witnesses, pollBook }, name, cancelled) {
   if (name === "witnesses" && !witnesses) return t("board.bundle.witnesses.none");
   if (name === "pollBook" && !pollBook) return t("board.bundle.pollBook.none");
   if (cancelled && name === "seal") return t("board.bundle.seal.cancelled");
-  if (cancelled && (name === "codes" || name === "counts" || name === "result")) return t("board.bundle.notCounted");
+  if (cancelled && ["codes", "counts", "result", "recounts"].includes(name)) return t("board.bundle.notCounted");
   return t(`board.bundle.${name}`);
 }
 

@@ -9,6 +9,7 @@ import { attendanceWords, dateTime, list, number, percent, turnoutWords } from "
 import { t } from "../../lib/i18n.js";
 import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
+import { againWords } from "./again.js";
 import { mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
@@ -155,7 +156,7 @@ function votesTable(question, outcome) {
 
 // What ties the paper to the public record.
 /** @type {(record: PublicRecord) => HTMLElement} */
-function sealPart({ info, election, manifest, result, holds, hashes, signers }) {
+function sealPart({ info, election, manifest, result, holds, hashes, signers, recounts }) {
   const address = new URL(`/board/${election.id}`, info.address || location.href).href;
   const names = custodyOf(manifest).serverKey ? t("minutes.server") : list([t("minutes.server"), ...signers]);
   return h("section", { class: "minutes-seal" },
@@ -165,6 +166,8 @@ function sealPart({ info, election, manifest, result, holds, hashes, signers }) 
     rowsOf([
       [t("minutes.seal.by"), result && names],
       [t("minutes.seal.hash"), result && h("span", { class: "hash" }, hashes.seal)],
+      [t("minutes.again"), recounts.length > 0 &&
+        recounts.map((one) => h("p", {}, againWords(one, manifest.timeZone)))],
       [t("minutes.box"), election.boxUntil &&
         t("minutes.box.until", { time: dateTime(election.boxUntil, manifest.timeZone) })],
       [t("minutes.bundle.hash"), h("span", { class: "hash" }, hashes.bundle)],
