@@ -137,7 +137,7 @@ func parseCredential(raw []byte) (c ballotbox.Credential, ok bool) {
 	return c, true
 }
 
-// stubLen is the length of what the file keeps of a stub beside its line.
+// stubLen is the number of bytes that appendStub writes.
 const stubLen = 1 + len(ballotbox.Hash{}) + len(ballotbox.Stub{}.Signature)
 
 // appendStub appends what the file keeps of a stub.

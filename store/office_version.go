@@ -25,7 +25,8 @@ func versionOf(parts ...any) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Version names what an election and its paper say. Votes, exports, trials and who is present leave it.
+// Version identifies the contents of an election and its paper. Votes, exports, trials and the presence of people do
+// not change the version.
 func (e Election) Version() string {
 	e.UpdatedAt, e.Exports, e.Attendance = time.Time{}, 0, nil
 	parts := []any{e}

@@ -33,7 +33,7 @@ type Slips struct {
 	Last   int `json:"last"`
 }
 
-// slipsRecord is what the file keeps of an upload beside its lists.
+// slipsRecord is an uploaded credentials file as stored, without its lists, which have a bucket of their own.
 type slipsRecord struct {
 	Assembly AssemblyID `json:"assembly"`
 	Slips
@@ -224,7 +224,8 @@ func putLists(tx *bolt.Tx, c *slip.Credentials) error {
 	return nil
 }
 
-// slipFor is what a slip is made for: the weight of the person's paper, and who may cast it too.
+// slipFor encodes the facts of the roll that a slip depends on: the weight of the person's paper, and the id of the
+// person who may cast the paper too.
 func (r *rollRecord) slipFor(tx *bolt.Tx) ([]byte, error) {
 	holder, err := holderOf(tx, r.ID)
 	raw := binary.BigEndian.AppendUint32(nil, uint32(r.Weight))

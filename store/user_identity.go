@@ -35,7 +35,7 @@ func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
 // memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
 func (s *Store) memberKeyMAC(key string) []byte { return s.loginMAC(slip.LoginHash(key)) }
 
-// loginMAC is what the file keeps of the login hash of a member key.
+// loginMAC returns the HMAC of the login hash of a member key, by which the roll finds the person.
 func (s *Store) loginMAC(hash [sha256.Size]byte) []byte {
 	return s.mac("ostrakon/memberkey/4", string(hash[:]))
 }

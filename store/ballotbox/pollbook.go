@@ -97,7 +97,7 @@ func CredentialsHash(all []Credential) Hash {
 	return hashOf("ostrakon/credentials/4\x00", linesOf(all))
 }
 
-// Stub is what a ballot leaves in the poll book: a signature that hides which ballot it is of.
+// Stub is the signature in the poll book beside each ballot. Nobody can tell from a stub which ballot came with it.
 type Stub struct {
 	Line      int  // of the credential, 1..MaxElectorate
 	Key       int  // of the line, 1..MaxVoteKeys
@@ -135,7 +135,7 @@ func Bound(stubPad sealing.Pad, leaf Hash) Hash {
 	return hashOf("ostrakon/bound/4\x00", append(stubPad[:], leaf[:]...))
 }
 
-// StubMessage is what the signature of a stub covers.
+// StubMessage returns the bytes that a vote key signs for a stub: "ostrakon/stub/4\0" ‖ election id ‖ manifest ‖ bound.
 func StubMessage(election string, manifest, bound Hash) []byte {
 	return slices.Concat([]byte("ostrakon/stub/4\x00"+election), manifest[:], bound[:])
 }

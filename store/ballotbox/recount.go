@@ -223,7 +223,8 @@ func (b *Box) sealOf(m *Manifest, cast Checkpoint) (*Seal, error) {
 	return &s, nil
 }
 
-// unsigned is what holders sign under a count of the box: its seal or, if it was counted before, the second count.
+// unsigned returns the text that holders sign after a count of the box: that of a seal or, if the box has a seal
+// already, that of a second count.
 func (b *Box) unsigned(s Seal, codes []sealing.Code) string {
 	if len(b.Seal) == 0 {
 		return s.text()

@@ -47,8 +47,8 @@ func slips(person int) []ed25519.PrivateKey {
 	return all
 }
 
-// issued are the lines of the poll book of rollOf(12, 3): for each person one, for another with a weight that nobody
-// in the electorate has, and for one who is not in it.
+// issued returns a registrar's lines for rollOf(12, 3): one line for each of the 15 people in the electorate, and two
+// lines for people outside it, one of whom has a weight that nobody in the electorate has.
 func issued() []Credential {
 	var all []Credential
 	for person := range 17 {

@@ -13,7 +13,7 @@ import (
 // absent is somebody of weight 1 who has not voted in holdBook, and absentHeavy one of weight 3.
 const absent, absentHeavy = 11, 14
 
-// withBook is what somebody does to an election with a poll book, who then signs everything anew.
+// withBook changes an election with a poll book, and then signs everything anew with the keys of the server.
 func withBook(change func(h *held)) func(*held) {
 	return func(h *held) {
 		*h = *holdBook()

@@ -197,7 +197,7 @@ func (th *bookThief) hashOfLeaf() map[string]int {
 	return claims
 }
 
-// plainBound is what a broken build binds stubs by: a hash of the leaf without a pad.
+// plainBound hashes a leaf without a pad, as a broken build would. Whoever knows the leaf finds its stub.
 func plainBound(leaf ballotbox.Hash) ballotbox.Hash {
 	return sha256.Sum256(append([]byte("ostrakon/bound/4\x00"), leaf[:]...))
 }

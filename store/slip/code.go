@@ -107,7 +107,7 @@ func (c Code) check() string { return symbolOf((luhn32(string(c[:])) + apart) % 
 // String returns the code as it is printed: its 16 symbols in groups of four.
 func (c Code) String() string { return Grouped(string(c[:]) + c.check()) }
 
-// Key is what a code gives in one assembly.
+// Key is the secret that a code gives in one assembly. The login and the vote keys are derived from this secret.
 type Key [32]byte
 
 // Key returns the key of the code in an assembly. It takes a while, as guessing codes must.
