@@ -48,7 +48,7 @@ type assemblyView struct {
 	Left      int              `json:"left"`             // elections that can still open
 	Number    int              `json:"number,omitempty"` // of the election, from its opening on
 	KeyNumber string           `json:"keyNumber,omitempty"`
-	PollBook  *slipsView       `json:"pollBook,omitempty"`
+	PollBook  *store.Slips     `json:"pollBook,omitempty"`
 }
 
 func (s *Server) viewAssembly(e store.Election) *assemblyView {
@@ -58,7 +58,7 @@ func (s *Server) viewAssembly(e store.Election) *assemblyView {
 	a := e.Assembly
 	v := &assemblyView{a.ID, a.Title, a.CreatedAt, a.Left(s.now()), e.Number, a.KeyNumber, nil}
 	if a.Slips.People > 0 {
-		v.PollBook = new(slipsView(a.Slips))
+		v.PollBook = &a.Slips
 	}
 	return v
 }

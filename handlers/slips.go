@@ -34,13 +34,6 @@ func (s *Server) slipPeople(w http.ResponseWriter, r *request) error {
 	})
 }
 
-// slipsView says for whom slips were made, and for which elections of the assembly.
-type slipsView struct {
-	People int `json:"people"`
-	First  int `json:"first"`
-	Last   int `json:"last"`
-}
-
 // putSlips takes the credentials file of a registrar. It reads one at a time: each takes memory of several times its
 // size.
 func (s *Server) putSlips(w http.ResponseWriter, r *request) error {
@@ -67,7 +60,7 @@ func (s *Server) putSlips(w http.ResponseWriter, r *request) error {
 	answering := rest.Patient(w)
 	up, err := s.store.PutSlips(r.Context(), r.by(), r.election, credentials)
 	answering()
-	return rest.Respond(w, slipsView(up), err)
+	return rest.Respond(w, up, err)
 }
 
 // dropSlips has the next elections of the assembly of a draft open without a poll book.

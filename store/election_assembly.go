@@ -322,10 +322,11 @@ func (e *Election) readAssembly(tx *bolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	e.Assembly = &a.Assembly
-	if e.Assembly.Slips, err = slipsOf(tx, a.ID); err != nil {
+	up, err := uploadOf(tx, a.ID)
+	if err != nil {
 		return err
 	}
+	e.Assembly, a.Slips = &a.Assembly, up.Slips
 	if e.Status == Draft {
 		e.Threshold, e.Holders = a.Threshold, nil
 		for _, h := range a.Holders {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -21,13 +20,12 @@ import (
 // pollBuckets are the buckets with a bucket for each election that has a poll book.
 func pollBuckets() [][]byte { return [][]byte{bucketPollLines, bucketPollKeys, bucketStubs} }
 
-// slipsOf reads for which elections of an assembly there are lists; the zero value if for none.
-func slipsOf(tx *bolt.Tx, id AssemblyID) (Slips, error) {
+// uploadOf reads the record of the slips of an assembly; the zero record if there was no upload.
+func uploadOf(tx *bolt.Tx, id AssemblyID) (slipsRecord, error) {
 	if !slipsTable.Has(tx, id) {
-		return Slips{}, nil
+		return slipsRecord{}, nil
 	}
-	rec, err := slipsTable.Get(tx, id)
-	return rec.Slips, err
+	return slipsTable.Get(tx, id)
 }
 
 // mostNamed is how many people a refused opening names.
@@ -36,7 +34,7 @@ const mostNamed = 10
 // slipsReady refuses the opening of an election with the next number of its assembly if slips do not fit its
 // electorate. Errors: refusal.SlipsMissingList, refusal.SlipsChanged.
 func (e *Election) slipsReady(tx *bolt.Tx, a assemblyRecord) error {
-	up, err := slipsOf(tx, a.ID)
+	up, err := uploadOf(tx, a.ID)
 	if err != nil || up.People == 0 || !e.Settings.Electorate.freezes() {
 		return err
 	}
@@ -68,7 +66,7 @@ func (e *Election) slipsReady(tx *bolt.Tx, a assemblyRecord) error {
 // freezePollBook copies the list for the number of an election that opens, with the classes of its electorate, and
 // returns what the manifest says of it; nil where no slips were made.
 func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Electorate) (*ballotbox.PollBook, error) {
-	up, err := slipsOf(tx, rec.AssemblyID)
+	up, err := uploadOf(tx, rec.AssemblyID)
 	if err != nil || up.People == 0 || electorate == nil {
 		return nil, err
 	}
@@ -83,11 +81,10 @@ func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Elec
 	if err := putBook(tx, rec.ID, book); err != nil {
 		return nil, err
 	}
-	before, err := slipsTable.Get(tx, rec.AssemblyID)
-	after := before
+	after := up
 	after.Frozen = true
 	hash := ballotbox.CredentialsHash(book).String()
-	return &ballotbox.PollBook{Lines: len(book), Hash: hash}, errors.Join(err, slipsTable.Put(tx, &before, after))
+	return &ballotbox.PollBook{Lines: len(book), Hash: hash}, slipsTable.Put(tx, &up, after)
 }
 
 // credentialOf is a line with the class that its ballot has; 0 if nobody in the electorate has its weight.

@@ -300,11 +300,11 @@ func dropLists(tx *bolt.Tx, id AssemblyID) (slipsRecord, error) {
 			}
 		}
 	}
-	up, err := slipsTable.Get(tx, id)
-	if errors.Is(err, refusal.NotFound) {
-		return slipsRecord{}, nil
+	up, err := uploadOf(tx, id)
+	if err != nil || up.Assembly == "" {
+		return up, err
 	}
-	return up, errors.Join(err, slipsTable.Delete(tx, up))
+	return up, slipsTable.Delete(tx, up)
 }
 
 // listKey is the key of the list for a number of an assembly.
