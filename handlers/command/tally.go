@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -65,11 +66,14 @@ func Tally(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", rest[0], err)
 	}
+	printed, left := 0, []error(nil)
 	for i, c := range contests {
 		if *method != "" {
 			c.Method = tally.Method(*method)
 		}
-		if *seats > 0 {
+		if *seats > len(c.Candidates) {
+			return Usagef("-seats must be 1 to %d, not %d", len(c.Candidates), *seats)
+		} else if *seats > 0 {
 			c.Seats = *seats
 		}
 		order, err := drawnOrder(*lot, &c, sha256.Sum256(raw))
@@ -77,15 +81,23 @@ func Tally(_ context.Context, a *App, args []string) error {
 			return err
 		}
 		result, err := countContest(&c, order)
+		if errors.Is(err, errNotCounted) {
+			left = append(left, fmt.Errorf("contest %d, %q, %w", i+1, cmp.Or(c.Title, c.ID), err))
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if err := printCounted(a.Stdout, result, *asJSON, i > 0); err != nil {
+		if err := printCounted(a.Stdout, result, *asJSON, printed > 0); err != nil {
 			return err
 		}
+		printed++
 	}
-	return nil
+	return errors.Join(left...)
 }
+
+// errNotCounted says that a contest of a file has too few candidates, and does not keep the others from the count.
+var errNotCounted = errors.New("is not counted")
 
 // methodNames lists the methods that count candidates: all that can count a file.
 func methodNames() string {
@@ -163,12 +175,16 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	}
 	var fault *tally.RuleFault
 	switch err := r.Check(); {
-	case errors.As(err, &fault) && fault.Field == "method":
+	case !errors.As(err, &fault):
+	case fault.Field == "method":
 		return nil, Usagef("no method %q: -method is %s", c.Method, methodNames())
-	case errors.As(err, &fault) && fault.Max == fault.Min:
+	case fault.Field == "options":
+		return nil, fmt.Errorf("%w: %d of its candidates stand, and %s needs %d", errNotCounted, r.Options, c.Method,
+			fault.Min)
+	case fault.Max == fault.Min:
 		return nil, Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
-	case err != nil:
-		return nil, Usagef("-seats must be 1 to %d, not %d", r.Options, c.Seats)
+	default:
+		return nil, fmt.Errorf("%w: it has %d seats, and %d candidates stand", errNotCounted, c.Seats, r.Options)
 	}
 	papers, invalid, err := c.Marks(r)
 	if err != nil {

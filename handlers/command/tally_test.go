@@ -88,6 +88,27 @@ func TestTally(t *testing.T) {
 			}
 		}
 	})
+	t.Run("counts the others where a contest has too few candidates", func(t *testing.T) {
+		few := filepath.Join(dir, "few.jsonl")
+		write(t, few, `{"id":"a","method":"irv","seats":1,"candidates":["Ada"],"ballots":["2:1"]}
+{"id":"b","method":"irv","seats":1,"candidates":["Bo","Cy"],"ballots":["2:1"]}
+{"id":"c","method":"block","seats":3,"candidates":["Dee","Eve"],"ballots":["2:1"]}
+`)
+		out, err := run.with(t, few)
+		want := "contest 1, \"a\", is not counted: 1 of its candidates stand, and irv needs 2\n" +
+			"contest 3, \"c\", is not counted: it has 3 seats, and 2 candidates stand"
+		if err == nil || err.Error() != want || strings.Count(out, "to elect") != 1 || !strings.HasPrefix(out, "b\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	t.Run("says who is left where candidates have withdrawn", func(t *testing.T) {
+		gone := filepath.Join(dir, "gone.blt")
+		write(t, gone, "3 3\n-2\n1 1 3 0\n0\n\"A\"\n\"B\"\n\"C\"\n\"Board\"\n")
+		if out, err := run.with(t, gone); out != "" || err == nil ||
+			err.Error() != `contest 1, "Board", is not counted: it has 3 seats, and 2 candidates stand` {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("prints JSON", func(t *testing.T) {
 		out, err := run.with(t, "-json", "-method", "approval", "-lot", "5,4,3,1", board)
 		var got struct {

@@ -41,7 +41,8 @@ func TestReadBLT(t *testing.T) {
 		"\r\n"))); err != nil || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("with other line ends %+v, %v", got, err)
 	}
-	if got, err := Read([]byte(`2 1 1 2 1 0 0 Ada 7 "" source comment`)); err != nil || got[0].Candidates[1].Name != "7" ||
+	got, err = Read([]byte(`2 1 1 2 1 0 0 "Ada" "7" "" "source" "comment"`))
+	if err != nil || got[0].Candidates[1].Name != "7" ||
 		!reflect.DeepEqual(got[0].Papers, []tally.Paper{paper(1, 2, 1)}) {
 		t.Errorf("on one line %+v, %v", got, err)
 	}
@@ -49,38 +50,65 @@ func TestReadBLT(t *testing.T) {
 
 func TestReadBLTNamesTheLineThatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                      "line 1: how many candidates",
-		"1 1":                                   "line 1: how many candidates",
-		"101 1":                                 "line 1: how many candidates",
-		"3 4":                                   "line 1: how many seats there are must be a number from 1 to 3",
-		"3 1\n-4":                               "line 2: candidate 4 withdrew, but there are 3",
-		"2 1\n-2\n0\nA B":                       "fewer than two candidates",
-		"2 1\nx 1 0":                            `line 2: a line of papers begins with how often it counts, not with "x"`,
-		"2 1\n1 1 2 0":                          "line 2: a line of papers begins with how often it counts",
-		"2 1\n\n1 1 1 0":                        "line 3: candidate 1 is ranked twice",
-		"2 1\n1 3 0":                            `line 2: "3" is not one of the 2 candidates`,
-		"2 1\n1 1 -2 0":                         `line 2: "-2" is not one`,
-		"2 1\n1 =1 0":                           `line 2: "=" is not one`,
-		"2 1\n1 1== 2 0":                        `line 2: "=" is not one`,
-		"2 1\n1 1=0":                            `line 2: "0" is not one`,
-		"2 1\n1 1=- 2 0":                        `line 2: "-" is not one`,
-		"2 1\n1 1 -=2 0":                        `line 2: "=" is not one`,
-		"2 1\n-1 1 0":                           "line 2: a line of papers begins",
-		"2 1\n10000000001 1 0\n0 A B":           "line 2: a paper must count at least once",
-		"2 1\n9999999999 1 0\n2 1 0\n0 A B":     "line 3: a paper must count at least once",
-		"2 1\n99999999999999999999 1 0\n0 A B":  "line 2: a line of papers begins",
-		"2 1\n(id\n1 1 0":                       "line 2: a text has no end",
-		"2 1\n1 1 0\n0\n\"A\"":                  "line 4: the name of candidate 2 is missing",
-		"2 1\n0\n\"A\n\"\"B\"":                  "line 3: a text has no end",
-		"2 1\n0\nA B T s c more":                `line 3: "more" belongs to nothing`,
-		"2 1\n0\n\"A\x1b[2J\" B":                "line 3: the name",
-		"2 1\n0\nA " + strings.Repeat("B", 501): "line 3: the name",
-		"2 1\n1 1 )0":                           `line 2: ")" belongs to nothing`,
-		"2 1\n\xff":                             "not UTF-8",
-		strings.Repeat(" ", MaxBytes+1):         "larger than",
+		"":                                       "line 1: how many candidates",
+		"1 1":                                    "line 1: how many candidates",
+		"101 1":                                  "line 1: how many candidates",
+		"3 4":                                    "line 1: how many seats there are must be a number from 1 to 3",
+		"3 1\n-4":                                "line 2: candidate 4 withdrew, but there are 3",
+		"2 1\nx 1 0":                             `line 2: a line of papers begins with how often it counts, not with "x"`,
+		"2 1\n1 1 2 0":                           "line 2: a line of papers begins with how often it counts",
+		"2 1\n\n1 1 1 0":                         "line 3: candidate 1 is ranked twice",
+		"2 1\n1 3 0":                             `line 2: "3" is not one of the 2 candidates`,
+		"2 1\n1 1 -2 0":                          `line 2: "-2" is not one`,
+		"2 1\n1 =1 0":                            `line 2: "=" is not one`,
+		"2 1\n1 1== 2 0":                         `line 2: "=" is not one`,
+		"2 1\n1 1=0":                             `line 2: "0" is not one`,
+		"2 1\n1 1=- 2 0":                         `line 2: "-" is not one`,
+		"2 1\n1 1 -=2 0":                         `line 2: "=" is not one`,
+		"2 1\n-1 1 0":                            "line 2: a line of papers begins",
+		"2 1\n10000000001 1 0\n0 A B":            "line 2: a paper must count at least once",
+		"2 1\n9999999999 1 0\n2 1 0\n0 A B":      "line 3: a paper must count at least once",
+		"2 1\n99999999999999999999 1 0\n0 A B":   "line 2: a line of papers begins",
+		"2 1\n(id\n1 1 0":                        "line 2: a text has no end",
+		"2 1\n1 1 0\n0\n\"A\"":                   "line 4: the name of candidate 2 is missing",
+		"2 1\n0\n\"A\n\"\"B\"":                   "line 3: a text has no end",
+		`2 1 0 "A" "B" "T" "s" "c" "more"`:       `line 1: "more" belongs to nothing`,
+		"2 1\n0\n\"A\x1b[2J\" \"B\"":             "line 3: the name",
+		"2 1\n0\n\"A\u202eB\" \"B\"":             "turn the direction of writing",
+		"2 1\n0\nA\n" + strings.Repeat("B", 501): "line 4: the name",
+		"2 1\n1 1 )0":                            `line 2: ")" belongs to nothing`,
+		"2 1\n\xff":                              "not UTF-8",
+		strings.Repeat(" ", MaxBytes+1):          "larger than",
 	} {
 		if _, err := Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestNamesOfBLTFilesAreRightOrRefused(t *testing.T) {
+	file := func(names ...string) []byte {
+		return []byte("3 1\n4 2 0\n2 1 0\n1 3 0\n0\n" + strings.Join(names, "\n") + "\n")
+	}
+	for _, names := range [][]string{
+		{`"Ann Lee"`, `"Bo"`, `"Cy"`, `"Chair"`},
+		{`"Ann Lee"`, `Bo`, `Cy`},
+		{`# those who stand`, `"Ann Lee" # since 2020`, ``, `"Bo" "Cy"`, `"Chair"`},
+		{`"Ann Lee" "Bo" "Cy" "Chair"`, `"a source"`},
+		{"\t\"Ann Lee\"\r", "\u00a0Bo\r", "Cy\r", "Chair\r"},
+	} {
+		got, err := Read(file(names...))
+		if err != nil || !reflect.DeepEqual(got[0].Candidates, []Candidate{{1, "Ann Lee"}, {2, "Bo"}, {3, "Cy"}}) {
+			t.Errorf("%q: %+v, %v", names, got, err)
+		}
+	}
+	for _, first := range []string{
+		`"Robert "Bob" Smith"`, `"Robert \"Bob\" Smith"`, `"Robert ""Bob"" Smith"`, `"Robert " Bob " Smith"`,
+		`"Robert " "Bob" " Smith"`, `"Robert "" Smith"`, `"Robert 'Bob' Smith" Jr`, `Robert "Bob" Smith`, `Robert"Bob`,
+		`Ann Lee`, `Ann #1`, `Ann (the elder)`, `Ann#1`,
+	} {
+		if got, err := Read(file(first, `"Carol Jones"`, `"Dee Ode"`, `"Chair 2026"`)); err == nil {
+			t.Errorf("%q: %+v", first, got[0].Candidates)
 		}
 	}
 }
@@ -112,7 +140,7 @@ func TestReadLines(t *testing.T) {
 	for text, want := range map[string]string{
 		`{`:                                                            "line 1: unexpected end",
 		"{\"candidates\":[\"A\",\"B\"]}\n\n[]":                         "line 3: ",
-		`{"candidates":["A"]}`:                                         "2 to 100 candidates",
+		`{"candidates":[]}`:                                            "1 to 100 candidates",
 		`{"candidates":["A","\u0007"]}`:                                "control characters",
 		`{"candidates":["A","B"],"lot":[0,2]}`:                         "lot must have",
 		`{"candidates":["A","B"],"lot":[0]}`:                           "lot must have",

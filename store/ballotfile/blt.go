@@ -1,7 +1,6 @@
 package ballotfile
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,7 +20,7 @@ import (
 //	0                the end of the papers
 //	"Ada" "Bo" …     the names, then the title; two more texts may follow
 //
-// Line breaks are spaces, and # begins a comment.
+// Line breaks are spaces up to the names, and # begins a comment.
 type blt struct {
 	rest string
 	line int
@@ -29,7 +28,7 @@ type blt struct {
 }
 
 type token struct {
-	kind byte // 'n' a number, 'w' a word, '"' a quoted text, '(' an identifier, '=' and '-' themselves, 0 the end
+	kind byte // 'n' a number, 'w' a word, '(' an identifier, '=' and '-' themselves, 0 the end
 	text string
 	n    int
 }
@@ -46,9 +45,8 @@ func (b *blt) next() error {
 		return nil
 	}
 	switch first := b.rest[0]; {
-	case first == '"' || first == '(':
-		end := map[byte]string{'"': `"`, '(': ")"}[first]
-		text, rest, found := strings.Cut(b.rest[1:], end)
+	case first == '(':
+		text, rest, found := strings.Cut(b.rest[1:], ")")
 		if !found || strings.Contains(text, "\n") {
 			return b.errorf("a text has no end")
 		}
@@ -56,7 +54,7 @@ func (b *blt) next() error {
 	case first == '=' || first == '-' && (len(b.rest) == 1 || b.rest[1] < '0' || b.rest[1] > '9'):
 		b.last, b.rest = token{kind: first, text: b.rest[:1]}, b.rest[1:]
 	default:
-		end := strings.IndexFunc(b.rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`="#()`, r) })
+		end := strings.IndexFunc(b.rest, ends)
 		if end == 0 {
 			return b.errorf("%q belongs to nothing", b.rest[:1])
 		}
@@ -70,6 +68,9 @@ func (b *blt) next() error {
 	}
 	return nil
 }
+
+// ends reports whether a character cannot be in a word.
+func ends(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`="#()`, r) }
 
 // skip passes over spaces and comments, and counts lines.
 func (b *blt) skip() {
@@ -202,36 +203,62 @@ func closeRanks(ranks []int, withdrawn []bool) []byte {
 	return marks
 }
 
-// names reads the names of all candidates, and the title.
+// names reads the names of all candidates, and the title: what follows the papers. Each line has one word, or texts in
+// quotes with spaces between them; only one text where names have lines of their own. Whatever else stands there is
+// refused, for a name in two parts would give its second part to the next candidate.
 func (b *blt) names(c *Contest, withdrawn []bool) error {
-	for i := range len(withdrawn) + 3 { // after the title, a source and a comment
-		if err := b.next(); err != nil {
+	var texts []string
+	lines, most := 0, 0 // lines with texts, and the most texts of a line
+	for line := range strings.Lines(b.rest) {
+		found, err := b.texts(line)
+		if err != nil {
 			return err
 		}
-		switch text := b.last.text; {
-		case b.last.kind == 0 && i >= len(withdrawn):
-			return enough(c)
-		case b.last.kind != '"' && b.last.kind != 'w' && b.last.kind != 'n':
-			return b.errorf("the name of candidate %d is missing", i+1)
-		case i < len(withdrawn) && !withdrawn[i]:
-			c.Candidates = append(c.Candidates, Candidate{i + 1, text})
-		case i == len(withdrawn):
-			c.Title = text
+		if texts = append(texts, found...); len(found) > 0 {
+			lines, most = lines+1, max(most, len(found))
 		}
-		if err := checkText(b.last.text); err != nil {
-			return b.errorf("%w", err)
+		b.line += strings.Count(line, "\n")
+	}
+	switch extra := len(texts) - len(withdrawn); { // the title, a source and a comment
+	case extra < 0:
+		return b.errorf("the name of candidate %d is missing", len(texts)+1)
+	case extra > 3:
+		return b.errorf("%.40q belongs to nothing", texts[len(withdrawn)+3])
+	case lines > len(withdrawn) && most > 1:
+		return b.errorf("some names have lines of their own, and other lines have several texts")
+	case extra > 0:
+		c.Title = texts[len(withdrawn)]
+	}
+	for i, name := range texts[:len(withdrawn)] {
+		if !withdrawn[i] {
+			c.Candidates = append(c.Candidates, Candidate{i + 1, name})
 		}
-	}
-	if b.skip(); b.rest != "" {
-		return b.errorf("%.40q belongs to nothing", b.rest)
-	}
-	return enough(c)
-}
-
-// enough refuses a contest that too many have left.
-func enough(c *Contest) error {
-	if len(c.Candidates) < 2 {
-		return errors.New("fewer than two candidates stand")
 	}
 	return nil
+}
+
+// texts are those of a line after the papers.
+func (b *blt) texts(line string) (found []string, err error) {
+	for rest := strings.TrimSpace(line); rest != "" && rest[0] != '#'; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {
+		var text string
+		if rest[0] == '"' {
+			closed := false
+			if text, rest, closed = strings.Cut(rest[1:], `"`); !closed {
+				return nil, b.errorf("a text has no end")
+			}
+			if rest != "" && len(strings.TrimLeftFunc(rest, unicode.IsSpace)) == len(rest) {
+				return nil, b.errorf("a quotation mark stands inside the name that begins with %.40q", text)
+			}
+		} else {
+			text, rest = rest, ""
+			if len(found) > 0 || strings.ContainsFunc(text, ends) {
+				return nil, b.errorf("%.40q must stand in quotation marks, or be one word alone on its line", text)
+			}
+		}
+		if err := checkText(text); err != nil {
+			return nil, b.errorf("%w", err)
+		}
+		found = append(found, text)
+	}
+	return found, nil
 }

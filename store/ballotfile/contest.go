@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ostrakon/store/input"
 	"ostrakon/store/tally"
 )
 
@@ -29,7 +30,7 @@ type Contest struct {
 	ID, Title  string
 	Method     tally.Method // as the file says: tally.DefaultBLT for BLT
 	Seats      int
-	Candidates []Candidate // 2 to tally.MaxOptions
+	Candidates []Candidate // at most tally.MaxOptions; too few are left for an election where others have withdrawn
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
 	// Papers with a mark for each candidate: stars + 1 if Scored, else ranks from 1 without a gap; 0 is unranked.
 	Papers []tally.Paper
@@ -97,10 +98,13 @@ func reading(t tally.Traits, ranks []byte) []byte {
 	return marks
 }
 
-// checkText refuses a name or title that is too long or would upset a terminal.
+// checkText refuses a name or title that is too long, would upset a terminal or could look like another one.
 func checkText(text string) error {
-	if len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl) {
+	switch {
+	case len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl):
 		return fmt.Errorf("the name %.40q is longer than %d bytes or has control characters", text, maxName)
+	case strings.ContainsFunc(text, input.Misleading):
+		return fmt.Errorf("the name %.40q has characters that are invisible or turn the direction of writing", text)
 	}
 	return nil
 }

@@ -48,8 +48,8 @@ func readLines(raw []byte) ([]Contest, error) {
 func (l line) contest() (Contest, error) {
 	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot}
 	c.Scored = c.Method.Traits().Marks == tally.Stars
-	if len(l.Candidates) < 2 || len(l.Candidates) > tally.MaxOptions {
-		return c, fmt.Errorf("there must be 2 to %d candidates", tally.MaxOptions)
+	if len(l.Candidates) < 1 || len(l.Candidates) > tally.MaxOptions {
+		return c, fmt.Errorf("there must be 1 to %d candidates", tally.MaxOptions)
 	}
 	for i, name := range l.Candidates {
 		c.Candidates = append(c.Candidates, Candidate{i + 1, name})

@@ -33,7 +33,7 @@ func (f *Faults) Text(field string, value *string, least, most int) {
 		f.Add(field, refusal.NotUTF8, nil)
 	case strings.ContainsFunc(*value, control):
 		f.Add(field, refusal.ControlCharacters, nil)
-	case strings.ContainsFunc(*value, misleading):
+	case strings.ContainsFunc(*value, Misleading):
 		f.Add(field, refusal.InvisibleCharacters, nil)
 	case n < least || least > 0 && !strings.ContainsFunc(*value, unicode.IsGraphic):
 		f.Add(field, refusal.Required, nil)
@@ -42,9 +42,9 @@ func (f *Faults) Text(field string, value *string, least, most int) {
 	}
 }
 
-// misleading reports whether a character is invisible or changes how others look, so that two
+// Misleading reports whether a character is invisible or changes how others look, so that two
 // candidates could look the same. Joiners, which several scripts need, do neither.
-func misleading(r rune) bool {
+func Misleading(r rune) bool {
 	const joiners, fillers = "\u200c\u200d", "\u3164\u115f\u1160"
 	return unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune(fillers, r) ||
 		unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners, r)
