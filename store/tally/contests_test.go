@@ -19,6 +19,7 @@ type contest struct {
 	Seats      int
 	Candidates []string
 	Ballots    []string
+	Votes      []int
 	Lot        []int
 	Expected   json.RawMessage
 }

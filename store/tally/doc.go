@@ -14,5 +14,8 @@
 //	stated.go     a count by transfers of which only the stages are published
 //	pairs.go      counts that compare pairs of options
 //	star.go       star
+//	lists.go      seats of lists, and whom they elect
+//	apportion.go  divisors, quotas and remainders
+//	minority.go   seats of the gender in the minority
 //	draw.go       ties by lot, and whether they decided
 package tally

@@ -74,6 +74,7 @@ type Traits struct {
 	Answers   bool   `json:"answers,omitempty"` // the options are yes, no and abstain; nobody is elected
 	Unit      int    `json:"unit,omitempty"`    // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
 	Quota     bool   `json:"quota,omitempty"`   // the quota elects
+	Step      int    `json:"step,omitempty"`    // of lists: between the divisors, which begin with 1
 
 	Alias string                                             `json:"-"` // another name of the method in JSON lines
 	count func(r Rules, o *Outcome, lot []int)               // nil with ByTransfers
