@@ -10,11 +10,11 @@ import { isBlank, traitsOf } from "../../../lib/tally/rules.js";
 
 /** @import { Paper } from "../../../lib/paper.js" */
 
-/** Whether exactly one candidate can be chosen, as radio buttons do.
+/** Whether a voter chooses one candidate of several, as radio buttons do.
  *  @type {(question: Api.Question) => boolean} */
 export function isOfOne(question) {
-  const traits = traitsOf(question.method);
-  return traits.most === "one" && !traits.answers && most(question) === 1;
+  const { marks, answers } = traitsOf(question.method);
+  return marks === "choices" && !answers && most(question) === 1;
 }
 
 /** The rule of a question in one sentence.
