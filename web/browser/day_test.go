@@ -1,14 +1,10 @@
 package browser
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"ostrakon/store/ballotbox"
 )
 
 // clubDay is the assembly of a club, from the set-up of its server to the archive.
@@ -19,6 +15,7 @@ type clubDay struct {
 	admin    *page
 	token    string            // of the secretary, for what a test takes as given
 	slips    map[string]string // member keys by name
+	tokens   map[string]string // by name, of those who come by other ways than a page
 	holders  []*page
 	sheets   []string
 	hall     *page
@@ -28,21 +25,25 @@ type clubDay struct {
 }
 
 // The secretary of a club, who has never seen the program, holds the assembly by the pages alone: from the club's own
-// lists to the bundles of three votes, of which one is amended and one comes from the floor with proxies. Each of three
-// holders has one key sheet for the day, and one of them loses it.
+// lists to the bundles of five votes. One of them is amended, one comes from the floor with proxies, and one ends in a
+// tie and is held again. Each of three holders has one key sheet for the day, and one of them loses it.
 func TestTheDayOfAClub(t *testing.T) {
 	t.Parallel()
 	s, chromium := startServer(t, "serve"), newBrowser(t)
 	d := &clubDay{t: t, server: s, chromium: chromium, admin: newAttentive(t, chromium, s, "secretary", desktop),
-		slips: make(map[string]string), ids: make(map[string]string)}
+		slips: make(map[string]string), tokens: make(map[string]string), ids: make(map[string]string)}
 	d.step("set-up", d.setUp)
 	d.step("lists", d.importLists)
 	d.step("key sheets", d.makeSheets)
 	d.step("slips", d.makeSlips)
+	d.step("a lost sheet", d.loseSheet)
 	d.step("presence", d.tick)
 	d.step("first vote", d.firstVote)
 	d.step("amended motion", d.amendedMotion)
 	d.step("motion from the floor", d.floorMotion)
+	d.step("tie", d.tie)
+	d.step("run-off", d.holdAgain)
+	d.step("minutes", d.readMinutes)
 	d.step("archive", d.archive)
 	d.judge()
 }
@@ -105,35 +106,10 @@ func (d *clubDay) list(name string, table []byte, people int, answer string) {
 	p.see(p.w("roll.size", "n", people, "registered", 0, "present", 0))
 }
 
-const (
-	accounts = "Accounts of 2026"
-	fee      = "Fee of 2027"
-	floor    = "A second boathouse"
-)
-
-// draft makes an election of a motion.
-func (d *clubDay) draft(title, text string) {
-	p := d.admin
-	p.click("link", p.w("admin.nav.elections"))
-	p.click("link", p.w("admin.elections.new"))
-	p.click("link", p.w("paper.purpose.motion"))
-	p.fill(p.w("admin.election.title"), title)
-	p.fill(p.w("paper.text"), text)
-	if len(d.ids) == 0 { // the others are held as the one before
-		p.clickStart("DisclosureTriangle", p.w("paper.new.more"))
-		p.choose("radio", p.w("admin.election.electorate.present"))
-		p.fill(p.w("paper.proxies"), "2")
-	}
-	p.keep("day new " + title)
-	p.click("button", p.w("admin.election.new.submit"))
-	p.heading(title)
-	d.ids[title] = strings.TrimPrefix(p.route(), "#elections/")
-}
-
 // makeSheets makes the first election, and the key sheets of the three holders.
 func (d *clubDay) makeSheets() {
 	p := d.admin
-	d.draft(accounts, "The assembly approves the accounts of 2026.")
+	d.draft("motion", accounts, "paper.text", "The assembly approves the accounts of 2026.")
 	p.click("link", p.w("holder.key.choose"))
 	p.fill(p.w("holder.names"), "Zoe Abbot\nKim Reed\nLee Marsh")
 	p.click("button", p.w("admin.save"))
@@ -186,6 +162,14 @@ func (d *clubDay) makeSlips() {
 	}
 }
 
+// loseSheet has the third holder come without the key sheet: no page keeps it.
+func (d *clubDay) loseSheet() {
+	lost := d.holders[2]
+	lost.visit("/board#/sheet")
+	lost.holds(lost.w("holder.sheet.label"), "")
+	d.sheets = d.sheets[:2]
+}
+
 // tick marks those who come as present: some by hand, and the others as given.
 func (d *clubDay) tick() {
 	p := d.admin
@@ -204,129 +188,6 @@ func (d *clubDay) tick() {
 			}
 		}
 	}
-}
-
-// open opens the draft that the secretary sees, once it says who votes.
-func (d *clubDay) open() {
-	p := d.admin
-	p.guard.expect("Only 1 person has the weight 2") // a warning that keeps nobody from opening
-	p.see(attendance(p))
-	p.keep("day draft " + p.text("h1"))
-	p.click("button", p.w("admin.election.open"))
-	p.click("button", p.w("admin.open.yes"))
-	p.see(p.w("holder.opened"))
-}
-
-// others cast the ballots, all for the motion, of those who come by other ways than a page: the third to the tenth of
-// the list.
-func (d *clubDay) others(id string) {
-	for i := 2; i < 10; i++ {
-		castSealed(d.hall, id, d.hall.tokenOf(d.slips[clubPerson(i)]), 1, 0, 0)
-	}
-}
-
-// castBy fills in the ballot that a voter sees, and casts it.
-func castBy(p *page, answer string) {
-	p.t.Helper()
-	p.choose("radio", answer)
-	p.click("button", p.w("voter.ballot.check"))
-	p.heading(p.w("voter.review.title"))
-	p.click("button", p.w("voter.review.cast"))
-	p.heading(p.w("voter.receipt.title"))
-}
-
-// comesNext takes a voter from a receipt to the vote that is open now.
-func comesNext(p *page, title string) {
-	p.t.Helper()
-	p.see(p.w("voter.next", "title", title))
-	p.click("button", p.w("voter.receipt.save"))
-	p.click("button", p.w("voter.card.vote"))
-	p.heading(title)
-}
-
-// firstVote opens the first vote, to which voters come with their slips, and counts it.
-func (d *clubDay) firstVote() {
-	p := d.admin
-	d.hall = newAttentive(d.t, d.chromium, d.server, "hall", desktop)
-	d.hall.visit("/board#hall")
-	d.hall.heading(d.hall.w("board.hall.none"))
-	p.click("link", p.w("admin.nav.elections"))
-	p.see(p.w("steps.ballot.motion"))
-	p.click("link", accounts)
-	d.open()
-	for i := range d.voters {
-		v := newAttentive(d.t, d.chromium, d.server, fmt.Sprint("voter ", i), phone)
-		d.voters[i] = v
-		v.visit("/#key=" + d.slips[clubPerson(i)])
-		v.click("button", v.w("voter.slip.yes"))
-		v.heading(accounts)
-		castBy(v, v.w("shell.option.yes"))
-	}
-	d.others(d.ids[accounts])
-	d.hall.keep("day hall")
-	d.count(accounts, 10, p.w("outcome.ending.passed", "yes", 11, "no", 0))
-}
-
-// amendedMotion opens a second vote, cancels it for an amendment while a voter reads it, and counts the amended one.
-func (d *clubDay) amendedMotion() {
-	p := d.admin
-	d.draft(fee, "The fee is 240 francs.")
-	d.open()
-	for _, v := range d.voters {
-		comesNext(v, fee)
-	}
-	d.others(d.ids[fee])
-	p.click("button", p.w("admin.election.cancel"))
-	p.fill(p.w("paper.reason"), "The assembly amends the motion.")
-	p.click("button", p.w("paper.cancel.yes"))
-	p.see(p.w("paper.cancel.done"))
-	p.keep("day cancelled")
-	p.click("button", p.w("steps.duplicate"))
-	p.see(p.w("steps.duplicate.done"))
-	p.click("link", p.w("paper.edit.long"))
-	p.fill(p.w("paper.text"), "The fee is 220 francs.")
-	p.click("button", p.w("admin.save"))
-	p.see(p.w("steps.open.ready"))
-	p.keep("day amended")
-	d.ids[fee] = strings.TrimPrefix(p.route(), "#elections/")
-	d.open()
-	for _, v := range d.voters {
-		v.see(v.w("voter.next.over"))
-		v.keep("day over")
-		v.click("button", v.w("voter.card.vote"))
-		v.see("The fee is 220 francs.")
-		castBy(v, v.w("shell.option.no"))
-	}
-	d.others(d.ids[fee])
-	d.count(fee, 10, p.w("outcome.ending.passed", "yes", 9, "no", 2))
-}
-
-// floorMotion opens a motion from the floor, in which the first of the list votes for two who are absent.
-func (d *clubDay) floorMotion() {
-	p := d.admin
-	p.click("link", p.w("admin.nav.elections"))
-	p.click("link", p.w("admin.elections.motion"))
-	p.holds(p.w("paper.proxies"), "2") // as in the election before
-	p.fill(p.w("motion.title"), floor)
-	p.fill(p.w("motion.text"), "The board looks for a second boathouse.")
-	p.keep("day motion")
-	p.click("button", p.w("motion.open"))
-	p.see(p.w("motion.opened"))
-	p.see(attendance(p))
-	d.ids[floor] = strings.TrimPrefix(p.route(), "#elections/")
-	for _, v := range d.voters {
-		comesNext(v, floor)
-		castBy(v, v.w("shell.option.yes"))
-	}
-	v := d.voters[0]
-	for range clubProxies()[0] { // the pages say which of them is next
-		v.clickStart("link", v.w("voter.paper.vote", "name", ""))
-		v.until("the ballot of somebody else", `document.querySelector(".ballot-whose")`)
-		v.keep("day proxy")
-		castBy(v, v.w("shell.option.no"))
-	}
-	d.others(d.ids[floor])
-	d.count(floor, 12, p.w("outcome.ending.passed", "yes", 11, "no", 2))
 }
 
 // count closes the vote that the secretary sees, and counts it with the sheets of two holders. These type them once.
@@ -366,19 +227,11 @@ func (d *clubDay) count(title string, ballots int, ending string) {
 	d.counted = append(d.counted, title)
 }
 
-// archive checks the bundles of all votes.
-func (d *clubDay) archive() {
-	for _, title := range d.counted {
-		raw := d.server.ask("GET", "/api/board/elections/"+d.ids[title]+"/bundle", "", nil)
-		bundle := must(ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw))))(d.t)
-		if checks := ballotbox.Verify(bundle, ballotbox.Evidence{}); !ballotbox.Valid(checks) {
-			d.t.Errorf("%s: %+v", title, checks)
-		}
-	}
-}
-
 // judge compares what the day took with what it may take.
 func (d *clubDay) judge() {
+	if want := []string{accounts, fee, floor, clubBoard, runOff}; !slices.Equal(d.counted, want) {
+		d.t.Errorf("%q are counted, want %q", d.counted, want)
+	}
 	all := d.admin.did
 	keys := 0
 	for _, p := range append(slices.Clone(d.holders), d.admin, d.voters[0], d.voters[1]) {

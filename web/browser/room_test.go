@@ -8,10 +8,11 @@ import (
 )
 
 // A room of phones comes to a kit with a certificate of its own: the page Join says what to compare, and the camera of
-// a tablet works, since the connection is secure.
+// a tablet works, since the connection is secure. It speaks of the cards that the kit reads while people register with
+// a number, and no longer once they come with slips.
 func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, "serve", "-tls")
+	s := startServer(t, "serve", "-tls", "-ocr", "on")
 	_, setupToken, _ := strings.Cut(s.told(setupURL), "#setup=")
 	s.origin = strings.Replace(s.origin, "127.0.0.1", "kit.local", 1)
 	p := newPage(t, newBrowser(t, chromedp.Flag("host-resolver-rules", "MAP kit.local 127.0.0.1"),
@@ -24,6 +25,7 @@ func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 	p.heading(p.w("admin.join.title"))
 	p.see(strings.TrimPrefix(s.origin, "http://"))
 	p.see(p.w("admin.join.needs.warning"))
+	p.see(p.w("admin.join.needs.camera"))
 	p.see(p.w("admin.join.safe.own"))
 	var print string
 	p.eval(`document.querySelector(".poster-print .hash").textContent`, &print)
@@ -53,4 +55,12 @@ func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 		strings.Join(holds.Trust, " ") != "application/x-x509-ca-cert "+p.w("admin.join.trust.get") {
 		t.Errorf("%+v", holds)
 	}
+
+	p.click("link", p.w("admin.nav.settings"))
+	p.choose("radio", p.w("settings.policy.roll"))
+	p.click("button", p.w("settings.save"))
+	p.see(p.w("settings.saved"))
+	p.click("link", p.w("admin.nav.join"))
+	p.see(p.w("admin.join.needs.warning"))
+	p.seeNot(p.w("admin.join.needs.camera"))
 }
