@@ -16,7 +16,7 @@
 //	key.go        key new, key export and key import: sheets
 //	count.go      count, which needs no server, and count-worker, which the server starts
 //	seal.go       seal and audit-seal, which need no server either
-//	verify.go     verify, which needs no server
+//	verify.go     verify, which needs no server; credentials.go compares a poll book with the registrar's file
 //	witness.go    witness, which watches the board of a server from another computer; witnessboard.go asks
 //	              the board, and other witnesses
 //	pages.go      pages, which compares what a server serves with this binary

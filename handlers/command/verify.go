@@ -42,6 +42,7 @@ func Verify(_ context.Context, a *App, args []string) error {
 	f.Var(&checkpoints, "checkpoint", "`FILE` with a checkpoint saved while the election ran; can be repeated")
 	roll := f.String("roll", "", "`FILE` with the frozen roll that the organisation exported, which names the owners "+
 		"of receipts")
+	credentials := f.String("credentials", "", "credentials `FILE` of the registrar, whose lines the poll book must have")
 	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
 	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; "+
 		"can be repeated")
@@ -58,6 +59,12 @@ func Verify(_ context.Context, a *App, args []string) error {
 	}
 	if *roll != "" {
 		if e.Roll, err = readRoll(*roll); err != nil {
+			return err
+		}
+	}
+	var made registrars
+	if *credentials != "" {
+		if made, err = readCredentials(*credentials); err != nil {
 			return err
 		}
 	}
@@ -78,12 +85,20 @@ func Verify(_ context.Context, a *App, args []string) error {
 		}
 		fmt.Fprintln(a.Stdout, digests)
 		checks = append(checks, ballotbox.Verify(b, e)...)
+		if made.Credentials != nil {
+			checks = append(checks, made.check(b))
+		}
 	}
+	return reportChecks(a.Stdout, checks)
+}
+
+// reportChecks prints a line for each check. It is an error if one fails. Errors: ErrNotCompared.
+func reportChecks(w io.Writer, checks []ballotbox.Check) error {
 	for _, c := range checks {
 		if c.Err == nil {
-			fmt.Fprintf(a.Stdout, "ok    %s: %s\n", c.Name, c.Says)
+			fmt.Fprintf(w, "ok    %s: %s\n", c.Name, c.Says)
 		} else {
-			fmt.Fprintf(a.Stdout, "FAIL  %s: %v\n", c.Name, c.Err)
+			fmt.Fprintf(w, "FAIL  %s: %v\n", c.Name, c.Err)
 		}
 	}
 	if !ballotbox.Valid(checks) {
