@@ -119,6 +119,7 @@ func routes() []route {
 		{"PUT", "/api/admin/roll/:entryId/present", admin, (*Server).setPresent},
 		{"PUT", "/api/admin/roll/:entryId/holder", admin, (*Server).setHolder},
 		{"POST", "/api/admin/roll/:entryId/key", admin, (*Server).issueMemberKey},
+		{"DELETE", "/api/admin/roll/:entryId/slip", admin, (*Server).blockSlip},
 		{"DELETE", "/api/admin/roll/:entryId", admin, (*Server).removeRollEntry},
 		{"GET", "/api/admin/elections/:id/voters?state&query&limit&after", admin, (*Server).listVoters},
 		{"GET", "/api/admin/elections/:id/voters/export?state&format", admin, (*Server).exportVoters},

@@ -68,6 +68,11 @@ func (s *Server) dropSlips(w http.ResponseWriter, r *request) error {
 	return rest.RespondDeleted(w, s.store.DropSlips(r.Context(), r.by(), r.election))
 }
 
+// blockSlip blocks the member key of a slip that is lost.
+func (s *Server) blockSlip(w http.ResponseWriter, r *request) error {
+	return rest.RespondDeleted(w, s.store.BlockSlip(r.Context(), r.by(), r.entry))
+}
+
 // boardSlips names the newest assemblies that have slips: a typed code alone does not say of which it is.
 func (s *Server) boardSlips(w http.ResponseWriter, r *request) error {
 	ids, err := s.store.SlipAssemblies(r.Context())

@@ -109,6 +109,33 @@ func TestSlipsAreUploadedAndUsed(t *testing.T) {
 	}
 }
 
+func TestALostSlipIsBlocked(t *testing.T) {
+	w := newWorld(t)
+	d := w.slipDay(t)
+	w.must(t, w.putSlips(d, d.file))
+	finder, id := d.signIn(t, w)
+	path := "/api/admin/roll/" + id
+	checkJSON(t, w.must(t, w.remove(path+"/slip")), obj{"deleted": true})
+	if now := w.must(t, w.get(path)).json(t); now["blocked"] != true || now["hasKey"] != true || now["keyUsed"] != false {
+		t.Errorf("the entry is %v", now)
+	}
+	key := func(code slip.Code) call {
+		return call{method: "POST", path: "/api/auth/key", body: obj{"key": code.Key(d.registrar.Assembly).Login()},
+			from: w.elsewhere()}
+	}
+	codes := d.registrar.Codes[store.RollID(id)]
+	w.try(t, []scenario{
+		{"the lost slip", key(codes.Printed), 401, "key_unknown", ""},
+		{"the session of the finder", call{method: "GET", path: "/api/user/profile", token: finder.token}, 401,
+			"token_invalid", ""},
+		{"a slip that is blocked", w.remove(path + "/slip"), 404, "not_found", ""},
+		{"nobody", w.remove("/api/admin/roll/" + unknownID + "/slip"), 404, "not_found", ""},
+		{"an id that is none", w.remove("/api/admin/roll/me/slip"), 404, "not_found", ""},
+		{"by a voter", call{method: "DELETE", path: path + "/slip", token: w.ada.token}, 403, "role_required", ""},
+	})
+	w.must(t, key(codes.Reserve))
+}
+
 func TestBadSlipsAreRefused(t *testing.T) {
 	w := newWorld(t)
 	d := w.slipDay(t)

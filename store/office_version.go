@@ -54,7 +54,7 @@ func (c Candidate) Version() string {
 // version names what the roll says of a person. Being present, registering and using a key leave it.
 func (r rollRecord) version(shown RollEntry) string {
 	shown.Version, shown.UpdatedAt, shown.User, shown.Proxies, shown.KeptBy = "", time.Time{}, "", nil, nil
-	shown.Present, shown.HasKey, shown.KeyUsed = false, false, false
+	shown.Present, shown.HasKey, shown.KeyUsed, shown.Blocked = false, false, false, false
 	return versionOf(shown, r.IdentityMAC, r.SecondMAC)
 }
 

@@ -224,6 +224,7 @@ func (r rollRecord) entry(tx *bolt.Tx) (RollEntry, error) {
 	if err == nil && holder != nil {
 		e.Holder = &RollPerson{holder.ID, holder.FullName}
 	}
+	e.Blocked = len(r.KeyMAC) == 0 && len(r.ReserveMAC) > 0
 	e.Version = r.version(e)
 	return e, err
 }

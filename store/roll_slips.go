@@ -262,6 +262,33 @@ func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 	return nil
 }
 
+// BlockSlip has the member key of a person's slip sign nobody in any more, since the slip is lost, and ends the
+// sessions of the person. The slip in reserve that a registrar made still signs the person in, and so does a link. A
+// vote that the slip has cast stays. Errors: refusal.NotFound, also for a person without a slip.
+func (s *Store) BlockSlip(ctx context.Context, by audit.Actor, id RollID) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		previous, err := rollTable.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if len(previous.KeyMAC) == 0 {
+			return refusal.Missing("slip")
+		}
+		if previous.KeyUsed && previous.User != "" {
+			if err := endSessions(tx, previous.User); err != nil {
+				return err
+			}
+		}
+		rec := previous
+		rec.KeyMAC, rec.HasKey, rec.KeyUsed = nil, len(rec.ReserveMAC) > 0, false
+		rec.UpdatedAt = s.clock()
+		if err := rollTable.Put(tx, &previous, rec); err != nil {
+			return err
+		}
+		return s.audit(tx, by, "roll.slip_blocked", rollSubject(id), nil)
+	})
+}
+
 // DropSlips has the next elections of the assembly of a DRAFT open without a poll book. Those that were opened keep
 // theirs, and slips still sign people in. Errors: refusal.NotFound, refusal.NotDraft, refusal.SlipsUnfit.
 func (s *Store) DropSlips(ctx context.Context, by audit.Actor, id ElectionID) error {

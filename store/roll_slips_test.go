@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
+	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/slip"
@@ -49,6 +50,44 @@ func TestASlipSignsInWithEitherCode(t *testing.T) {
 		refused(t, b.s, refusal.KeyUnknown, func() error {
 			return errOf(b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login()))
 		})
+	}
+}
+
+func TestALostSlipIsBlockedAndTheOneInReserveWorks(t *testing.T) {
+	b := withSlips(t)
+	lost := b.registrar.Codes[b.rid[3]]
+	login := func(code slip.Code) (store.Account, error) {
+		return b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login())
+	}
+	finder := must(login(lost.Printed))(t)
+	before := must(b.s.RollEntry(t.Context(), b.rid[3]))(t)
+	noError(t, b.s.BlockSlip(t.Context(), storetest.Admin, b.rid[3]))
+	refused(t, b.s, refusal.KeyUnknown, func() error { return errOf(login(lost.Printed)) })
+	refused(t, b.s, refusal.TokenInvalid, func() error {
+		return errOf(b.s.Authenticate(t.Context(), finder.ID, finder.Epoch))
+	})
+	after := must(b.s.RollEntry(t.Context(), b.rid[3]))(t)
+	if before.Blocked || !after.Blocked || !after.HasKey || after.KeyUsed || after.Version != before.Version {
+		t.Errorf("the entry was %+v, is %+v", before, after)
+	}
+	if owner := must(login(lost.Reserve))(t); owner.ID != finder.ID {
+		t.Error("the slip in reserve signs in somebody else")
+	}
+	refused(t, b.s, refusal.NotFound, func() error { return b.s.BlockSlip(t.Context(), storetest.Admin, b.rid[3]) })
+	if l := must(b.s.AuditList(t.Context(), audit.Filter{Kind: "roll"}, store.Page{}))(t).Items[0]; l.Action !=
+		"roll.slip_blocked" || l.Subject.ID != string(b.rid[3]) {
+		t.Errorf("audit %+v", l)
+	}
+	// The owner still votes, since the keys of a poll book are not those that sign in.
+	b.open(t)
+	reserve := must(login(lost.Reserve))(t)
+	must(b.s.CastSealed(t.Context(), reserve.ID, b.election.ID, b.sealed(t, b.reserve(3, 3)).On("")))(t)
+	// A slip that the server made has none in reserve.
+	fresh, _, err := b.s.NewMemberKey(t.Context(), storetest.Admin, enrol(t, b.s, rollLine(6)).Lines[0].Entry)
+	noError(t, err)
+	noError(t, b.s.BlockSlip(t.Context(), storetest.Admin, fresh.ID))
+	if now := must(b.s.RollEntry(t.Context(), fresh.ID))(t); now.HasKey || now.Blocked {
+		t.Errorf("a person without a slip: %+v", now)
 	}
 }
 

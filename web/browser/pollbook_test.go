@@ -123,6 +123,8 @@ func TestVotersOfAPollBook(t *testing.T) {
 	thief.visit(b.link("Dora Brandt"))
 	thief.says("Dora Brandt")
 	thief.decides()
+	blocksLost(newPage(t, chromium, b.server, "administrator", desktop),
+		newPage(t, chromium, b.server, "finder", phone), b)
 
 	b.open(b.token, second)
 	for _, id := range []string{b.election, second} {
@@ -204,6 +206,27 @@ func votesByReserve(p *page, b *bookAssembly) {
 	p.heading(p.w("voter.slip.ask", "name", "Ben Lind"))
 	p.click("button", p.w("voter.slip.yes"))
 	p.see(p.w("voter.voted"))
+}
+
+// blocksLost blocks a slip that is lost, on the page of its owner. Whoever scans it then cannot sign in.
+func blocksLost(p, finder *page, b *bookAssembly) {
+	p.t.Helper()
+	const owner = "Cleo Marsh"
+	p.visit("/admin#roll/" + b.entry(b.token, owner))
+	p.signIn(adminEmail, password)
+	p.see(p.w("roll.person.slip.unused", "name", owner))
+	p.click("button", p.w("roll.person.slip.block"))
+	p.heading(p.w("roll.person.slip.block.title", "name", owner))
+	p.judge("dialog to block a slip")
+	p.press(exactly(p.w("roll.person.slip.block")), "to block", "button")
+	p.see(p.w("roll.person.slip.block.done", "name", owner))
+	p.see(p.w("roll.person.slip.blocked", "name", owner))
+	p.seeNot(p.w("roll.person.slip.block"))
+	p.judge("a person whose slip is blocked")
+	p.keep("slip blocked")
+	finder.guard.expect("401 (Unauthorized)")
+	finder.visit(b.link(owner))
+	finder.heading(finder.w("voter.slip.wrong"))
 }
 
 // signsInFirst signs in by a link, and is asked for the slip before the ballot. A slip of somebody else and a link are

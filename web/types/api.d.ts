@@ -64,7 +64,7 @@ declare namespace Api {
   interface RollEntry {
     id: string; etag: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
-    hasKey: boolean; keyUsed: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
+    hasKey: boolean; keyUsed: boolean; blocked?: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
     keptBy?: { id: string; title: string }[];
   }
   interface RollPerson { id: string; fullName: string }

@@ -505,6 +505,7 @@ export default {
   "admin.audit.action.roll.present_cleared": "{who} noted that nobody is present any more.",
   "admin.audit.action.roll.removed": "{who} removed someone from the electoral roll.",
   "admin.audit.action.roll.key_issued": "{who} issued a new member key.",
+  "admin.audit.action.roll.slip_blocked": "{who} blocked a lost slip.",
   "admin.audit.action.installation.audit_exported": "{who} saved the audit log as a table.",
   "admin.audit.action.roll.keys_issued": "{who} issued new member keys: {issued}.",
   "admin.audit.action.mail.changed": "{who} changed the mail server.",

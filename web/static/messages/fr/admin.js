@@ -505,6 +505,7 @@ export default {
   "admin.audit.action.roll.present_cleared": "{who} a effacé la liste des présents.",
   "admin.audit.action.roll.removed": "{who} a retiré une personne de la liste électorale.",
   "admin.audit.action.roll.key_issued": "{who} a émis une nouvelle clé de membre.",
+  "admin.audit.action.roll.slip_blocked": "{who} a bloqué un talon perdu.",
   "admin.audit.action.installation.audit_exported": "{who} a enregistré le journal d’audit sous forme de tableau.",
   "admin.audit.action.roll.keys_issued": "{who} a émis de nouvelles clés de membre : {issued}.",
   "admin.audit.action.mail.changed": "{who} a modifié le serveur de messagerie.",

@@ -2,11 +2,12 @@
 //
 // keys: roll.person.slip.*
 
-import { delOver, get, post, putOver } from "../../lib/api.js";
+import { del, delOver, get, post, putOver } from "../../lib/api.js";
+import { confirm } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
-import { go, notify } from "../../lib/router.js";
+import { go, notify, refresh } from "../../lib/router.js";
 import { page } from "./frame.js";
 import { confirmRead, saving } from "./meanwhile.js";
 import { stateBadge } from "./roll.js";
@@ -55,14 +56,16 @@ export async function entryView(signal, info, id) {
       h("p", {}, slipWords(entry)),
       h("p", { class: "actions" },
         h("a", { class: "button button-quiet", href: `#roll/slips/${id}` }, t("roll.person.slip.make")),
+        entry.hasKey && !entry.blocked && h("button", { type: "button", class: "button button-quiet button-risky",
+          on: { click: () => block(entry) } }, t("roll.person.slip.block")),
         entry.user && h("a", { class: "button button-quiet", href: `#people/${entry.user}` }, t("roll.person.account")),
         h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => remove(entry) } },
           t("roll.remove")))));
 }
 
 /** @type {(entry: Api.RollEntry) => string} */
-function slipWords({ fullName, hasKey, keyUsed }) {
-  const state = keyUsed ? "used" : hasKey ? "unused" : "none";
+function slipWords({ fullName, hasKey, keyUsed, blocked }) {
+  const state = blocked ? "blocked" : keyUsed ? "used" : hasKey ? "unused" : "none";
   return t(`roll.person.slip.${state}`, { name: fullName });
 }
 
@@ -92,6 +95,21 @@ function personForm({ entry, out, submit, again, send }) {
     }),
     actions: [h("a", { class: "button button-quiet", href: "#roll" }, t("shell.cancel"))],
   });
+}
+
+/** @type {(entry: Api.RollEntry) => Promise<void>} */
+async function block({ id, fullName }) {
+  const done = await confirm({
+    title: t("roll.person.slip.block.title", { name: fullName }),
+    body: t("roll.person.slip.block.lead"),
+    yes: t("roll.person.slip.block"),
+    doing: t("roll.person.slip.block.doing"),
+    danger: true,
+    act: () => del(`${PATH}/${id}/slip`),
+  });
+  if (!done) return;
+  notify("success", t("roll.person.slip.block.done", { name: fullName }));
+  refresh();
 }
 
 /** @type {(entry: Api.RollEntry) => Promise<void>} */
