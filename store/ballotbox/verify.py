@@ -426,8 +426,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         as_sealed("notices")
         end, of = m["closesAt"], f"election {election}\nmanifest {have['manifest']}\n"
         for raw in notices[:-1] if cancelled else notices:
-            form = f"ostrakon/(notice/4\n{of}closesAt|resumed/4\n{of}backupAt) (.*)\nreason .{{1,500}}\n"
-            kind, at = match(form, opened(raw.encode("utf-8"))[0]).groups()
+            notice = f"ostrakon/(notice/4\n{of}closesAt|resumed/4\n{of}backupAt) (.*)\nreason .{{1,500}}\n"
+            kind, at = match(notice, opened(raw.encode("utf-8"))[0]).groups()
             check_time(at)
             need(kind[0] == "r" or at > end, f"{at} does not put off the end, {end}")
             end, backup = (end, backup or at) if kind[0] == "r" else (at, backup)

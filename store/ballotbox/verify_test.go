@@ -225,6 +225,7 @@ func TestHonestBundlesPass(t *testing.T) {
 	h.recount()
 	h.reseal(h.signer.signNote)
 	elections := map[string]*held{
+		"moved, and counted again":           movedAndCountedAgain(),
 		"nobody voted":                       hold(0, 0),
 		"nobody voted, a tie would be drawn": holdWith(drawn, 0, 0, 0),
 		"one ballot":                         hold(0, 1),
@@ -291,6 +292,16 @@ func TestHonestBundlesPass(t *testing.T) {
 			}
 		})
 	}
+}
+
+// movedAndCountedAgain is an election whose end was moved twice, and which others counted again.
+func movedAndCountedAgain() *held {
+	h := hold(5, 4)
+	h.notice("2026-05-02T18:00:00Z", "The post is late.")
+	h.resumed("2026-05-02T12:00:00Z", "A disk broke.")
+	h.reseal(h.signer.signNote)
+	h.again(func(*Recount) {})
+	return h
 }
 
 func cancelledAtOnce() *held {
