@@ -29,8 +29,8 @@ func (e *Election) completeRules() (refused []*refusal.Problem) {
 		}
 		about := refusal.Facts{"question": q.Title}
 		options := len(q.Candidates)
-		if options < MinCandidates {
-			refused = append(refused, refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": MinCandidates}))
+		if fewest := q.Method.Traits().Fewest(); options < fewest {
+			refused = append(refused, refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": fewest}))
 			continue
 		}
 		var faults input.Faults

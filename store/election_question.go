@@ -16,7 +16,6 @@ const (
 	MaxQuestions  = ballotbox.MaxQuestions
 	MaxOptions    = ballotbox.MaxOptions         // on the whole paper
 	MaxCandidates = ballotbox.MaxQuestionOptions // of one question
-	MinCandidates = 2                            // that a question needs to open
 )
 
 // maxRank is the last rank that a paper can give: answers have marks of two digits.

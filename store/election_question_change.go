@@ -68,7 +68,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	if traits.Answers {
 		options = len(ballotbox.MotionOptions())
 	}
-	if traits.Marks == tally.Stars && q.Max != 0 { // everybody gets stars
+	if traits.Whole() && q.Max != 0 { // everybody gets stars or an answer
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
 		return
 	}

@@ -220,20 +220,20 @@ func TestQuestionFieldsAreChecked(t *testing.T) {
 		field  string
 		change store.QuestionChange
 	}{
-		"no title":                     {"title", change{Title: new(" ")}},
-		"title of two lines":           {"title", change{Title: new("a\nb")}},
-		"text of 5001":                 {"text", change{Text: new(strings.Repeat("é", 5001))}},
-		"unknown method":               {"method", change{Method: new(tally.Method("borda"))}},
-		"no seat":                      {"seats", change{Seats: new(0)}},
-		"101 seats":                    {"seats", change{Method: new(tally.STV), Seats: new(101)}},
-		"two seats by irv":             {"seats", change{Method: new(tally.IRV), Seats: new(2)}},
-		"min above max":                {"min", change{Method: new(tally.Approval), Min: new(3), Max: new(2)}},
-		"min below zero":               {"min", change{Min: new(-1)}},
-		"stv without a draw":           {"draw", change{Method: new(tally.STV), Draw: new(false)}},
-		"a motion with a draw":         {"draw", change{Method: new(tally.Motion), Draw: new(true)}},
-		"a motion without a threshold": {"threshold", change{Method: new(tally.Motion), Threshold: &tally.Threshold{}}},
-		"a threshold of several seats": {"threshold",
-			change{Method: new(tally.Block), Seats: new(2), Threshold: part(1, 2, tally.OfCast)}},
+		"no title":                      {"title", change{Title: new(" ")}},
+		"title of two lines":            {"title", change{Title: new("a\nb")}},
+		"text of 5001":                  {"text", change{Text: new(strings.Repeat("é", 5001))}},
+		"unknown method":                {"method", change{Method: new(tally.Method("borda"))}},
+		"no seat":                       {"seats", change{Seats: new(0)}},
+		"101 seats":                     {"seats", change{Method: new(tally.STV), Seats: new(101)}},
+		"two seats by irv":              {"seats", change{Method: new(tally.IRV), Seats: new(2)}},
+		"min above max":                 {"min", change{Method: new(tally.Approval), Min: new(3), Max: new(2)}},
+		"min below zero":                {"min", change{Min: new(-1)}},
+		"stv without a draw":            {"draw", change{Method: new(tally.STV), Draw: new(false)}},
+		"a motion with a draw":          {"draw", change{Method: new(tally.Motion), Draw: new(true)}},
+		"a motion without a threshold":  {"threshold", change{Method: new(tally.Motion), Threshold: &tally.Threshold{}}},
+		"a threshold of ranks":          {"threshold", change{Method: new(tally.IRV), Threshold: part(1, 2, tally.OfCast)}},
+		"answers to some":               {"max", change{Method: new(tally.Confirm), Max: new(2)}},
 		"a threshold above all":         {"threshold", change{Threshold: part(1, 1, tally.OfCast)}},
 		"a threshold of the electorate": {"threshold", change{Threshold: part(1, 2, tally.OfElectorate)}},
 		"a threshold of nothing":        {"threshold", change{Threshold: part(1, 2, "members")}},
@@ -303,6 +303,16 @@ func TestQuestionsChangeInADraftOnly(t *testing.T) {
 				s.OrderQuestions(t.Context(), storetest.Admin, id, []store.QuestionID{q}))
 		})
 		refused(t, s, want, func() error { return s.RemoveQuestion(t.Context(), storetest.Admin, id, q) })
+	}
+}
+
+func TestOneCandidateIsEnoughForYesOrNo(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Assembly", "Ada", "Grace")
+	ask(t, s, e.ID, "Treasurer", tally.Confirm, store.QuestionChange{}, "Mia")
+	q := storetest.Advance(t, s, e.ID, store.Active).Questions[1]
+	if q.Min != 0 || q.Max != 1 || q.Threshold == nil || q.Threshold.Of != tally.OfDecided {
+		t.Errorf("%+v", q)
 	}
 }
 

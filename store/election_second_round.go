@@ -173,9 +173,9 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	}
 	outcome := counted.Questions[at].Outcome // in the order of the paper
 	asked := rec.Questions[at]
-	switch tied := len(outcome.Tied) >= MinCandidates; {
+	switch tied := len(outcome.Tied) > 1; {
 	case tied && outcome.Ending == tally.NoMajority:
-		next = asked.mostVotes()
+		next = asked.mostVotes(asked.Seats - len(outcome.Elected))
 	case tied && outcome.Ending == tally.Tied:
 		next = asked.forSeats(asked.Seats-len(outcome.Elected), len(outcome.Tied))
 	default:
@@ -188,10 +188,14 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	return rec, next, remaining, nil
 }
 
-// mostVotes is the question under its title where the most votes win one seat, however few they are.
-func (q Question) mostVotes() Question {
+// mostVotes is the question under its title where the most votes win the seats, however few they are.
+func (q Question) mostVotes(seats int) Question {
 	next := Question{Title: q.Title, Text: q.Text}
 	next.setMethod(tally.Default)
+	if seats > 1 {
+		next.setMethod(tally.Block)
+		next.Seats, next.Max = seats, seats
+	}
 	next.Draw = q.Draw
 	return next
 }

@@ -51,7 +51,10 @@ func rulesOf(method tally.Method) tally.Rules {
 	t := method.Traits()
 	r := tally.Rules{Method: method, Options: 3, Seats: 1, Max: 3, Draw: t.Draw == tally.Must}
 	if t.Answers {
-		r.Min, r.Max, r.Threshold = 1, 1, &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
+		r.Min, r.Max = 1, 1
+	}
+	if t.Threshold == tally.Must {
+		r.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
 	}
 	if t.Quota {
 		r.Seats = 2
@@ -114,6 +117,10 @@ func common(method tally.Method, papers []tally.Paper) string {
 	switch by := method.Traits().By; {
 	case blank || by == tally.ByVotes:
 		if same(func(marks []byte) []byte { return marks }) {
+			return "marks"
+		}
+	case by == tally.ByYesNo: // who marks nothing abstains
+		if same(func(marks []byte) []byte { return bytes.ReplaceAll(marks, []byte{3}, []byte{0}) }) {
 			return "marks"
 		}
 	case by == tally.ByTransfers:

@@ -219,6 +219,8 @@ func choices(q *ballotbox.Question, marks []byte) string {
 		switch {
 		case kind == tally.Ranks:
 			fmt.Fprintf(&lines, "  %d. %s\n", marks[i], name)
+		case kind == tally.YesNo:
+			fmt.Fprintf(&lines, "  %s: %s\n", name, ballotbox.MotionOptions()[marks[i]-1])
 		case kind == tally.Stars:
 			fmt.Fprintf(&lines, "  %s: %d of 5 stars\n", name, int(marks[i])-1)
 		case marks[i] == 1:

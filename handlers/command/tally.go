@@ -162,8 +162,12 @@ func givenOrder(given string, c *ballotfile.Contest) ([]int, error) {
 
 // countContest counts a contest; order has the places of its candidates, the preferred one first.
 func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
-	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true}
+	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true,
+		Threshold: c.Threshold}
 	traits := c.Method.Traits()
+	if r.Threshold == nil && traits.Threshold == tally.Must {
+		r.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
+	}
 	switch traits.Most {
 	case tally.MostOne:
 		r.Max = 1
@@ -181,6 +185,8 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	case fault.Field == "options":
 		return nil, fmt.Errorf("%w: %d of its candidates stand, and %s needs %d", errNotCounted, r.Options, c.Method,
 			fault.Min)
+	case fault.Field == "threshold":
+		return nil, fmt.Errorf("%w: its threshold is none that %s can have", errNotCounted, c.Method)
 	case fault.Max == fault.Min:
 		return nil, Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
 	default:
@@ -197,7 +203,8 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 		lot[i] = place
 		result.Lot = append(result.Lot, c.Candidates[i].Number)
 	}
-	result.Outcome, err = r.Count(r.Evidence(papers, lot), lot, tally.Base{})
+	e := r.Evidence(papers, lot)
+	result.Outcome, err = r.Count(e, lot, tally.Base{Cast: e.Papers + e.Blank + invalid})
 	return result, err
 }
 

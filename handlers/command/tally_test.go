@@ -109,6 +109,16 @@ func TestTally(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
+	t.Run("counts yes and no to each, and says which seats stay empty", func(t *testing.T) {
+		each := filepath.Join(dir, "each.jsonl")
+		write(t, each, `{"title":"Board","method":"confirm","seats":2,"candidates":["Ada","Cy"],`+
+			`"ballots":["3:y,n","2:y,y","1:n,a"]}`)
+		out, err := run.with(t, each)
+		if err != nil || !strings.Contains(out, "1  Ada          5   1\n2  Cy           2   3\n") ||
+			!strings.Contains(out, "Elected: 1 Ada\nFor the seats left, nobody has the votes needed. First: 2 Cy\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("prints JSON", func(t *testing.T) {
 		out, err := run.with(t, "-json", "-method", "approval", "-lot", "5,4,3,1", board)
 		var got struct {

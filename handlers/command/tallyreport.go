@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,6 +27,9 @@ func (c *counted) report() string {
 	fmt.Fprintf(&out, "%s%s: %d papers, %d blank, %d invalid", c.Method, seats, o.Papers, o.Blank, c.Invalid)
 	if o.Quota > 0 {
 		fmt.Fprintf(&out, "; the quota is %d", o.Quota)
+	}
+	if o.Needed > 0 {
+		fmt.Fprintf(&out, "; %d votes are needed", o.Needed)
 	}
 	out.WriteString("\n\n")
 	writeTable(&out, c.table())
@@ -61,7 +65,8 @@ func (c *counted) ending() string {
 	case tally.Rejected:
 		return fmt.Sprintf("The motion is rejected: it needs %d.", o.Needed)
 	case tally.NoMajority:
-		return fmt.Sprintf("Nobody is elected: %d votes are needed. First: %s", o.Needed, tied)
+		return fmt.Sprintf("Elected: %s\nFor the seats left, nobody has the votes needed. First: %s",
+			cmp.Or(elected, "nobody"), cmp.Or(tied, "nobody"))
 	case tally.Tied:
 		return fmt.Sprintf("Elected: %s\nTied: %s", elected, tied)
 	}
@@ -120,6 +125,9 @@ func (c *counted) table() [][]string {
 			}
 			return strconv.Itoa(o.Prefers[i][o.Finalists[1-at]-1])
 		})
+	case tally.ByYesNo:
+		column("yes", number(o.Votes))
+		column("no", number(o.Against))
 	case tally.ByVotes:
 		column("votes", number(o.Votes))
 	}

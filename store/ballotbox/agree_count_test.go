@@ -43,6 +43,9 @@ func TestCountsAgree(t *testing.T) {
 		seen["invalid"] += min(1, r.Invalid)
 		for _, q := range r.Questions {
 			seen[string(q.Ending)]++
+			if q.Ending == tally.NoMajority && len(q.Elected) > 0 {
+				seen["no_majority for some"]++
+			}
 			seen["decided "+string(q.Decided)]++
 			seen["blank"] += min(1, q.Blank)
 			for _, d := range q.Draws {
@@ -62,8 +65,7 @@ func TestCountsAgree(t *testing.T) {
 	t.Logf("seen: %v", seen)
 	for _, want := range []string{
 		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus",
-		"drawn exclusion", "drawn finalist",
-		"drawn winner", "decided yes", "blank", "invalid",
+		"drawn exclusion", "drawn finalist", "drawn winner", "decided yes", "blank", "invalid", "no_majority for some",
 	} {
 		if seen[want] == 0 {
 			t.Errorf("no election with %s", want)
@@ -118,7 +120,11 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 	if rng.IntN(30) == 0 {
 		options = 2 + rng.IntN(30)
 	}
-	q := question(name, methods[rng.IntN(len(methods))], options)
+	method := methods[rng.IntN(len(methods))]
+	if method.Traits().Alone && rng.IntN(3) == 0 {
+		options = 1
+	}
+	q := question(name, method, options)
 	q.Draw, q.Max = rng.IntN(2) == 0, 1+rng.IntN(options)
 	q.Min = rng.IntN(min(q.Max, 2) + 1)
 	traits := q.Method.Traits()
@@ -136,6 +142,8 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 		}
 	case traits.Marks == tally.Stars:
 		q.Min, q.Max = rng.IntN(2), options
+	case traits.Marks == tally.YesNo:
+		q.Max = options
 	}
 	if traits.Draw == tally.Must {
 		q.Draw = true
@@ -150,7 +158,7 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 // drawnThreshold draws a threshold for a question that may have one.
 func drawnThreshold(rng *rand.Rand, q *Question) *tally.Threshold {
 	use := q.Method.Traits().Threshold
-	if use == tally.Never || use == tally.May && (q.Seats > 1 || rng.IntN(2) == 0) {
+	if use == tally.Never || use == tally.May && rng.IntN(2) == 0 {
 		return nil
 	}
 	d := 1 + rng.IntN(6)
@@ -200,6 +208,8 @@ func drawnMarks(rng *rand.Rand, r tally.Rules) []byte {
 				marks[option] = byte(i + 1)
 			case traits.Marks == tally.Stars:
 				marks[option] = byte(1 + rng.IntN(6))
+			case traits.Marks == tally.YesNo:
+				marks[option] = byte(1 + rng.IntN(3))
 			default:
 				marks[option] = 1
 			}

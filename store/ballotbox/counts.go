@@ -56,6 +56,9 @@ func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
 	for i, n := range e.Votes {
 		line(n, fmt.Sprint("votes ", i+1))
 	}
+	for i, n := range e.Against {
+		line(n, fmt.Sprint("against ", i+1))
+	}
 	for i, n := range e.Stars {
 		line(n, fmt.Sprint("stars ", i+1))
 	}
@@ -142,6 +145,8 @@ func emptyCounts(q *Question) tally.Evidence {
 		for i := range e.Prefers {
 			e.Prefers[i] = make([]int, n)
 		}
+	case tally.ByYesNo:
+		e.Votes, e.Against = make([]int, n), make([]int, n)
 	case tally.ByVotes:
 		e.Votes = make([]int, n)
 	}
@@ -158,6 +163,8 @@ func readCount(e *tally.Evidence, n int, key string) bool {
 		e.Blank = n
 	case "votes":
 		return put(e.Votes, of, n)
+	case "against":
+		return put(e.Against, of, n)
 	case "stars":
 		return put(e.Stars, of, n)
 	case "fives":

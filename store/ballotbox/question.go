@@ -74,9 +74,6 @@ func (q *Question) check() error {
 	if q.Method.Traits().Answers && !slices.EqualFunc(q.Options, MotionOptions(), named) {
 		return errors.New("the options of a motion are yes, no and abstain")
 	}
-	if n := len(q.Options); n < 2 || n > MaxQuestionOptions {
-		return fmt.Errorf("%d options, want 2 to %d", n, MaxQuestionOptions)
-	}
 	if err := q.Rules().Check(); err != nil {
 		return err
 	}

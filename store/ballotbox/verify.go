@@ -361,7 +361,7 @@ func (m *Manifest) words(r *Result) string {
 	return strings.TrimPrefix(b.String(), "; ")
 }
 
-// words describes an outcome in words: who is elected and who is tied, or else the ending.
+// words describes an outcome in words: who is elected, and who is tied or another ending.
 func (q *Question) words(o tally.Outcome) string {
 	names := func(numbers []int) string {
 		var all []string
@@ -374,14 +374,15 @@ func (q *Question) words(o tally.Outcome) string {
 	if len(o.Elected) > 0 {
 		said = append(said, "elected: "+names(o.Elected))
 	}
-	if o.Ending == tally.Tied {
-		seats := "1 seat"
-		if left := q.Seats - len(o.Elected); left > 1 {
-			seats = fmt.Sprintf("%d seats", left)
-		}
-		said = append(said, "tied for "+seats+": "+names(o.Tied))
+	switch left := q.Seats - len(o.Elected); {
+	case o.Ending == tally.Tied && left == 1:
+		said = append(said, "tied for 1 seat: "+names(o.Tied))
+	case o.Ending == tally.Tied:
+		said = append(said, fmt.Sprintf("tied for %d seats: %s", left, names(o.Tied)))
+	case o.Ending != tally.Elected:
+		said = append(said, string(o.Ending))
 	}
-	return cmp.Or(strings.Join(said, "; "), string(o.Ending))
+	return strings.Join(said, "; ")
 }
 
 // roll checks the hash of a roll that was brought along.

@@ -169,15 +169,19 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
-           "schulze": ("prefers", False, None), "star": ("stars fives prefers", False, True)}
+           "schulze": ("prefers", False, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None)}
 UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
-    need(2 <= n <= 100 and 1 <= q["seats"] <= (n if several else 1), f"{q['seats']} seats for {n} options")
-    need(least <= most <= n and most >= 1 and ("stars" not in shown or least <= 1 and most == n), f"{least} to {most} marks")
+    need((1 if q["method"] == "confirm" else 2) <= n <= 100, f"{n} options")
+    need(1 <= q["seats"] <= (n if several else 1), f"{q['seats']} seats for {n} options")
+    need(1 <= most and least <= most <= n and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
+    need(most == n or " " not in shown, "stars, or yes and no, for some options only")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
-    need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1 and t, "a motion")
-    need(not t or shown == "votes" and q["seats"] == 1 and len(t) == 2 and (electorate or t["of"] != "electorate"), f"threshold {t}")
+    need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1, "a motion")
+    need(t or q["method"] not in ("motion", "confirm"), "no threshold")
+    need(not t or "votes" in shown and len(t) == 2, f"threshold {t}")
+    need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
 def check_keys(m, size):  # size of a sealed ballot without what it has for each holder
@@ -231,7 +235,8 @@ def parse_counts(raw, questions):  # of counts.txt: the weight of invalid papers
     for number, q in enumerate(questions, 1):
         shown, options = METHODS[q["method"]][0] if q["evidence"] == "papers" else "", range(1, len(q["options"]) + 1)
         each = lambda name: [take(f"{name} {x}") for x in options if name in shown]
-        e = {"papers": take("papers"), "blank": take("blank"), "votes": each("votes") + each("stars"), "fives": each("fives"), "used": [],
+        e = {"papers": take("papers"), "blank": take("blank"), "votes": each("votes") + each("stars"), "against": each("against"),
+             "fives": each("fives"), "used": [],
              "prefers": [[take(f"prefers {a}>{b}") if a != b else 0 for b in options] for a in options if "prefers" in shown],
              "drawDecided": DECIDED[take("drawDecided") if shown == "used" else 0]}
         while shown == "used" and rows and rows[0][0] == str(number):
@@ -245,6 +250,7 @@ def check_evidence(q, e):  # refuses what no papers can give
     ways, weights = [way for _, way in e["used"]], [weight for weight, _ in e["used"]]
     need(q["min"] == 0 or e["blank"] == 0, "blank papers where a mark is required")
     need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"] and max(votes) <= papers, "wrong votes")
+    need(all(yes + no <= papers for yes, no in zip(votes, e["against"])), "more answers than papers")
     need(all(5 * five <= stars <= 5 * papers for stars, five in zip(votes, e["fives"])), "stars that the papers cannot have")
     need(all(n + other[a] <= papers for a, row in enumerate(prefers) for n, other in zip(row, prefers)), "more preferences than papers")
     need(all(a < b for a, b in zip(ways, ways[1:])), "used papers are not sorted")
@@ -255,16 +261,26 @@ def check_evidence(q, e):  # refuses what no papers can give
 def most(options, figure):
     top = max(map(figure, options))
     return [x for x in options if figure(x) == top]
-def count_votes(q, o, draw):  # plurality, block, approval: most votes; below a threshold the first two have to stand again
-    votes, elected, second = (lambda x: o["votes"][x - 1]), o["elected"], sorted(o["votes"])[-2]
-    left = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
-    if max(o["votes"]) < o["needed"]: o.update(ending="no_majority", tied=[x for x in left if votes(x) >= second])
+def needed(t, whole):  # the votes that reach a threshold's part of the whole
+    n, d = t.get("more") or t["least"]
+    return whole * n // d + 1 if "more" in t else max(1, -(-whole * n // d))
+def meets(q, o, x):  # whether an option has the votes that it needs; of yes and no it needs a part of its own, and yes may not equal no
+    yes, no = o["votes"][x - 1], o["against"][x - 1] if o["against"] else None
+    return yes != no and yes >= (needed(q["threshold"], yes + no) if o["against"] and q["threshold"]["of"] == "decided" else o["needed"])
+def count_votes(q, o, draw):  # plurality, block, approval, confirm: most votes of those who meet the threshold
+    votes, elected = (lambda x: o["votes"][x - 1]), o["elected"]
+    some = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
+    left = [x for x in some if meets(q, o, x)]
+    missed = [x for x in some if x not in left]
     while left and len(elected) < q["seats"] and not o["tied"]:
         tied = most(left, votes)
         if len(tied) <= q["seats"] - len(elected): elected += tied
         elif q["draw"]: elected.append(draw("seat", tied))
         else: o.update(ending="tie", tied=tied)
         left = [x for x in left if x not in elected]
+    if "threshold" in q and len(elected) < q["seats"] and not o["tied"]:  # for the empty seats one more may stand again than there are
+        again = sorted(map(votes, missed), reverse=True)[:q["seats"] - len(elected) + 1]
+        o.update(ending="no_majority", tied=[x for x in missed if votes(x) >= again[-1]])
 def count_transfers(q, o, draw):
     """Papers move, stage by stage. irv: until one has more than half of the votes that still count. stv: SSI 2007/42, rules 45 to 52."""
     seats, unit, elected, stages, votes = q["seats"], UNIT[q["method"]], o["elected"], o["stages"], [0] * len(q["options"])
@@ -316,9 +332,9 @@ def start(q, e, base):  # the outcome before anything is counted
     o = dict(e, ending="elected" if papers else "no_votes", base=0, needed=0, elected=[], tied=[], finalists=[], stages=[], draws=[],
              quota=papers // (q["seats"] + 1) + 1 if q["method"] == "stv" and papers else 0,
              paths=[] if e["fives"] else e["prefers"])  # these are all 0 without papers, and counted otherwise
-    if t:
-        whole, (n, d) = dict(base, decided=sum(votes[:2]) if q["method"] == "motion" else papers)[t["of"]], t.get("more") or t["least"]
-        o.update(base=whole, needed=whole * n // d + 1 if "more" in t else max(1, -(-whole * n // d)))
+    if t and not (e["against"] and t["of"] == "decided"):  # of yes and no each option has a part of its own
+        whole = dict(base, decided=sum(votes[:2]) if q["method"] == "motion" else papers)[t["of"]]
+        o.update(base=whole, needed=needed(t, whole))
     if q["method"] == "motion": o["ending"] = "passed" if votes[0] >= o["needed"] and votes[0] != votes[1] else "rejected"
     return o
 def count(q, e, places, base):  # the outcome; places: of the options in the draw; base: the weights cast and of the electorate
@@ -354,8 +370,8 @@ def stated(q, e, given):  # the outcome of a question that shows stages but no p
 def words(q, o):  # who is elected and who is tied, or else the ending
     who, left = ({kind: ", ".join(repr(q["options"][x - 1]["name"]) for x in o[kind]) for kind in ("elected", "tied")},
                  q["seats"] - len(o["elected"]))
-    tied = f"tied for {left} seat{'s' * (left > 1)}: {who['tied']}" if o["ending"] == "tie" else ""
-    return "; ".join(filter(None, [who["elected"] and "elected: " + who["elected"], tied])) or o["ending"]
+    ending = f"tied for {left} seat{'s' * (left > 1)}: {who['tied']}" if o["ending"] == "tie" else o["ending"]
+    return "; ".join(["elected: " + who["elected"]] * bool(o["elected"]) + [ending] * (ending != "elected"))
 
 # The checks.
 SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {

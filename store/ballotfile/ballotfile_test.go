@@ -29,7 +29,7 @@ func TestReadBLT(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	want := Contest{
-		Title: "Board # 2030", Method: tally.STV, Seats: 2,
+		Title: "Board # 2030", Method: tally.STV, Seats: 2, Kind: tally.Ranks,
 		Candidates: []Candidate{{1, "Ada Okafor"}, {3, "Cy"}, {4, "Dé Lind"}, {5, "Eve"}},
 		// The skipped rank is closed up, and so is the rank of 2, who withdrew.
 		Papers: []tally.Paper{paper(3, 1, 2, 2, 0), paper(1, 0, 2, 1, 0), paper(2, 2, 0, 0, 1), paper(1, 0, 0, 0, 0)},
@@ -125,21 +125,28 @@ func TestReadLines(t *testing.T) {
 		`"ballots":["12:3,1=2","1:"],"lot":[2,0,1],"expected":{}}
 
 {"method":"ranking","candidates":["A","B"],"ballots":[]}
-{"method":"star","candidates":["A","B"],"ballots":["3:0,5"]}`))
+{"method":"star","candidates":["A","B"],"ballots":["3:0,5"]}
+{"method":"confirm","seats":1,"threshold":{"least":[2,3],"of":"cast"},"candidates":["A"],` +
+		`"ballots":["3:y","2:n","1:a","1:"]}`))
 	want := []Contest{
 		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A"}, {2, "B"}, {3, "C"}},
-			Lot:    []int{2, 0, 1},
+			Lot: []int{2, 0, 1}, Kind: tally.Ranks,
 			Papers: []tally.Paper{paper(12, 2, 2, 1), paper(1, 0, 0, 0)}},
-		{Method: tally.Schulze, Candidates: []Candidate{{1, "A"}, {2, "B"}}},
+		{Method: tally.Schulze, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Kind: tally.Ranks},
 		{Method: tally.STAR, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Papers: []tally.Paper{paper(3, 1, 6)},
-			Scored: true},
+			Kind: tally.Stars},
+		{Method: tally.Confirm, Seats: 1, Candidates: []Candidate{{1, "A"}}, Kind: tally.YesNo,
+			Threshold: &tally.Threshold{Least: []int{2, 3}, Of: tally.OfCast},
+			Papers:    []tally.Paper{paper(3, 1), paper(2, 2), paper(1, 3), paper(1, 0)}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\nwant %+v", err, got, want)
 	}
 	for text, want := range map[string]string{
-		`{`:                                                            "line 1: unexpected end",
-		"{\"candidates\":[\"A\",\"B\"]}\n\n[]":                         "line 3: ",
+		`{`:                                    "line 1: unexpected end",
+		"{\"candidates\":[\"A\",\"B\"]}\n\n[]": "line 3: ",
+		`{"candidates":["A"],"threshold":{"least":[1,2],"of":"electorate"}}`: "electoral roll",
+		`{"method":"confirm","candidates":["A"],"ballots":["1:yes"]}`:        "none of yna",
 		`{"candidates":[]}`:                                            "1 to 100 candidates",
 		`{"candidates":["A","\u0007"]}`:                                "control characters",
 		`{"candidates":["A","B"],"lot":[0,2]}`:                         "lot must have",
@@ -150,7 +157,7 @@ func TestReadLines(t *testing.T) {
 		`{"candidates":["A","B"],"ballots":["1:3"]}`:                   "each only once",
 		`{"candidates":["A","B"],"ballots":["1:1=1"]}`:                 "each only once",
 		`{"candidates":["A","B"],"ballots":["1:1,,2"]}`:                "each only once",
-		`{"method":"star","candidates":["A","B"],"ballots":["1:6,0"]}`: "0 to 5",
+		`{"method":"star","candidates":["A","B"],"ballots":["1:6,0"]}`: "none of 012345",
 		`{"method":"star","candidates":["A","B"],"ballots":["1:1"]}`:   "for each candidate",
 	} {
 		if _, err := Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -160,7 +167,7 @@ func TestReadLines(t *testing.T) {
 }
 
 func TestMarksAreWhatTheMethodReads(t *testing.T) {
-	c := Contest{Seats: 2, Candidates: make([]Candidate, 4), Papers: []tally.Paper{
+	c := Contest{Seats: 2, Kind: tally.Ranks, Candidates: make([]Candidate, 4), Papers: []tally.Paper{
 		paper(1, 1, 2, 3, 4), paper(2, 1, 2, 2, 3), paper(4, 1, 1, 0, 0), paper(8, 0, 1, 0, 0), paper(16, 0, 0, 0, 0)}}
 	blank := paper(16, 0, 0, 0, 0)
 	for _, tc := range []struct {

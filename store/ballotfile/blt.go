@@ -101,7 +101,7 @@ func (b *blt) number(what string, least, most int) (int, error) {
 }
 
 func readBLT(text string) (Contest, error) {
-	b, c := &blt{rest: text, line: 1}, Contest{Method: tally.DefaultBLT}
+	b, c := &blt{rest: text, line: 1}, Contest{Method: tally.DefaultBLT, Kind: tally.Ranks}
 	count, err := b.number("how many candidates there are", 2, tally.MaxOptions)
 	if err != nil {
 		return c, err

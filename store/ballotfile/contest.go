@@ -32,9 +32,10 @@ type Contest struct {
 	Seats      int
 	Candidates []Candidate // at most tally.MaxOptions; too few are left for an election where others have withdrawn
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
-	// Papers with a mark for each candidate: stars + 1 if Scored, else ranks from 1 without a gap; 0 is unranked.
+	Threshold  *tally.Threshold
+	// Papers with a mark of a kind for each candidate: of ranks from 1 without a gap, of stars, or of yes and no.
 	Papers []tally.Paper
-	Scored bool
+	Kind   tally.Marks
 }
 
 // Read reads all contests of a file: JSON lines if it begins with a brace, else BLT. Errors name the line.
@@ -60,13 +61,14 @@ func Read(raw []byte) ([]Contest, error) {
 //   - Where ranks must differ, a ranking ends before the first rank with several candidates.
 //   - Choices of one read the first rank, which must have one candidate; other choices read all ranked
 //     candidates as marked.
-//   - Stars need scores, and all other marks need ranks.
+//   - Stars need scores, yes and no need answers, and all other marks need ranks.
 //
 // A paper that ranks nobody is blank.
 func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err error) {
 	traits := r.Method.Traits()
-	if c.Scored != (traits.Marks == tally.Stars) {
-		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, the other methods rankings", r.Method)
+	if c.Kind != kindOf(r.Method) {
+		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, confirm answers, other methods rankings",
+			r.Method)
 	}
 	for _, p := range c.Papers {
 		marks := reading(traits, p.Marks)
@@ -77,6 +79,14 @@ func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err e
 		papers = append(papers, tally.Paper{Marks: marks, Weight: p.Weight})
 	}
 	return papers, invalid, nil
+}
+
+// kindOf is the kind of marks that a method reads.
+func kindOf(m tally.Method) tally.Marks {
+	if traits := m.Traits(); traits.Whole() {
+		return traits.Marks
+	}
+	return tally.Ranks
 }
 
 // reading is a paper as a method reads it.

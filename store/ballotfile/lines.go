@@ -13,10 +13,12 @@ import (
 )
 
 // line is a contest as JSON. Ballots are "TIMES:VOTE": candidate numbers, best first, with ","
-// between ranks and "=" between equals, or for stars a score from 0 to 5 for each candidate.
+// between ranks and "=" between equals, or for each candidate a score from 0 to 5 for stars, or y, n or a for yes, no
+// or abstain.
 type line struct {
 	ID, Title, Method string
 	Seats             int
+	Threshold         *tally.Threshold
 	Candidates        []string
 	Ballots           []string
 	Lot               []int // of each candidate the place in the drawn order, from 0
@@ -46,8 +48,12 @@ func readLines(raw []byte) ([]Contest, error) {
 }
 
 func (l line) contest() (Contest, error) {
-	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot}
-	c.Scored = c.Method.Traits().Marks == tally.Stars
+	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot,
+		Threshold: l.Threshold}
+	c.Kind = kindOf(c.Method)
+	if c.Threshold != nil && c.Threshold.Of == tally.OfElectorate {
+		return c, errors.New("a threshold of the electorate needs an electoral roll")
+	}
 	if len(l.Candidates) < 1 || len(l.Candidates) > tally.MaxOptions {
 		return c, fmt.Errorf("there must be 1 to %d candidates", tally.MaxOptions)
 	}
@@ -91,15 +97,16 @@ func (c *Contest) paper(ballot string) (tally.Paper, error) {
 		return p, nil
 	}
 	places := strings.Split(vote, ",")
-	if c.Scored {
+	if known, is := map[tally.Marks]string{tally.Stars: "012345", tally.YesNo: "yna"}[c.Kind]; is {
 		if len(places) != len(p.Marks) {
-			return p, errors.New("it must have a score for each candidate")
+			return p, errors.New("it must have one for each candidate")
 		}
-		for i, score := range places {
-			if len(score) != 1 || score[0] < '0' || score[0] > '5' {
-				return p, errors.New("a score is a number from 0 to 5")
+		for i, place := range places {
+			at := strings.Index(known, place)
+			if len(place) != 1 || at < 0 {
+				return p, fmt.Errorf("%.40q is none of %s", place, known)
 			}
-			p.Marks[i] = score[0] - '0' + 1
+			p.Marks[i] = byte(at + 1)
 		}
 		return p, nil
 	}

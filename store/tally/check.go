@@ -25,14 +25,14 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 		return refuse("%d blank papers where a mark is required", e.Blank)
 	}
 	by := r.Method.Traits().By
-	stars, pairs := by == ByStars, by == ByStars || by == ByPairs
+	stars, pairs, yesNo := by == ByStars, by == ByStars || by == ByPairs, by == ByYesNo
 	for _, l := range []struct {
 		name string
 		is   int
 		has  bool
 	}{
-		{"votes", len(e.Votes), by == ByVotes}, {"stars", len(e.Stars), stars}, {"fives", len(e.Fives), stars},
-		{"prefers", len(e.Prefers), pairs},
+		{"votes", len(e.Votes), by == ByVotes || yesNo}, {"against", len(e.Against), yesNo}, {"stars", len(e.Stars), stars},
+		{"fives", len(e.Fives), stars}, {"prefers", len(e.Prefers), pairs},
 	} {
 		if l.has && l.is != r.Options || !l.has && l.is != 0 {
 			return refuse("%d numbers of %s", l.is, l.name)
@@ -46,6 +46,8 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 		return r.checkUsed(e)
 	case ByVotes:
 		return r.checkVotes(e)
+	case ByYesNo:
+		return checkYesNo(e)
 	}
 	return r.checkPairs(e)
 }
@@ -60,6 +62,15 @@ func (r Rules) checkVotes(e Evidence) error {
 	}
 	if sum < e.Papers*max(r.Min, 1) || sum > e.Papers*r.Max {
 		return refuse("%d votes on %d papers of %d to %d", sum, e.Papers, max(r.Min, 1), r.Max)
+	}
+	return nil
+}
+
+func checkYesNo(e Evidence) error {
+	for i, yes := range e.Votes {
+		if no := e.Against[i]; yes < 0 || no < 0 || yes > e.Papers || no > e.Papers-yes {
+			return refuse("%d yes and %d no for %d on %d papers", yes, no, i+1, e.Papers)
+		}
 	}
 	return nil
 }

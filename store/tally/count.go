@@ -37,7 +37,7 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 // uncounted is an outcome with all its lists, before anybody is elected.
 func uncounted(e Evidence) Outcome {
 	return Outcome{
-		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Fives: copied(e.Fives),
+		Ending: Elected, Papers: e.Papers, Blank: e.Blank, Against: copied(e.Against), Fives: copied(e.Fives),
 		Votes:   copied(slices.Concat(e.Votes, e.Stars)), // one of them is empty
 		Elected: []int{}, Tied: []int{}, Finalists: []int{}, Stages: []Stage{}, Prefers: [][]int{}, Paths: [][]int{},
 		Draws: []Draw{}, Decided: DrawNo,

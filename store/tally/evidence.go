@@ -30,7 +30,8 @@ type Used struct {
 type Evidence struct {
 	Papers  int         // weight of valid papers that are not blank
 	Blank   int         // weight of blank papers
-	Votes   []int       // ByVotes: a number for each option
+	Votes   []int       // ByVotes: a number for each option; ByYesNo: the weight of yes
+	Against []int       // ByYesNo: the weight of no for each option
 	Stars   []int       // ByStars: a sum for each option
 	Fives   []int       // ByStars: weight of papers that give the option five stars
 	Prefers [][]int     // ByPairs and ByStars: [a][b] is the weight of papers that put a above b
@@ -59,6 +60,8 @@ func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 		fallthrough
 	case ByPairs:
 		e.Prefers = r.prefersOf(marked)
+	case ByYesNo:
+		e.Votes, e.Against = yesNoOf(marked, r.Options)
 	case ByVotes:
 		e.Votes = make([]int, r.Options)
 		for _, p := range marked {
@@ -68,6 +71,21 @@ func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 		}
 	}
 	return e
+}
+
+func yesNoOf(papers []Paper, options int) (yes, no []int) {
+	yes, no = make([]int, options), make([]int, options)
+	for _, p := range papers {
+		for i, m := range p.Marks {
+			switch m {
+			case 1:
+				yes[i] += p.Weight
+			case 2:
+				no[i] += p.Weight
+			}
+		}
+	}
+	return yes, no
 }
 
 func (r Rules) starsOf(papers []Paper) (stars, fives []int) {

@@ -13,6 +13,7 @@ const (
 	STV       Method = "stv"       // single transferable vote as in Scotland
 	Schulze   Method = "schulze"   // strongest paths of winning votes
 	STAR      Method = "star"      // score, then automatic runoff
+	Confirm   Method = "confirm"   // yes, no or abstain for each option, from one option on
 )
 
 const (
@@ -28,6 +29,7 @@ const (
 	Choices Marks = "choices" // 1 for each chosen option
 	Ranks   Marks = "ranks"   // ranks from 1 without a gap, 0 for unranked
 	Stars   Marks = "stars"   // stars + 1 for every option, or 0 for all
+	YesNo   Marks = "yes_no"  // 1 yes, 2 no, 3 abstain; 0 abstains too
 )
 
 // By is what decides a count, which is all that the evidence shows of the papers.
@@ -39,6 +41,7 @@ const (
 	ByTransfers By = "transfers" // papers that pass from option to option, in stages
 	ByPairs     By = "pairs"     // how many papers prefer each option to each other
 	ByStars     By = "stars"     // the sum of stars, then pairs
+	ByYesNo     By = "yes_no"    // how many say yes to each option, and how many no
 )
 
 // Most is how many options a paper may mark unless the question sets another number.
@@ -70,8 +73,9 @@ type Traits struct {
 	Most      Most   `json:"most"`
 	Several   bool   `json:"several,omitempty"` // there may be more seats than one
 	Draw      Use    `json:"draw"`              // ties are decided by lot
-	Threshold Use    `json:"threshold"`         // May: with one seat
+	Threshold Use    `json:"threshold"`         // each option needs a part of the votes
 	Answers   bool   `json:"answers,omitempty"` // the options are yes, no and abstain; nobody is elected
+	Alone     bool   `json:"alone,omitempty"`   // one option is enough
 	Unit      int    `json:"unit,omitempty"`    // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
 	Quota     bool   `json:"quota,omitempty"`   // the quota elects
 	Step      int    `json:"step,omitempty"`    // of lists: between the divisors, which begin with 1
@@ -106,8 +110,25 @@ var methodTable = []Traits{
 		Alias: "ranking", count: Rules.countSchulze,
 	}, {
 		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never, count: Rules.countSTAR,
+	}, {
+		Method: Confirm, Marks: YesNo, By: ByYesNo, Most: MostAll, Several: true, Draw: May, Threshold: Must, Alone: true,
+		count: Rules.countVotes,
 	},
 }
+
+// Fewest is the smallest number of options of a question.
+func (t Traits) Fewest() int {
+	switch {
+	case t.Alone:
+		return 1
+	case t.Answers:
+		return 3
+	}
+	return 2
+}
+
+// Whole reports whether a paper may mark every option, as its marks are not choices but answers to each.
+func (t Traits) Whole() bool { return t.Marks == Stars || t.Marks == YesNo }
 
 // Methods returns all methods, in the order of the documentation.
 func Methods() []Method {

@@ -7,7 +7,7 @@ type Ending string
 const (
 	Elected    Ending = "elected"     // every seat that could be filled is
 	Tied       Ending = "tie"         // Outcome.Tied share places that nobody got
-	NoMajority Ending = "no_majority" // the first missed the threshold
+	NoMajority Ending = "no_majority" // seats stay empty, as too few options met the threshold
 	Passed     Ending = "passed"      // a motion
 	Rejected   Ending = "rejected"    // a motion
 	NoVotes    Ending = "no_votes"    // no paper is for anybody
@@ -31,13 +31,14 @@ type Outcome struct {
 	Ending    Ending      `json:"ending"`
 	Papers    int         `json:"papers"`
 	Blank     int         `json:"blank"`
-	Votes     []int       `json:"votes"`     // ByVotes; ByStars: the sums of stars
+	Votes     []int       `json:"votes"`     // ByVotes; ByYesNo: yes; ByStars: the sums of stars
+	Against   []int       `json:"against"`   // ByYesNo: no
 	Fives     []int       `json:"fives"`     // ByStars
-	Base      int         `json:"base"`      // what the threshold is a part of; 0 without one
-	Needed    int         `json:"needed"`    // votes to pass; 0 without a threshold
+	Base      int         `json:"base"`      // what the threshold is a part of; 0 without one, or one for each option
+	Needed    int         `json:"needed"`    // votes to pass; 0 where Base is
 	Quota     int         `json:"quota"`     // in whole votes; 0 without one
 	Elected   []int       `json:"elected"`   // in the order of election
-	Tied      []int       `json:"tied"`      // ascending: share places that nobody got, or enter a second round
+	Tied      []int       `json:"tied"`      // ascending: share places that nobody got, or enter the next round
 	Finalists []int       `json:"finalists"` // ByStars: the two of the runoff, the first of the scoring round first
 	Stages    []Stage     `json:"stages"`    // ByTransfers
 	Prefers   [][]int     `json:"prefers"`   // ByPairs, ByStars

@@ -26,6 +26,8 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 				rank++
 			}
 			p.Marks[i] = byte(rank)
+		case traits.Marks == YesNo:
+			p.Marks[i] = byte(rapid.IntRange(1, 3).Draw(t, "answer"))
 		default:
 			p.Marks[i] = 1
 		}
@@ -78,18 +80,23 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 func TestCountsHoldWhateverThePapers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rules{Method: rapid.SampledFrom(Methods()).Draw(t, "method"), Seats: 1}
-		r.Options = rapid.IntRange(2, 6).Draw(t, "options")
+		r.Options = rapid.IntRange(r.Method.Traits().Fewest(), 6).Draw(t, "options")
 		r.Max = rapid.IntRange(1, r.Options).Draw(t, "max")
 		traits := r.Method.Traits()
 		r.Draw = traits.Draw == Must || rapid.Bool().Draw(t, "draw")
 		switch {
 		case traits.Answers:
 			r.Options, r.Min, r.Max, r.Draw = 3, 1, 1, false
-			r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
 		case traits.Marks == Stars:
 			r.Max = r.Options
 		case traits.Several:
 			r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
+		}
+		if traits.Marks == YesNo {
+			r.Max = r.Options
+		}
+		if traits.Threshold == Must || traits.Threshold == May && rapid.Bool().Draw(t, "threshold") {
+			r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
 		}
 		if err := r.Check(); err != nil {
 			t.Fatal(err)
@@ -164,6 +171,7 @@ func FuzzCount(f *testing.F) {
 	f.Add([]byte{5, 1, 1, 2, 9, 1, 1, 5, 2, 1, 2, 4, 1, 3})
 	f.Add([]byte{6, 1, 0, 2, 3, 0, 0, 0, 2, 1, 1, 0, 2, 2, 1, 0})
 	f.Add([]byte{7, 0, 0, 1, 3, 0, 0, 9, 3, 1, 0, 0, 2, 1, 0})
+	f.Add([]byte{8, 1, 0, 2, 5, 0, 3, 2, 0, 1, 2, 4})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		next := func() int {
 			if len(raw) == 0 {
@@ -188,6 +196,9 @@ func FuzzCount(f *testing.F) {
 		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(),
 			Draw: true}
 		traits := r.Method.Traits()
+		if traits.Marks == YesNo {
+			r.Threshold = &Threshold{More: []int{1, 2}, Of: OfDecided}
+		}
 		if traits.Answers {
 			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}
 		}
@@ -206,6 +217,8 @@ func FuzzCount(f *testing.F) {
 			for range min(max(r.Options, 0), 128) {
 				e.Prefers = append(e.Prefers, list(r.Options))
 			}
+		case ByYesNo:
+			e.Votes, e.Against = list(r.Options), list(r.Options)
 		default:
 			e.Votes = list(r.Options)
 			b.Cast = next()

@@ -13,12 +13,12 @@ type Basis string
 
 // The bases. All are weights.
 const (
-	OfDecided    Basis = "decided"    // yes + no of a motion; valid papers with a mark in another question
+	OfDecided    Basis = "decided"    // yes + no of a motion or of an option; elsewhere valid papers that are not blank
 	OfCast       Basis = "cast"       // all papers, also blank and invalid ones
 	OfElectorate Basis = "electorate" // the frozen electoral roll
 )
 
-// Threshold is the votes that the first option must reach: exactly one of More and Least, a numerator and a
+// Threshold is the votes that every elected option must reach: exactly one of More and Least, a numerator and a
 // denominator with 1 <= numerator <= denominator <= 100 (More: numerator < denominator).
 type Threshold struct {
 	More  []int `json:"more,omitempty"`  // more than this part
@@ -29,7 +29,7 @@ type Threshold struct {
 // Rules of one question. Check says whether they fit together.
 type Rules struct {
 	Method    Method
-	Options   int        // 2 to MaxOptions
+	Options   int        // Traits.Fewest to MaxOptions
 	Seats     int        // how many are elected, 1..Options
 	Min, Max  int        // how many options a paper marks, 0 <= Min <= Max <= Options and Max >= 1; 0 allows a blank paper
 	Draw      bool       // a tie is decided by lot
@@ -63,15 +63,18 @@ const (
 // Check reports the first rule that does not fit the method. The error is a *RuleFault.
 func (r Rules) Check() error {
 	t := r.Method.Traits()
-	options, seats, most, least := [2]int{2, MaxOptions}, [2]int{1, 1}, [2]int{1, r.Options}, [2]int{0, r.Max}
+	options, seats, most, least := [2]int{t.Fewest(), MaxOptions}, [2]int{1, 1}, [2]int{1, r.Options}, [2]int{0, r.Max}
 	draw := map[Use][2]int{Never: {0, 0}, May: {0, 1}, Must: {1, 1}}[t.Draw]
 	switch {
 	case t.Method == "":
 		return &RuleFault{Field: "method"}
 	case t.Answers:
-		options, most, least = [2]int{3, 3}, [2]int{1, 1}, [2]int{1, 1}
-	case t.Marks == Stars:
-		most, least = [2]int{r.Options, r.Options}, [2]int{0, 1}
+		options[1], most, least = t.Fewest(), [2]int{1, 1}, [2]int{1, 1}
+	case t.Marks == Stars: // all have stars, or none
+		least[1] = 1
+	}
+	if t.Whole() {
+		most[0] = r.Options
 	}
 	if t.Several {
 		seats[1] = r.Options
@@ -102,7 +105,7 @@ func (r Rules) checkThreshold(use Use) error {
 		return &RuleFault{"threshold", 1, 1}
 	case t == nil:
 		return nil
-	case use == Never || use == May && r.Seats > 1:
+	case use == Never:
 		return &RuleFault{"threshold", 0, 0}
 	}
 	part, most := t.Least, 1
@@ -126,6 +129,8 @@ func (r Rules) Valid(marks []byte) Fault {
 		top = r.Options
 	case Stars:
 		top = 6
+	case YesNo:
+		top = 3
 	}
 	marked, used := 0, make([]int, top+1)
 	for _, m := range marks {

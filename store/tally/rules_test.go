@@ -21,10 +21,17 @@ func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
 		"block":    {block, RuleFault{}},
 		"plurality with a threshold": {Rules{Method: Plurality, Options: 2, Seats: 1, Max: 1,
 			Threshold: &Threshold{Least: twoThirds, Of: OfCast}}, RuleFault{}},
-		"irv":                           {ranking(IRV, 4, 1), RuleFault{}},
-		"stv":                           {ranking(STV, 4, 3), RuleFault{}},
-		"schulze without a draw":        {ranking(Schulze, 4, 1), RuleFault{}},
-		"star":                          {ranking(STAR, 4, 1), RuleFault{}},
+		"irv":                    {ranking(IRV, 4, 1), RuleFault{}},
+		"stv":                    {ranking(STV, 4, 3), RuleFault{}},
+		"schulze without a draw": {ranking(Schulze, 4, 1), RuleFault{}},
+		"star":                   {ranking(STAR, 4, 1), RuleFault{}},
+		"confirm one":            {confirm(1, 1), RuleFault{}},
+		"confirm two of three":   {confirm(3, 2), RuleFault{}},
+		"confirm nobody":         {confirm(0, 1), RuleFault{"options", 1, 100}},
+		"confirm some of those who stand": {with(confirm(3, 2), func(r *Rules) { r.Max = 2 }),
+			RuleFault{"max", 3, 3}},
+		"confirm without a threshold": {with(confirm(3, 2), func(r *Rules) { r.Threshold = nil }),
+			RuleFault{"threshold", 1, 1}},
 		"no method":                     {Rules{Options: 2, Seats: 1, Max: 1}, RuleFault{"method", 0, 0}},
 		"one option":                    {ranking(STV, 1, 1), RuleFault{"options", 2, 100}},
 		"101 options":                   {ranking(STV, 101, 1), RuleFault{"options", 2, 100}},
@@ -40,10 +47,9 @@ func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
 		"star with two scores at least": {with(ranking(STAR, 4, 1), func(r *Rules) { r.Min = 2 }), RuleFault{"min", 0, 1}},
 		"stv without a draw": {with(ranking(STV, 4, 1), func(r *Rules) { r.Draw = false }),
 			RuleFault{"draw", 1, 1}},
-		"a motion with a draw":         {with(motion, func(r *Rules) { r.Draw = true }), RuleFault{"draw", 0, 0}},
-		"a motion without a threshold": {with(motion, func(r *Rules) { r.Threshold = nil }), RuleFault{"threshold", 1, 1}},
-		"a threshold for several seats": {with(block, func(r *Rules) { r.Threshold = motion.Threshold }),
-			RuleFault{"threshold", 0, 0}},
+		"a motion with a draw":          {with(motion, func(r *Rules) { r.Draw = true }), RuleFault{"draw", 0, 0}},
+		"a motion without a threshold":  {with(motion, func(r *Rules) { r.Threshold = nil }), RuleFault{"threshold", 1, 1}},
+		"a threshold for several seats": {with(block, func(r *Rules) { r.Threshold = motion.Threshold }), RuleFault{}},
 		"a threshold for irv": {with(ranking(IRV, 4, 1), func(r *Rules) { r.Threshold = motion.Threshold }),
 			RuleFault{"threshold", 0, 0}},
 		"more than all": {with(motion,
@@ -82,6 +88,12 @@ func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
 	}
 }
 
+// confirm are the rules of a vote of yes, no or abstain for each option.
+func confirm(options, seats int) Rules {
+	return Rules{Method: Confirm, Options: options, Seats: seats, Max: options,
+		Threshold: &Threshold{More: []int{1, 2}, Of: OfDecided}}
+}
+
 func TestValid(t *testing.T) {
 	pick := Rules{Method: Approval, Options: 4, Seats: 1, Min: 0, Max: 2}
 	must := Rules{Method: Block, Options: 4, Seats: 2, Min: 2, Max: 3}
@@ -90,6 +102,8 @@ func TestValid(t *testing.T) {
 	ranks, equals, stars := ranking(STV, 4, 2), ranking(Schulze, 4, 1), ranking(STAR, 4, 1)
 	named := stars
 	named.Min = 1
+	each, all := confirm(3, 2), confirm(3, 2)
+	all.Min = 3
 	for _, tc := range []struct {
 		rules Rules
 		marks string // a digit a mark
@@ -109,6 +123,8 @@ func TestValid(t *testing.T) {
 		{equals, "2222", Gap}, {equals, "9000", BadMark},
 		{stars, "1661", NoFault}, {stars, "0000", NoFault}, {stars, "1660", BadMark}, {stars, "1117", BadMark},
 		{named, "0000", TooFew}, {named, "1111", NoFault},
+		{each, "123", NoFault}, {each, "000", NoFault}, {each, "020", NoFault}, {each, "124", BadMark}, {each, "12", BadMark},
+		{all, "120", TooFew}, {all, "333", NoFault},
 	} {
 		marks := []byte(tc.marks)
 		for i := range marks {

@@ -2,26 +2,43 @@ package tally
 
 import "slices"
 
-// needed returns the weight that a threshold divides, and the votes that reach the fraction, without rounding.
-func (r Rules) needed(e Evidence, b Base) (base, votes int) {
-	if r.Threshold == nil {
-		return 0, 0
+// votes are those that reach the threshold's part of a base, without rounding.
+func (t *Threshold) votes(base int) int {
+	if t.More != nil {
+		return base*t.More[0]/t.More[1] + 1
 	}
+	return max(1, (base*t.Least[0]+t.Least[1]-1)/t.Least[1])
+}
+
+// needed returns the weight that a threshold divides, and the votes that reach it; 0 where each option has its own.
+func (r Rules) needed(e Evidence, b Base) (base, votes int) {
+	t := r.Method.Traits()
 	switch {
+	case r.Threshold == nil, r.Threshold.Of == OfDecided && t.By == ByYesNo:
+		return 0, 0
 	case r.Threshold.Of == OfCast:
 		base = b.Cast
 	case r.Threshold.Of == OfElectorate:
 		base = b.Electorate
-	case r.Method.Traits().Answers:
+	case t.Answers:
 		base = e.Votes[0] + e.Votes[1]
 	default:
 		base = e.Papers
 	}
-	if more := r.Threshold.More; more != nil {
-		return base, base*more[0]/more[1] + 1
+	return base, r.Threshold.votes(base)
+}
+
+// meets reports whether an option has the votes that it needs. Yes and no must not be equal.
+func (r Rules) meets(o *Outcome, option int) bool {
+	yes, needed := o.Votes[option], o.Needed
+	if len(o.Against) > 0 {
+		no := o.Against[option]
+		if r.Threshold.Of == OfDecided {
+			needed = r.Threshold.votes(yes + no)
+		}
+		return yes >= needed && yes != no
 	}
-	least := r.Threshold.Least
-	return base, max(1, (base*least[0]+least[1]-1)/least[1])
+	return yes >= needed
 }
 
 // countAnswers passes a motion that reaches its threshold, unless yes and no are equal.
@@ -32,9 +49,14 @@ func (r Rules) countAnswers(o *Outcome, _ []int) {
 	}
 }
 
-// countVotes elects the options with the most votes, but nobody without any: plurality, block and approval voting, as
-// Brams and Fishburn define it, American Political Science Review 72 (1978), 831.
+// countVotes elects the options with the most votes of those that meet the threshold, but nobody without any votes:
+// plurality, block and approval voting, as Brams and Fishburn define it, American Political Science Review 72 (1978),
+// 831, and votes of yes and no for each option.
 func (r Rules) countVotes(o *Outcome, lot []int) {
+	if o.Papers == 0 {
+		o.Ending = NoVotes
+		return
+	}
 	order := make([]int, 0, r.Options) // with votes, most first, then by number
 	for i, v := range o.Votes {
 		if v > 0 {
@@ -42,44 +64,53 @@ func (r Rules) countVotes(o *Outcome, lot []int) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return o.Votes[b] - o.Votes[a] })
-	switch {
-	case len(order) == 0:
-		o.Ending = NoVotes
-		return
-	case o.Votes[order[0]] < o.Needed:
-		o.Ending, o.Tied = NoMajority, secondRound(o.Votes, order)
-		return
-	case len(order) <= r.Seats || o.Votes[order[r.Seats-1]] > o.Votes[order[r.Seats]]:
-		o.Elected = numbers(order[:min(r.Seats, len(order))])
+	left := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !r.meets(o, i) })
+	missed := without(order, left)
+	var levels [][]int
+	for len(left) > 0 {
+		level := most(left, func(i int) int { return o.Votes[i] })
+		levels, left = append(levels, level), without(left, level)
+	}
+	r.seat(o, levels, lot)
+	if empty := r.Seats - len(o.Elected); empty > 0 && r.Threshold != nil && o.Ending != Tied {
+		o.Ending, o.Tied = NoMajority, nextRound(o.Votes, missed, empty+1)
+	}
+}
+
+// seat elects the options of the first levels, each of which has equals. Where too few seats are left for a level, its
+// options are tied, or drawn.
+func (r Rules) seat(o *Outcome, levels [][]int, lot []int) {
+	var seated []int
+	for len(levels) > 0 && len(seated)+len(levels[0]) <= r.Seats {
+		seated, levels = append(seated, levels[0]...), levels[1:]
+	}
+	o.Elected = numbers(seated)
+	if len(levels) == 0 || len(seated) == r.Seats {
 		return
 	}
-	last := o.Votes[order[r.Seats]]
-	above := slices.IndexFunc(order, func(i int) bool { return o.Votes[i] == last })
-	tied := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return o.Votes[i] != last })
 	if !r.Draw {
-		o.Ending, o.Elected, o.Tied = Tied, numbers(order[:above]), numbers(tied)
+		o.Ending, o.Tied = Tied, numbers(levels[0])
 		return
 	}
 	o.Draws, o.Decided = drawn(lot, func(d *drawer) []int {
-		seated, left := slices.Clone(order[:above]), slices.Clone(tied)
-		for len(seated) < r.Seats {
-			chosen := d.choose(0, ForSeat, left)
-			seated = append(seated, chosen)
-			left = slices.DeleteFunc(left, func(i int) bool { return i == chosen })
+		all, among := slices.Clone(seated), levels[0]
+		for len(all) < r.Seats {
+			chosen := d.choose(0, ForSeat, among)
+			all, among = append(all, chosen), without(among, []int{chosen})
 		}
 		if d.forced < 0 {
-			o.Elected = numbers(seated)
+			o.Elected = numbers(all)
 		}
-		return seated
+		return all
 	})
 }
 
-// secondRound returns the first two options, or all that share the first or second place, of order, most votes first.
-func secondRound(votes, order []int) []int {
-	second := votes[order[min(1, len(order)-1)]]
-	end := slices.IndexFunc(order, func(i int) bool { return votes[i] < second })
-	if end < 0 {
-		end = len(order)
+// nextRound returns the first options of order, most votes first, and all that share the last of so many places.
+func nextRound(votes, order []int, places int) []int {
+	if len(order) == 0 {
+		return []int{}
 	}
-	return slices.Sorted(slices.Values(numbers(order[:end])))
+	last := votes[order[min(places, len(order))-1]]
+	again := slices.DeleteFunc(order, func(i int) bool { return votes[i] < last })
+	return slices.Sorted(slices.Values(numbers(again)))
 }

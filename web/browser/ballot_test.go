@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -179,6 +180,26 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	p.see(p.w("voter.ballot.answered", "n", 5, "of", 20))
 	p.click("button", p.w("voter.ballot.check"))
 	p.heading(p.w("voter.review.title"))
+	castAndJudge(p, id)
+}
+
+func TestYesOrNoToEachCandidate(t *testing.T) {
+	t.Parallel()
+	p, id, email := newPaper(t, narrow, []fields{{"title": ballotTitle, "method": "confirm", "seats": 2}}, poets()[:3])
+	p.visit("/")
+	p.signIn(email, password)
+	toBallot(p)
+	p.see(p.w("voter.rule.confirm"))
+	p.see(p.w("voter.confirm.hint"))
+	p.judge("nothing answered")
+	p.click("radio", p.w("shell.option.yes")) // of the first
+	p.see(p.w("voter.standing.answered", "n", 1, "of", 3))
+	p.run(chromedp.Click(".candidate:nth-child(2) .choice:nth-child(2) label", chromedp.ByQuery))
+	p.see(p.w("voter.standing.answered", "n", 2, "of", 3))
+	p.judge("two answers")
+	p.click("button", p.w("voter.ballot.check"))
+	p.heading(p.w("voter.review.title"))
+	wantLines(p, []string{"Praxilla: Yes", "Korinna: No", "Telesilla: Abstain"})
 	castAndJudge(p, id)
 }
 

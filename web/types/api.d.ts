@@ -202,7 +202,7 @@ declare namespace Api {
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {
     ending: "elected" | "tie" | "no_majority" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
-    blank: number; votes: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
+    blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
     drawDecided: "no" | "yes" | "unknown";
   }

@@ -9,21 +9,22 @@ declare namespace Tally {
   /** All that a method differs in. */
   interface Traits {
     /** Where the administrators' page offers it: the first one of a purpose is recommended. */
-    purpose: "one" | "several" | "proportion" | "motion" | "option";
-    marks: "choices" | "ranks" | "stars";
+    purpose: "one" | "several" | "proportion" | "motion" | "option" | "confirm";
+    marks: "choices" | "ranks" | "stars" | "yes_no";
     /** Options may share a rank. */
     equal?: boolean;
     /** What decides the count, which is all that the evidence shows. */
-    by: "votes" | "transfers" | "pairs" | "stars";
+    by: "votes" | "transfers" | "pairs" | "stars" | "yes_no";
     /** How many options a paper may mark unless the question sets another number. */
     most: "one" | "seats" | "all";
     /** There may be more seats than one. */
     several?: boolean;
     draw: "never" | "may" | "must";
-    /** "may": with one seat. */
     threshold: "never" | "may" | "must";
     /** The options are yes, no and abstain; nobody is elected. */
     answers?: boolean;
+    /** One option is enough. */
+    alone?: boolean;
     /** How many units of a stage a vote has: five decimals in SSI 2007/42, rule 48. */
     unit?: number;
     /** The quota elects. */
@@ -39,7 +40,8 @@ declare namespace Tally {
 
   /** What a count reads. A list that the method does not use is empty. */
   interface Evidence {
-    papers: number; blank: number; votes: number[]; stars: number[]; fives: number[]; prefers: number[][]; used: Used[];
+    papers: number; blank: number; votes: number[]; against: number[]; stars: number[]; fives: number[]; prefers: number[][];
+    used: Used[];
     /** Whether a draw decided, in counts by transfers: it takes whole papers to know. Elsewhere "". */
     decided: "" | Api.Outcome["drawDecided"];
   }

@@ -10,7 +10,7 @@ import { traitsOf } from "./tally/rules.js";
  * @type {(question: { method: Api.Method }, outcome: Api.Outcome) =>
  *   "" | "marks" | "order" | "first"}
  */
-export function agreement({ method }, { papers, blank, votes, prefers, stages }) {
+export function agreement({ method }, { papers, blank, votes, against, prefers, stages }) {
   if (papers === 0) return blank > 0 ? "marks" : "";
   if (blank > 0) return "";
   /** @type {(n: number) => boolean} */
@@ -18,5 +18,5 @@ export function agreement({ method }, { papers, blank, votes, prefers, stages })
   const { by, unit = 1 } = traitsOf(method);
   if (by === "transfers") return stages[0]?.votes.includes(papers * unit) ? "first" : "";
   if (by === "pairs" || by === "stars") return prefers.flat().every(allOrNone) ? "order" : "";
-  return votes.every(allOrNone) ? "marks" : "";
+  return [...votes, ...against].every(allOrNone) ? "marks" : "";
 }

@@ -49,8 +49,8 @@ export function readCounts(text, questions) {
  *   takeUsed: () => Tally.Used[]) => Tally.Evidence} */
 function readQuestion({ method, evidence, options }, take, takeUsed) {
   /** @type {Tally.Evidence} */
-  const read = { papers: take("papers"), blank: take("blank"), votes: [], stars: [], fives: [], prefers: [], used: [],
-    decided: "" };
+  const read = { papers: take("papers"), blank: take("blank"), votes: [], against: [], stars: [], fives: [],
+    prefers: [], used: [], decided: "" };
   if (evidence === "stages") return read;
   /** @type {(name: string) => number[]} */
   const each = (name) => options.map((_, i) => take(`${name} ${i + 1}`));
@@ -64,6 +64,8 @@ function readQuestion({ method, evidence, options }, take, takeUsed) {
       return { ...read, stars: each("stars"), fives: each("fives"), prefers: takePairs(options.length, take) };
     case "pairs":
       return { ...read, prefers: takePairs(options.length, take) };
+    case "yes_no":
+      return { ...read, votes: each("votes"), against: each("against") };
     default:
       return { ...read, votes: each("votes") };
   }

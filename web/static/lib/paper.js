@@ -74,6 +74,12 @@ export function mark(paper, id, on) {
   paper.marks.set(id, on ? 1 : 0);
 }
 
+/** Answers yes (1), no (2) or abstain (3) for an option.
+ *  @type {(paper: Paper, id: string, mark: number) => void} */
+export function answer(paper, id, mark) {
+  paper.marks.set(id, mark);
+}
+
 /** The order of a question.
  *  @type {(paper: Paper, question: Api.Question) => Ranks} */
 export const ranksOf = (paper, { id }) => paper.ranks.get(id) ?? [];

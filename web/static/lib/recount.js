@@ -18,9 +18,8 @@ import { quotaOf } from "./tally/transfers.js";
  */
 
 const OUTCOME = [
-  "questionId", "method", "ending", "papers", "blank", "votes", "fives", "base", "needed", "quota", "elected", "tied",
-  "finalists",
-  "stages", "prefers", "paths", "draws", "drawDecided",
+  "questionId", "method", "ending", "papers", "blank", "votes", "against", "fives", "base", "needed", "quota",
+  "elected", "tied", "finalists", "stages", "prefers", "paths", "draws", "drawDecided",
 ];
 const STAGE = ["action", "option", "votes", "lost", "elected"];
 const DRAW = ["stage", "for", "among", "chosen"];
@@ -91,7 +90,7 @@ function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   const places = papers > 0 ? seats : 0;
   if (elected.length !== places || new Set(elected).size !== places) throw new Error("not as many elected as seats");
   return {
-    ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], fives: [], base: 0, needed: 0,
+    ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], against: [], fives: [], base: 0, needed: 0,
     quota: quotaOf({ method, seats }, papers), elected, tied: [], finalists: [], stages, prefers: [], paths: [],
     draws, drawDecided,
   };

@@ -31,12 +31,13 @@ export function count(rules, evidence, lot, base) {
 /** @type {(rules: Tally.Rules, evidence: Tally.Evidence, base: Tally.Base, draws: Draws) =>
  *   Api.Outcome} */
 function countOnce(rules, evidence, base, draws) {
-  const { papers, blank, votes, stars, fives, prefers } = evidence;
+  const { papers, blank, votes, against, stars, fives, prefers } = evidence;
   const { by, answers } = traitsOf(rules.method);
   /** @type {Api.Outcome} */
   const start = {
-    ending: "elected", papers, blank, votes: by === "stars" ? stars : votes, fives, ...needs(rules, evidence, base),
-    quota: 0, elected: [], tied: [], finalists: [], stages: [], prefers, paths: [], draws: [], drawDecided: "no",
+    ending: "elected", papers, blank, votes: by === "stars" ? stars : votes, against, fives,
+    ...needs(rules, evidence, base), quota: 0, elected: [], tied: [], finalists: [], stages: [], prefers, paths: [],
+    draws: [], drawDecided: "no",
   };
   if (papers > 0 || answers) return { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) };
   return { ...start, ending: "no_votes", paths: by === "pairs" ? prefers : [] };

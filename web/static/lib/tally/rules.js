@@ -26,6 +26,10 @@ export const METHODS = {
     purpose: "option", marks: "ranks", equal: true, by: "pairs", most: "all", draw: "may", threshold: "never",
   },
   star: { purpose: "option", marks: "stars", by: "stars", most: "all", draw: "must", threshold: "never" },
+  confirm: {
+    purpose: "confirm", marks: "yes_no", by: "yes_no", most: "all", several: true, draw: "may", threshold: "must",
+    alone: true,
+  },
 };
 const MOST_OPTIONS = 100;
 const ANSWERS = 3; // yes, no and abstain
@@ -39,6 +43,14 @@ export const traitsOf = (method) => METHODS[method];
  *  @type {(question: { method: Api.Method }) => boolean} */
 export const hasAnswers = ({ method }) => Boolean(traitsOf(method).answers);
 
+/** Whether votes say yes or no, to a motion or to each candidate.
+ *  @type {(question: { method: Api.Method }) => boolean} */
+export const saysYesOrNo = ({ method }) => hasAnswers({ method }) || traitsOf(method).marks === "yes_no";
+
+/** The smallest number of options of a question, but of a motion, whose options are given.
+ *  @type {(method: Api.Method) => number} */
+export const fewestOf = (method) => (traitsOf(method).alone ? 1 : 2);
+
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
 export function goodRules({ method, options, seats, min, max, draw, threshold }) {
@@ -46,13 +58,14 @@ export function goodRules({ method, options, seats, min, max, draw, threshold })
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
-  if (!within(options, 2, MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
+  if (!within(options, fewestOf(method), MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
   if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
   if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
-  if (traits.marks === "stars" && !(min <= 1 && max === options)) return false;
+  if (traits.marks === "stars" && min > 1) return false;
+  if ((traits.marks === "stars" || traits.marks === "yes_no") && max < options) return false;
   if (traits.draw !== "may" && draw !== (traits.draw === "must")) return false;
   if (!threshold) return traits.threshold !== "must";
-  return goodThreshold(threshold) && (traits.threshold === "must" || traits.threshold === "may" && seats === 1);
+  return goodThreshold(threshold) && traits.threshold !== "never";
 }
 
 /** @type {(threshold: Api.Threshold) => boolean} */
@@ -69,11 +82,12 @@ function goodThreshold({ more, least, of }) {
 export const isBlank = (marks) => marks.every((mark) => mark === 0);
 
 /** What is wrong with marks, or "" for a valid paper. A blank one is valid when `min` is 0. Marks are
- *  one number for each option: 1 for a choice, a rank from 1, or 1 to 6 for 0 to 5 stars; 0 for nothing.
+ *  one number for each option: 1 for a choice, a rank from 1, 1 to 6 for 0 to 5 stars, or 1 to 3 for
+ *  yes, no and abstain; 0 for nothing.
  *  @type {(rules: Tally.Rules, marks: number[]) => Tally.Fault | ""} */
 export function faultOf({ method, options, min, max }, marks) {
   const { marks: kind, equal } = traitsOf(method);
-  const most = { choices: 1, ranks: options, stars: 6 }[kind];
+  const most = { choices: 1, ranks: options, stars: 6, yes_no: 3 }[kind];
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most))
     return "mark";
   const made = marks.filter((mark) => mark > 0);

@@ -1,18 +1,30 @@
-// Counts of votes: plurality, block, approval and motion, with their thresholds.
+// Counts of votes: plurality, block, approval, confirm and motion, with their thresholds.
 
-import { most } from "./draws.js";
+/** @import { Draws } from "./draws.js" */
+
 import { hasAnswers } from "./rules.js";
 
 /**
- * What a threshold is a part of, and how many votes meet it. Both are 0 without a threshold.
+ * What a threshold is a part of, and how many votes meet it. Both are 0 without a threshold, and where
+ * each option needs a part of its own yes and no.
  * @type {(rules: Tally.Rules, evidence: Tally.Evidence, base: Tally.Base) =>
  *   { base: number, needed: number }}
  */
-export function needs({ method, threshold }, { papers, votes }, { cast, electorate }) {
-  if (!threshold) return { base: 0, needed: 0 };
+export function needs({ method, threshold }, { papers, votes, against }, { cast, electorate }) {
+  if (!threshold || (threshold.of === "decided" && against.length > 0)) return { base: 0, needed: 0 };
   const decided = hasAnswers({ method }) ? votes[0] + votes[1] : papers;
   const base = { decided, cast, electorate }[threshold.of];
   return { base, needed: needed(threshold, base) };
+}
+
+/** Whether an option has the votes that it needs. Of yes and no it needs a part of its own, and they must differ.
+ *  @type {(rules: Tally.Rules, evidence: { votes: number[], against: number[] }, needed: number,
+ *   option: number) => boolean} */
+export function meets({ threshold }, { votes, against }, all, option) {
+  const yes = votes[option - 1];
+  if (!threshold || against.length === 0) return yes >= all;
+  const no = against[option - 1];
+  return yes !== no && yes >= (threshold.of === "decided" ? needed(threshold, yes + no) : all);
 }
 
 /** How many votes of a base are the part that is needed.
@@ -29,16 +41,27 @@ function pass(_, { votes: [yes, no] }, draws, needed) {
 }
 
 /**
- * The options with the most votes get the seats. Those who are tied for the last seats share them
- * out by the draw, or stay tied. An option without votes gets none.
+ * The options with the most votes that meet the threshold get the seats. Those who are tied for the
+ * last seats share them out by the draw, or stay tied. An option without votes gets none.
  * @type {Tally.Counter}
  */
-function electByVotes({ seats, draw }, { votes }, draws, needed) {
+function electByVotes(rules, evidence, draws, needed) {
+  const { votes } = evidence;
+  const { seats, threshold } = rules;
   /** @type {(option: number) => number} */
   const of = (option) => votes[option - 1];
   const order = votes.map((_, i) => i + 1).filter((option) => of(option) > 0).sort((a, b) => of(b) - of(a) || a - b);
-  if (order.length === 0) return { ending: "no_votes" };
-  if (of(order[0]) < needed) return { ending: "no_majority", tied: secondRound(order, of) };
+  const met = order.filter((option) => meets(rules, evidence, needed, option));
+  const missed = order.filter((option) => !met.includes(option));
+  if (threshold && met.length < seats)
+    return { ending: "no_majority", elected: met, tied: nextRound(missed, of, seats - met.length + 1) };
+  return seat(rules, met, of, draws);
+}
+
+/** Gives the seats to the first of an order, most votes first.
+ *  @type {(rules: Tally.Rules, order: number[], of: (option: number) => number,
+ *   draws: Draws) => Partial<Api.Outcome>} */
+function seat({ seats, draw }, order, of, draws) {
   if (order.length <= seats) return { elected: order };
   const last = of(order[seats - 1]);
   const elected = order.filter((option) => of(option) > last);
@@ -53,13 +76,11 @@ function electByVotes({ seats, draw }, { votes }, draws, needed) {
   return { elected };
 }
 
-// Who goes on to a second round: the first two, or more where they are tied.
-/** @type {(order: number[], of: (option: number) => number) => number[]} */
-function secondRound(order, of) {
-  const first = most(order, of);
-  if (first.length > 1) return first;
-  const rest = order.slice(1);
-  return [...first, ...(rest.length > 0 ? most(rest, of) : [])].sort((a, b) => a - b);
-}
+/** Who goes on to a next round: the first of an order, or more where the last of them are tied.
+ *  @type {(order: number[], of: (option: number) => number, places: number) => number[]} */
+const nextRound = (order, of, places) =>
+  order.filter((option, i) => i < places || of(option) === of(order[places - 1])).sort((a, b) => a - b);
 
-export const VOTE_COUNTS = { plurality: electByVotes, block: electByVotes, approval: electByVotes, motion: pass };
+export const VOTE_COUNTS = {
+  plurality: electByVotes, block: electByVotes, approval: electByVotes, confirm: electByVotes, motion: pass,
+};

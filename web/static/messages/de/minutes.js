@@ -41,6 +41,7 @@ export default {
   "minutes.answer": "Antwort",
   "minutes.unit.votes": "Stimmen",
   "minutes.unit.stars": "Sterne",
+  "minutes.unit.yes": "Ja",
   "minutes.unit.reached": "Meiste Stimmen in einer Stufe",
   "minutes.unit.pairs": "Gewonnene Paare",
   "minutes.share": "Anteil",

@@ -41,6 +41,7 @@ export default {
   "minutes.answer": "Answer",
   "minutes.unit.votes": "Votes",
   "minutes.unit.stars": "Stars",
+  "minutes.unit.yes": "Yes",
   "minutes.unit.reached": "Most votes at any stage",
   "minutes.unit.pairs": "Pairs won",
   "minutes.share": "Share",

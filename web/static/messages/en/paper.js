@@ -35,6 +35,8 @@ export default {
   "paper.purpose.motion.lead": "The accounts or a change of the statutes, for example.",
   "paper.purpose.option": "The option most can live with",
   "paper.purpose.option.lead": "A date, a place or a plan, for example.",
+  "paper.purpose.confirm": "Yes or no to each candidate",
+  "paper.purpose.confirm.lead": "A post for which one person stands, for example.",
 
   "paper.rule": "{purpose} · {rule}",
   "paper.rule.label": "Rule",
@@ -61,6 +63,8 @@ export default {
   "paper.rule.schulze.how": "Voters rank the options. The option that beats the others pair by pair wins.",
   "paper.rule.star": "STAR",
   "paper.rule.star.how": "Voters give 0 to 5 stars. Of the two options with the most stars, the one that more voters prefer wins.",
+  "paper.rule.confirm": "Yes, no or abstain for each",
+  "paper.rule.confirm.how": "Voters say yes, no or abstain for each candidate. Those with enough yes are elected; if they are too many, those with the most.",
   "paper.passes": "{rule}. It passes with {threshold}.",
   "paper.needs": "{rule}. It takes {threshold}.",
   "paper.seats": { one: "{rule}. {n} seat.", other: "{rule}. {n} seats." },

@@ -41,6 +41,7 @@ export default {
   "minutes.answer": "Respuesta",
   "minutes.unit.votes": "Votos",
   "minutes.unit.stars": "Estrellas",
+  "minutes.unit.yes": "Sí",
   "minutes.unit.reached": "Más votos en una etapa",
   "minutes.unit.pairs": "Pares ganados",
   "minutes.share": "Porcentaje",

@@ -41,6 +41,7 @@ export default {
   "minutes.answer": "Réponse",
   "minutes.unit.votes": "Voix",
   "minutes.unit.stars": "Étoiles",
+  "minutes.unit.yes": "Oui",
   "minutes.unit.reached": "Maximum de voix à une étape",
   "minutes.unit.pairs": "Duels gagnés",
   "minutes.share": "Part",

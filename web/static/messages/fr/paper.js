@@ -35,6 +35,8 @@ export default {
   "paper.purpose.motion.lead": "Les comptes ou une modification des statuts, par exemple.",
   "paper.purpose.option": "Ce qui convient au plus grand nombre",
   "paper.purpose.option.lead": "Une date, un lieu ou un plan, par exemple.",
+  "paper.purpose.confirm": "Oui ou non à chaque candidat",
+  "paper.purpose.confirm.lead": "Un poste pour lequel une seule personne se présente, par exemple.",
 
   "paper.rule": "{purpose} · {rule}",
   "paper.rule.label": "Mode de scrutin",
@@ -61,6 +63,8 @@ export default {
   "paper.rule.schulze.how": "Les électeurs classent les options. Celle qui bat les autres paire par paire l’emporte.",
   "paper.rule.star": "STAR",
   "paper.rule.star.how": "Les électeurs donnent de 0 à 5 étoiles. Des deux options qui ont le plus d’étoiles, celle que plus d’électeurs préfèrent l’emporte.",
+  "paper.rule.confirm": "Oui, non ou abstention pour chacun",
+  "paper.rule.confirm.how": "Les électeurs disent oui, non ou s’abstiennent pour chaque candidat. Ceux qui ont assez de oui sont élus ; s’ils sont trop nombreux, ceux qui en ont le plus.",
   "paper.passes": "{rule}. Adoptée avec {threshold}.",
   "paper.needs": "{rule}. Il faut {threshold}.",
   "paper.seats": { one: "{rule}. {n} siège.", other: "{rule}. {n} sièges." },

@@ -94,7 +94,7 @@ export default {
   "roll.person.slip.blocked": "Le talon de {name} est bloqué. Le talon de réserve fonctionne.",
   "roll.person.slip.block": "Bloquer le talon perdu",
   "roll.person.slip.block.title": "Bloquer le talon de {name} ?",
-  "roll.person.slip.block.lead": "Le talon ne connecte plus personne, et qui s’était connecté avec lui est déconnecté. Un vote déjà émis avec lui reste. Si le greffe a fait ce talon, le talon de réserve fonctionne ; sinon, faites un nouveau talon. C’est irréversible.",
+  "roll.person.slip.block.lead": "Le talon ne connecte plus personne, et qui s’était connecté avec lui est déconnecté. Un vote déjà émis avec lui reste. Si le greffe a fait ce talon, le talon de réserve fonctionne ; sinon, faites un nouveau talon. C’est irréversible.",
   "roll.person.slip.block.doing": "Blocage…",
   "roll.person.slip.block.done": "Le talon de {name} est bloqué.",
   "roll.person.slip.make": "Faire un talon",

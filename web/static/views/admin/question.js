@@ -4,7 +4,7 @@ import { ApiError, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
-import { hasAnswers } from "../../lib/tally/rules.js";
+import { hasAnswers, saysYesOrNo } from "../../lib/tally/rules.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
 import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
@@ -40,7 +40,8 @@ export function ruleSection({ id, status, turnout }, question) {
   return h("div", { class: "question-rule" },
     h("p", {}, h("strong", {}, ruleWords(question))),
     !motion && h("p", {}, ruleLead(question)),
-    threshold && h("p", {}, exampleWords(threshold, { motion, blank: min === 0, people: turnout.electorate })),
+    threshold && h("p", {}, exampleWords(threshold,
+      { yesOrNo: saysYesOrNo(question), blank: min === 0, people: turnout.electorate })),
     status === "DRAFT" && h("p", { class: "entry-actions" },
       h("a", { href: `#elections/${id}/questions/${question.id}/edit` }, t("paper.edit.long"))));
 }

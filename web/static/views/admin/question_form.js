@@ -10,7 +10,7 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
-import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
+import { hasAnswers, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { electionTrail, page } from "./frame.js";
 import { saving } from "./meanwhile.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
@@ -115,7 +115,7 @@ const countField = ({ value, ...options }) => textField({
  *   fields: Field[], main: Field[], rest: Child, layout: () => Child,
  *   body: () => { title: string, text: string | null } }} */
 export function questionFields(election, question, existing) {
-  const { most, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
+  const { threshold: asked, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
   const title = textField({
     name: "title", label: t("admin.election.title"), value: question.title, maxlength: "200", autocomplete: "off",
     hint: existing && !question.title ? t("paper.title.first") : t(motion ? "paper.title.motion" : "paper.title.hint"),
@@ -126,8 +126,9 @@ export function questionFields(election, question, existing) {
     value: question.text,
   });
   const marks = marksOf(question);
-  const threshold = most === "one" ? thresholdField({
-    motion, blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
+  const threshold = asked !== "never" ? thresholdField({
+    label: t(motion ? "paper.threshold.motion" : "paper.threshold"), none: asked === "may",
+    yesOrNo: saysYesOrNo(question), blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
     roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
   marks.blank?.input.addEventListener("change", () => threshold?.show());
@@ -169,15 +170,16 @@ export function questionFields(election, question, existing) {
  *  @type {(question: Api.Question) => { seats?: InputField<"seats">, blank?: ReturnType<typeof
  *   checkField<"blank">>, folded: Field[], special: boolean, body: () => object }} */
 function marksOf({ method, seats: n, min, max, candidates }) {
-  const { purpose, marks, most: usual, answers } = traitsOf(method);
+  const { purpose, marks, most: usual, several, answers } = traitsOf(method);
   if (answers) return { folded: [], special: false, body: () => ({}) };
-  const seats = purpose === "several" || purpose === "proportion" ? countField({
+  const seats = several && purpose !== "one" ? countField({
     name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n,
     missing: t("paper.number", { max: MOST }),
   }) : undefined;
   const blank = checkField({ name: "blank", label: t("paper.blank"), hint: t("paper.blank.hint"), value: min === 0 });
-  if (usual === "one" || marks === "stars") {
-    return { blank, folded: [], special: false, body: () => ({ min: blank.value() ? 0 : 1 }) };
+  const seated = () => seats && { seats: Number(seats.value()) };
+  if (usual === "one" || marks === "stars" || marks === "yes_no") {
+    return { seats, blank, folded: [], special: false, body: () => ({ ...seated(), min: blank.value() ? 0 : 1 }) };
   }
   const ofSeats = usual === "seats";
   const asSeats = ofSeats && max === n;
@@ -200,7 +202,7 @@ function marksOf({ method, seats: n, min, max, candidates }) {
     folded: [most, fewest],
     special: most.value() !== "" || fewest.value() !== "",
     body: () => ({
-      ...(seats && { seats: Number(seats.value()) }),
+      ...seated(),
       min: blank.value() ? 0 : Number(fewest.value() || 1),
       max: Number(most.value()) || (ofSeats && seats ? Number(seats.value()) : null),
     }),

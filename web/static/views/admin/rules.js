@@ -3,14 +3,16 @@
 // keys: paper.purpose.* paper.rule.*
 
 import { t } from "../../lib/i18n.js";
-import { hasAnswers, METHODS, traitsOf } from "../../lib/tally/rules.js";
+import { fewestOf, hasAnswers, METHODS, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { thresholdWords } from "./threshold.js";
 
 /** @typedef {Tally.Traits["purpose"]} Purpose */
 
 /** Each purpose with the rule that we recommend for it, and others.
  *  @type {{ purpose: Purpose, rule: Api.Method, others: Api.Method[] }[]} */
-export const PURPOSES = /** @type {const} */ (["one", "several", "proportion", "motion", "option"]).map((purpose) => {
+export const PURPOSES = /** @type {const} */ ([
+  "one", "several", "proportion", "confirm", "motion", "option",
+]).map((purpose) => {
   const methods = /** @type {Api.Method[]} */ (Object.keys(METHODS));
   const [rule, ...others] = methods.filter((method) => traitsOf(method).purpose === purpose);
   return { purpose, rule, others };
@@ -40,12 +42,9 @@ export function ruleName(rule) {
  *  @type {(rule: Rule) => string} */
 export function ruleWords(rule) {
   const { seats, threshold } = rule;
-  const words = ruleName(rule);
-  const motion = hasAnswers(rule);
-  if (threshold) {
-    return t(motion ? "paper.passes" : "paper.needs", { rule: words, threshold: thresholdWords(threshold, motion) });
-  }
-  return seats > 1 ? t("paper.seats", { rule: words, n: seats }) : words;
+  const words = seats > 1 ? t("paper.seats", { rule: ruleName(rule), n: seats }) : ruleName(rule);
+  return threshold ? t(hasAnswers(rule) ? "paper.passes" : "paper.needs",
+    { rule: words, threshold: thresholdWords(threshold, saysYesOrNo(rule)) }) : words;
 }
 
 /** What a rule does, in a sentence or two.
@@ -58,7 +57,7 @@ export const titleOf = (election, { title }) => title || election.title;
 
 /** How many candidates a question needs before the voting can open.
  *  @type {(question: Api.Question) => number} */
-export const wanted = ({ seats, min, max = 0 }) => Math.max(2, seats, min, max);
+export const wanted = ({ method, seats, min, max = 0 }) => Math.max(fewestOf(method), seats, min, max);
 
 /** Whether a question has all that it needs to open.
  *  @type {(question: Api.Question) => boolean} */
@@ -69,9 +68,10 @@ export const isReady = (question) => hasAnswers(question) || question.candidates
 export function startingQuestion(method) {
   /** @type {Api.Threshold} */
   const half = { more: [1, 2], of: "decided" };
-  const { most, draw, answers } = traitsOf(method);
+  const { most, draw, answers, threshold } = traitsOf(method);
   return {
     id: "", title: "", method, seats: 1, min: answers ? 1 : 0, max: most === "all" ? undefined : 1,
-    draw: draw === "must", threshold: most === "one" ? half : undefined, evidence: "papers", candidates: [],
+    draw: draw === "must", threshold: most === "one" || threshold === "must" ? half : undefined, evidence: "papers",
+    candidates: [],
   };
 }

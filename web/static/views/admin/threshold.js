@@ -19,22 +19,22 @@ const ABSTAIN = 9; // one in so many abstains in the example
 const crowd = (people) => (people < FEW ? EXAMPLE : people);
 
 /** "at least two thirds of the votes for and against".
- *  @type {(threshold: Api.Threshold, motion: boolean) => string} */
-export const thresholdWords = (threshold, motion) =>
-  t("paper.threshold.of", { part: partWords(threshold), of: t(`paper.of.${motion ? "motion." : ""}${threshold.of}`) });
+ *  @type {(threshold: Api.Threshold, yesOrNo: boolean) => string} */
+export const thresholdWords = (threshold, yesOrNo) =>
+  t("paper.threshold.of", { part: partWords(threshold), of: t(`paper.of.${yesOrNo ? "motion." : ""}${threshold.of}`) });
 
 /** "If 92 vote and 10 of them abstain, 42 yes are needed."
- *  @type {(threshold: Api.Threshold, about: { motion: boolean, blank: boolean, people: number }) =>
+ *  @type {(threshold: Api.Threshold, about: { yesOrNo: boolean, blank: boolean, people: number }) =>
  *   string} */
-export function exampleWords(threshold, { motion, blank, people }) {
+export function exampleWords(threshold, { yesOrNo, blank, people }) {
   const all = crowd(people);
-  const kind = motion ? "motion" : "candidate";
+  const kind = yesOrNo ? "motion" : "candidate";
   if (threshold.of === "electorate")
     return t(`paper.example.${kind}.electorate`, { people: all, n: needed(threshold, all) });
   const abstain = Math.round(all / ABSTAIN);
-  if (threshold.of === "decided" && (motion || blank))
+  if (threshold.of === "decided" && (yesOrNo || blank))
     return t(`paper.example.${kind}.decided`, { people: all, abstain, n: needed(threshold, all - abstain) });
-  return t(motion || blank ? `paper.example.${kind}.cast` : "paper.example.candidate.all",
+  return t(yesOrNo || blank ? `paper.example.${kind}.cast` : "paper.example.candidate.all",
     { people: all, n: needed(threshold, all) });
 }
 
@@ -55,26 +55,26 @@ function errorLine(name) {
 }
 
 /**
- * The threshold of a question; null is none, which a motion cannot have. `blank` is whether voters
- * may leave the question blank, `people` how many may vote, `roll` whether they are those on the
- * electoral roll. show() works out the example again.
- * @type {(options: { motion: boolean, blank: () => boolean, people: number, roll: boolean,
- *   value?: Api.Threshold }) => Field<"threshold", Api.Threshold | null> & { show(): void }}
+ * The threshold of a question; null is none, if there may be `none`. `yesOrNo` is whether votes say
+ * yes or no, `blank` whether voters may leave the question blank, `people` how many may vote, `roll`
+ * whether they are those on the electoral roll. show() works out the example again.
+ * @type {(options: { label: string, none: boolean, yesOrNo: boolean, blank: () => boolean,
+ *   people: number, roll: boolean, value?: Api.Threshold }) =>
+ *   Field<"threshold", Api.Threshold | null> & { show(): void }}
  */
-export function thresholdField({ motion, blank, people, roll, value }) {
-  const label = t(motion ? "paper.threshold.motion" : "paper.threshold");
+export function thresholdField({ label, none, yesOrNo, blank, people, roll, value }) {
   const { error, showError } = errorLine("threshold");
   const example = h("p", { class: "example", role: "status" });
   const parts = partFields({
     label: t("paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"],
-    none: motion ? undefined : t("paper.threshold.none"),
+    none: none ? t("paper.threshold.none") : undefined,
     more: true, value, onChange: () => show(),
   });
   /** @type {Basis[]} */
   const bases = roll || value?.of === "electorate" ? ["decided", "cast", "electorate"] : ["decided", "cast"];
   const of = selectField({
     name: "of", label: t("paper.threshold.basis"), value: value?.of ?? "decided", onChange: () => show(),
-    options: bases.map((basis) => ({ value: basis, label: t(`paper.of.${motion ? "motion." : ""}${basis}`) })),
+    options: bases.map((basis) => ({ value: basis, label: t(`paper.of.${yesOrNo ? "motion." : ""}${basis}`) })),
   });
   /** @type {() => Api.Threshold | null} */
   const threshold = () => {
@@ -84,7 +84,7 @@ export function thresholdField({ motion, blank, people, roll, value }) {
   const show = () => {
     const now = threshold();
     of.node.hidden = now === null && parts.check() === "";
-    example.textContent = now ? exampleWords(now, { motion, blank: blank(), people }) : "";
+    example.textContent = now ? exampleWords(now, { yesOrNo, blank: blank(), people }) : "";
   };
   show();
   return {

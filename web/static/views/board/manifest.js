@@ -15,7 +15,7 @@ import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
-import { traitsOf } from "../../lib/tally/rules.js";
+import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { methodWords } from "../result/words.js";
 import { assemblyKeys } from "./keys.js";
 
@@ -88,13 +88,13 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
 function question({ title, text, method, seats, min, max, draw, threshold, evidence, options }) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
-  const basis = answers && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
+  const basis = saysYesOrNo({ method }) && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
   return [
     h("h3", {}, title),
     text && h("p", { class: "prose" }, text),
     facts([
       [t("board.method"), methodWords({ method, seats })],
-      [t("board.marks"), answers || marks === "stars" ? undefined
+      [t("board.marks"), answers || marks === "stars" || marks === "yes_no" ? undefined
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
       [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],

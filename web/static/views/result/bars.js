@@ -8,7 +8,7 @@ import { percent } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { endOf, hasWon, orderOf } from "./figures.js";
-import { nameOf } from "./words.js";
+import { answersOf, nameOf } from "./words.js";
 
 /** @import { Face } from "./view.js" */
 /** @import { Asked } from "./words.js" */
@@ -33,24 +33,31 @@ export function voteBars(question, outcome, face) {
   const { votes, needed } = outcome;
   const { by, answers } = traitsOf(method);
   const starred = by === "stars";
+  const each = by === "yes_no";
   const full = starred ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
   return h("ol", { class: "standings" }, orderOf(question, votes).map((option, place) => {
     const n = votes[option - 1];
     const won = hasWon(outcome, option);
-    const line = threshold && (!answers || option === 1) ? needed / full : undefined;
+    const line = threshold && needed > 0 && (!answers || option === 1) ? needed / full : undefined;
+    const { yes, no, abstain } = answersOf(outcome, option);
     const portrait = !answers && face(question.options[option - 1]);
     const style = won ? "standing standing-winner" : "standing";
     return h("li", { class: style }, portrait, h("div", { class: "standing-words" },
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)),
         mark(outcome, option)),
       affiliation(question, option),
-      partedBar([[n / full, won ? "bar-fill-winner" : ""]], line),
+      partedBar([[n / full, won ? "bar-fill-winner" : ""], ...(each ? [againstPart(no / full)] : [])], line),
       h("p", { class: "standing-votes" },
-        h("strong", {}, t(starred ? "outcome.stars" : "outcome.votes", { n })),
-        !starred && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
+        h("strong", {}, each ? t("outcome.answers", { yes, no, abstain })
+          : t(starred ? "outcome.stars" : "outcome.votes", { n })),
+        !starred && !each && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
         line !== undefined && place === 0 && ` · ${t("outcome.needed", { n: needed })}`)));
   }));
 }
+
+/** The part of a bar for the votes against.
+ *  @type {(share: number) => [share: number, style: string]} */
+export const againstPart = (share) => [share, "bar-gone"];
 
 /** @type {(question: Asked, option: number) => Child} */
 function affiliation({ options }, option) {

@@ -5,7 +5,7 @@ import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { votesOf } from "./words.js";
 
 /** @import { Asked } from "./words.js" */
-/** @typedef {"votes" | "stars" | "reached" | "pairs"} Unit */
+/** @typedef {"votes" | "yes" | "stars" | "reached" | "pairs"} Unit */
 
 /** The figures in the order of the options, and how many are enough, or 0 where that says nothing.
  *  @type {(question: Asked, outcome: Api.Outcome) =>
@@ -21,7 +21,8 @@ export function figuresOf(question, { votes, stages, prefers, needed, quota }) {
     const figures = prefers.map((row, a) => row.filter((n, b) => n > prefers[b][a]).length);
     return { unit: "pairs", figures, enough: 0 };
   }
-  return { unit: by === "stars" ? "stars" : "votes", figures: votes, enough: threshold ? needed : 0 };
+  const figured = by === "stars" ? "stars" : by === "yes_no" ? "yes" : "votes";
+  return { unit: figured, figures: votes, enough: threshold ? needed : 0 };
 }
 
 /** Whether an option won: it is elected, or it is the yes of a motion that is passed.

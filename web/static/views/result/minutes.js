@@ -10,11 +10,13 @@ import { t } from "../../lib/i18n.js";
 import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { againWords } from "./again.js";
-import { mark, partedBar } from "./bars.js";
+import { againstPart, mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
-import { agreedWords, drawWords, endingWords, methodWords, nameOf, stageWords, thresholdWords } from "./words.js";
+import {
+  agreedWords, answersOf, drawWords, endingWords, methodWords, nameOf, stageWords, thresholdWords,
+} from "./words.js";
 
 /** @import { PublicRecord } from "./record.js" */
 /** @import { Asked } from "./words.js" */
@@ -134,22 +136,27 @@ function figures(question, outcome) {
 function votesTable(question, outcome) {
   const { unit, figures: numbers, enough } = figuresOf(question, outcome);
   const answers = hasAnswers(question);
-  const full = unit === "votes" ? Math.max(outcome.papers, enough, 1) : Math.max(...numbers, 1);
+  const each = unit === "yes";
+  const full = unit === "stars" ? Math.max(...numbers, 1) : Math.max(outcome.papers, enough, 1);
   return h("table", { class: "table table-figures minutes-figures" },
     h("thead", {}, h("tr", {},
       h("th", { scope: "col" }, t(answers ? "minutes.answer" : "outcome.stage.option")),
       h("th", { scope: "col" }, t(`minutes.unit.${unit}`)),
+      each && [h("th", { scope: "col" }, t("shell.option.no")), h("th", { scope: "col" }, t("shell.option.abstain"))],
       unit === "votes" && h("th", { scope: "col" }, t("minutes.share")),
       h("td", { class: "minutes-bar" }))),
     h("tbody", {}, orderOf(question, numbers).map((option) => {
       const n = numbers[option - 1];
       const { affiliation } = question.options[option - 1];
+      const { no, abstain } = answersOf(outcome, option);
       return h("tr", {},
         h("th", { scope: "row" }, nameOf(question, option), affiliation && `, ${affiliation}`, " ",
           mark(outcome, option)),
         h("td", {}, number(n)),
+        each && [h("td", {}, number(no)), h("td", {}, number(abstain))],
         unit === "votes" && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
-        h("td", { class: "minutes-bar" }, partedBar([[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""]],
+        h("td", { class: "minutes-bar" }, partedBar(
+          [[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""], ...(each ? [againstPart(no / full)] : [])],
           enough > 0 && (!answers || option === 1) ? enough / full : undefined)));
     })));
 }

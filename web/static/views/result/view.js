@@ -63,7 +63,7 @@ function figuresView(question, outcome, heading, face) {
     threshold && h("p", {}, threshold),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
     by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
-      : by === "votes" ? voteBars(question, outcome, face)
+      : by === "votes" || by === "yes_no" ? voteBars(question, outcome, face)
         : pairsView(question, outcome, heading, face),
     draws.length > 0 && [
       h(heading, {}, t("outcome.draws")),

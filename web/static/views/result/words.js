@@ -6,7 +6,7 @@ import { agreement } from "../../lib/agreement.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
-import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
+import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 
 /**
  * A question as a result shows it: from the API, or from a manifest.
@@ -48,9 +48,12 @@ export function endingWords(question, outcome) {
       const words = t("outcome.ending.tie", { names: namesOf(question, tied), n: seats - elected.length });
       return elected.length > 0 ? [winners, words] : [words];
     }
-    case "no_majority":
-      return [t("outcome.ending.no_majority", { needed }),
-        t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length })];
+    case "no_majority": {
+      const again = tied.length > 1 && t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length });
+      const missed = elected.length > 0 ? [winners, t("outcome.missed", { n: seats - elected.length })]
+        : [needed > 0 ? t("outcome.ending.no_majority", { needed }) : t("outcome.ending.no_majority.each")];
+      return again ? [...missed, again] : missed;
+    }
     default:
       return [t(`outcome.ending.${ending}`)];
   }
@@ -62,9 +65,17 @@ export function thresholdWords(question, { base, needed }) {
   const { threshold } = question;
   if (!threshold) return "";
   const { more, least, of } = threshold;
-  const basis = t(`outcome.basis.${hasAnswers(question) && of === "decided" ? "motion" : of}`, { base });
-  return t(more ? "outcome.needs.more" : "outcome.needs.least",
-    { needed, part: (more ?? least ?? []).join("/"), basis });
+  const part = (more ?? least ?? []).join("/");
+  if (needed === 0) return t(more ? "outcome.needs.each.more" : "outcome.needs.each.least", { part });
+  const basis = t(`outcome.basis.${saysYesOrNo(question) && of === "decided" ? "motion" : of}`, { base });
+  return t(more ? "outcome.needs.more" : "outcome.needs.least", { needed, part, basis });
+}
+
+/** How many say yes, no and neither of an option, where votes say that of each.
+ *  @type {(outcome: Api.Outcome, option: number) => { yes: number, no: number, abstain: number }} */
+export function answersOf({ papers, votes, against }, option) {
+  const [yes, no] = [votes[option - 1], against[option - 1]];
+  return { yes, no, abstain: papers - yes - no };
 }
 
 /** That the result shows how each person voted, because all agree, or "". `people` is how many cast

@@ -4,6 +4,7 @@ import { announce, h, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { fault } from "../../../lib/paper.js";
 import { hasAnswers, traitsOf } from "../../../lib/tally/rules.js";
+import { confirmControl } from "./confirm.js";
 import { motionControl } from "./motion.js";
 import { oneControl } from "./one.js";
 import { rankControl } from "./rank.js";
@@ -18,6 +19,7 @@ function controlOf(question) {
   const { marks, answers } = traitsOf(question.method);
   if (answers) return motionControl;
   if (marks === "stars") return starsControl;
+  if (marks === "yes_no") return confirmControl;
   if (marks === "ranks") return rankControl;
   return isOfOne(question) ? oneControl : severalControl;
 }

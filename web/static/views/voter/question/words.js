@@ -1,6 +1,6 @@
 // What a question asks for and what was answered, in words.
 //
-// keys: voter.rule.* voter.rank.rule.*
+// keys: voter.rule.* voter.rank.rule.* shell.option.*
 
 import { chosen, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
 import { list } from "../../../lib/format.js";
@@ -9,6 +9,9 @@ import { optionName } from "../../../lib/option.js";
 import { isBlank, traitsOf } from "../../../lib/tally/rules.js";
 
 /** @import { Paper } from "../../../lib/paper.js" */
+
+/** What the marks from 1 say of each candidate, where votes say yes or no to them. */
+export const ANSWERS = /** @type {const} */ (["yes", "no", "abstain"]);
 
 /** Whether a voter chooses one candidate of several, as radio buttons do.
  *  @type {(question: Api.Question) => boolean} */
@@ -23,6 +26,7 @@ export function ruleWords(question) {
   const { marks, answers } = traitsOf(question.method);
   if (answers) return t("voter.rule.motion");
   if (marks === "stars") return t("voter.rule.star");
+  if (marks === "yes_no") return t("voter.rule.confirm");
   if (isOfOne(question)) return t("voter.ballot.choose");
   const { min, candidates } = question;
   const max = most(question);
@@ -36,6 +40,7 @@ export function ruleWords(question) {
 export function hintWords({ method }) {
   const { marks, equal } = traitsOf(method);
   if (marks === "stars") return t("voter.star.hint");
+  if (marks === "yes_no") return t("voter.confirm.hint");
   if (equal) return `${t("voter.rank.hint")} ${t("voter.rank.hint.shared")}`;
   return marks === "ranks" ? t("voter.rank.hint") : "";
 }
@@ -58,6 +63,7 @@ export function standingWords(paper, question) {
     const given = candidates.filter(({ id }) => starsOf(paper, id)).length;
     return t("voter.standing.stars", { n: given, of: candidates.length });
   }
+  if (marks === "yes_no") return t("voter.standing.answered", { n, of: candidates.length });
   const few = max < candidates.length && min < max;
   if (marks === "ranks") {
     return few ? t("voter.standing.ranked.most", { n, max }) : t("voter.standing.ranked", { n, of: max });
@@ -81,6 +87,11 @@ export function answerWords(paper, question) {
     const names = new Map(candidates.map(({ id, name }) => [id, name]));
     const lines = ranksOf(paper, question).map((rank) => list(rank.map((id) => names.get(id) ?? "")));
     return { lines, numbered: true };
+  }
+  if (marks === "yes_no") {
+    const lines = candidates.map(({ id, name }) =>
+      t("voter.confirm.given", { name, answer: t(`shell.option.${ANSWERS[(paper.marks.get(id) || 3) - 1]}`) }));
+    return { lines, numbered: false };
   }
   const lines = marks === "stars"
     ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
