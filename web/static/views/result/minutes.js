@@ -48,6 +48,9 @@ export function minutes(record) {
 const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value).map(([name, value]) =>
   h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 
+/** @type {(round: Api.RoundLink) => HTMLElement} */
+const roundLink = ({ id, title }) => h("a", { href: `/board/${id}` }, title);
+
 /** @type {(record: PublicRecord) => Rows} */
 function generalRows({ election, manifest, result, notices, cancelled }) {
   const { timeZone, electorate } = manifest;
@@ -60,8 +63,8 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
     [t(cancelled ? "minutes.cancelled" : "minutes.closed"), completedAt && dateTime(completedAt, timeZone)],
     [t("minutes.reason"), cancelled?.reason],
-    [t("minutes.previous"), election.previousRound?.title],
-    [t("minutes.next"), election.nextRounds && list(election.nextRounds.map(({ title }) => title))],
+    [t("minutes.previous"), election.previousRound && roundLink(election.previousRound)],
+    [t("minutes.next"), election.nextRounds?.map((round) => h("p", {}, roundLink(round)))],
     [t("minutes.notices"), notices.length > 0 && notices.map((notice) => h("p", {}, noticeWords(notice, timeZone)))],
     [t("minutes.sheets"), election.untried && untriedWords(election.untried)],
     [t("minutes.zone"), timeZone],
