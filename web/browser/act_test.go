@@ -311,11 +311,15 @@ func (p *page) heading(words string) {
 	p.find(exactly(squeezed(words)), words, "heading")
 }
 
-// deepest finds the innermost element that is seen and has the words.
+// deepest tells whether an innermost element that has the words is seen.
 const deepest = `((words) => {
 	const has = (node) => node.textContent.replace(/\s+/g, " ").includes(words);
-	const seen = [...document.querySelectorAll("body *")].filter((node) => has(node) && ![...node.children].some(has));
-	return seen.some((node) => node.checkVisibility({ visibilityProperty: true }) && !node.matches("script, noscript"));
+	const shows = (node) => {
+		const parts = [...node.children].filter(has);
+		if (parts.length > 0) return parts.some(shows);
+		return node.checkVisibility({ visibilityProperty: true }) && !node.matches("script, noscript");
+	};
+	return has(document.documentElement) && shows(document.documentElement);
 })`
 
 // see waits for words on the screen.

@@ -227,7 +227,8 @@ func (d *clubDay) count(title string, ballots int, ending string) {
 	d.counted = append(d.counted, title)
 }
 
-// judge compares what the day took with what it may take.
+// judge compares what the day took with what it may take. That nobody had to repair anything is seen by the pages, on
+// which no sentence about an error may appear.
 func (d *clubDay) judge() {
 	if want := []string{accounts, fee, floor, clubBoard, runOff}; !slices.Equal(d.counted, want) {
 		d.t.Errorf("%q are counted, want %q", d.counted, want)
@@ -238,6 +239,9 @@ func (d *clubDay) judge() {
 		keys += p.did.keys
 	}
 	d.t.Logf("the secretary: %v; characters of keys that anybody types: %d", all, keys)
+	if all.presses > 150 {
+		d.t.Errorf("the secretary presses %d times in a day of five votes, want at most 150", all.presses)
+	}
 	if keys > 240 {
 		d.t.Errorf("%d characters of keys are typed in a day, want at most 240", keys)
 	}
