@@ -123,6 +123,20 @@ func TestEveryMethodIsCounted(t *testing.T) {
 			again.text(t, "id") == second["id"] {
 			t.Errorf("without a body: %s", again.body)
 		}
+		fields := questionsPath(contest{id: second["id"].(string)}, "/"+question["id"].(string))
+		w.try(t, []scenario{
+			{"a threshold is kept only where there is one", w.put(fields, obj{"keepThreshold": true}), 400,
+				"validation_failed", "keepThreshold"},
+			{"and is kept or not", w.put(fields, obj{"keepThreshold": "yes"}), 400, "validation_failed", "keepThreshold"},
+		})
+		half := obj{"more": []any{1, 2}, "of": "cast"}
+		kept := w.must(t, w.put(fields, obj{"threshold": half, "keepThreshold": true})).json(t)
+		if kept["keepThreshold"] != true {
+			t.Errorf("%v", kept)
+		}
+		if gone := w.must(t, w.put(fields, obj{"threshold": nil})).json(t); gone["keepThreshold"] != nil {
+			t.Errorf("without a threshold: %v", gone)
+		}
 		round := func(c contest, question string, body any) call {
 			return w.post(questionsPath(c, "/"+question+"/second-round"), body)
 		}

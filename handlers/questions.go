@@ -14,15 +14,16 @@ import (
 
 // questionFields are the fields of a question that an administrator sets.
 type questionFields struct {
-	Title     rest.Optional[string]          `json:"title"`
-	Text      rest.Optional[string]          `json:"text"`
-	Method    rest.Optional[string]          `json:"method"`
-	Seats     rest.Optional[int]             `json:"seats"`
-	Min       rest.Optional[int]             `json:"min"`
-	Max       rest.Optional[int]             `json:"max"`
-	Draw      rest.Optional[bool]            `json:"draw"`
-	Threshold rest.Optional[tally.Threshold] `json:"threshold"`
-	Evidence  rest.Optional[string]          `json:"evidence"`
+	Title         rest.Optional[string]          `json:"title"`
+	Text          rest.Optional[string]          `json:"text"`
+	Method        rest.Optional[string]          `json:"method"`
+	Seats         rest.Optional[int]             `json:"seats"`
+	Min           rest.Optional[int]             `json:"min"`
+	Max           rest.Optional[int]             `json:"max"`
+	Draw          rest.Optional[bool]            `json:"draw"`
+	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
+	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
+	Evidence      rest.Optional[string]          `json:"evidence"`
 }
 
 // change returns the change that the fields ask for. null for max and threshold means none.
@@ -40,7 +41,8 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Method: (*tally.Method)(in.Method.Required("method", &faults)),
 		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
 		Draw: in.Draw.Required("draw", &faults), Threshold: in.Threshold.Clearable(),
-		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults),
+		Evidence:      (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 	}, faults.Err()
 }
 
@@ -120,18 +122,19 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 }
 
 type questionView struct {
-	ID         store.QuestionID       `json:"id"`
-	Version    string                 `json:"etag,omitempty"`
-	Title      string                 `json:"title"`
-	Text       string                 `json:"text,omitempty"`
-	Method     tally.Method           `json:"method"`
-	Seats      int                    `json:"seats"`
-	Min        int                    `json:"min"`
-	Max        int                    `json:"max,omitempty"` // absent: as many as there are candidates
-	Draw       bool                   `json:"draw"`
-	Threshold  *tally.Threshold       `json:"threshold,omitempty"`
-	Evidence   ballotbox.EvidenceKind `json:"evidence"`
-	Candidates []candidateView        `json:"candidates"`
+	ID            store.QuestionID       `json:"id"`
+	Version       string                 `json:"etag,omitempty"`
+	Title         string                 `json:"title"`
+	Text          string                 `json:"text,omitempty"`
+	Method        tally.Method           `json:"method"`
+	Seats         int                    `json:"seats"`
+	Min           int                    `json:"min"`
+	Max           int                    `json:"max,omitempty"` // absent: as many as there are candidates
+	Draw          bool                   `json:"draw"`
+	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
+	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
+	Evidence      ballotbox.EvidenceKind `json:"evidence"`
+	Candidates    []candidateView        `json:"candidates"`
 }
 
 // questionFor shows a question to a role.
@@ -140,7 +143,8 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	return func(q store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Threshold: q.Threshold, Evidence: q.Evidence, Candidates: []candidateView{},
+			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {
 			v.Candidates = append(v.Candidates, candidate(c))

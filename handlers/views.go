@@ -323,25 +323,26 @@ type resultOptionView struct {
 }
 
 type questionResultView struct {
-	ID        string                 `json:"id"`
-	Title     string                 `json:"title"`
-	Text      string                 `json:"text,omitempty"`
-	Method    tally.Method           `json:"method"`
-	Seats     int                    `json:"seats"`
-	Min       int                    `json:"min"`
-	Max       int                    `json:"max"`
-	Draw      bool                   `json:"draw"`
-	Threshold *tally.Threshold       `json:"threshold,omitempty"`
-	Evidence  ballotbox.EvidenceKind `json:"evidence"`
-	Options   []resultOptionView     `json:"options"`
-	Outcome   tally.Outcome          `json:"outcome"`
+	ID            string                 `json:"id"`
+	Title         string                 `json:"title"`
+	Text          string                 `json:"text,omitempty"`
+	Method        tally.Method           `json:"method"`
+	Seats         int                    `json:"seats"`
+	Min           int                    `json:"min"`
+	Max           int                    `json:"max"`
+	Draw          bool                   `json:"draw"`
+	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
+	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
+	Evidence      ballotbox.EvidenceKind `json:"evidence"`
+	Options       []resultOptionView     `json:"options"`
+	Outcome       tally.Outcome          `json:"outcome"`
 }
 
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
-		Threshold: q.Threshold, Evidence: q.Evidence, Outcome: r.Outcome,
+		Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
 		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation})

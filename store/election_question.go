@@ -25,23 +25,25 @@ const questionName = "question" // what one is called when there is none
 
 // Question is one question of a ballot paper, with the rules by which it is counted.
 type Question struct {
-	ID        QuestionID             `json:"id"`
-	Title     string                 `json:"title,omitempty"` // in DRAFT, "" means the title of the election
-	Text      string                 `json:"text,omitempty"`
-	Method    tally.Method           `json:"method"`
-	Seats     int                    `json:"seats"`
-	Min       int                    `json:"min"`
-	Max       int                    `json:"max"`  // in DRAFT, 0 means all options, or as many as there are ranks
-	Draw      bool                   `json:"draw"` // equal votes are decided by a draw; otherwise the result states them
-	Threshold *tally.Threshold       `json:"threshold,omitempty"`
-	Evidence  ballotbox.EvidenceKind `json:"evidence"` // what is published of the ballots
+	ID        QuestionID       `json:"id"`
+	Title     string           `json:"title,omitempty"` // in DRAFT, "" means the title of the election
+	Text      string           `json:"text,omitempty"`
+	Method    tally.Method     `json:"method"`
+	Seats     int              `json:"seats"`
+	Min       int              `json:"min"`
+	Max       int              `json:"max"`  // in DRAFT, 0 means all options, or as many as there are ranks
+	Draw      bool             `json:"draw"` // equal votes are decided by a draw; otherwise the result states them
+	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	// whether the next round needs the threshold too; otherwise the most votes win it
+	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
+	Evidence      ballotbox.EvidenceKind `json:"evidence"` // what is published of the ballots
 
 	Candidates []Candidate `json:"-"`
 }
 
 // setMethod gives the question a method with its defaults.
 func (q *Question) setMethod(m tally.Method) {
-	q.Method, q.Seats, q.Min, q.Max, q.Threshold = m, 1, 0, 0, nil
+	q.Method, q.Seats, q.Min, q.Max, q.Threshold, q.KeepThreshold = m, 1, 0, 0, nil, false
 	q.Evidence = ballotbox.EvidencePapers
 	t := m.Traits()
 	q.Draw = t.Draw == tally.Must

@@ -17,15 +17,17 @@ import (
 )
 
 // QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where the method changes,
-// gives it the default of the new method. A Threshold without a base removes the threshold. Max 0 means all options.
+// gives it the default of the new method. A Threshold without a base removes the threshold, and that it is kept. Max 0
+// means all options.
 type QuestionChange struct {
-	Title, Text *string
-	Method      *tally.Method
-	Seats       *int
-	Min, Max    *int
-	Draw        *bool
-	Threshold   *tally.Threshold
-	Evidence    *ballotbox.EvidenceKind
+	Title, Text   *string
+	Method        *tally.Method
+	Seats         *int
+	Min, Max      *int
+	Draw          *bool
+	Threshold     *tally.Threshold
+	Evidence      *ballotbox.EvidenceKind
+	KeepThreshold *bool
 }
 
 // apply changes a question and notes its faults. A new question, which has no method yet, needs a title. The first
@@ -58,8 +60,12 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	if ch.Threshold != nil {
 		q.Threshold = ch.Threshold
 		if ch.Threshold.Of == "" {
-			q.Threshold = nil
+			q.Threshold, q.KeepThreshold = nil, false
 		}
+	}
+	set(&q.KeepThreshold, ch.KeepThreshold)
+	if q.KeepThreshold && (q.Threshold == nil || traits.Answers) {
+		faults.Add("keepThreshold", refusal.NothingToKeep, nil)
 	}
 	faults.Line("title", &q.Title, leastTitle, maxTitle)
 	faults.Text("text", &q.Text, 0, maxDescription)

@@ -30,8 +30,9 @@ type RoundLink struct {
 
 // SecondRound makes a DRAFT from a counted question that left seats open, for those seats, with photos and solids and
 // with the settings, electorate, holders and witnesses of the first round, without times and keys. After a tie the tied
-// stand again by the same rules; where nobody reached the votes needed, the first two or those who share a place, and
-// the most votes win. Both elections name each other. title "" adds the number of the round to the title of the first.
+// stand again by the same rules; where too few reached the votes needed, the first two or those who share a place. The
+// question says whether its threshold holds again. Without it the most votes win. Both elections name each other. title
+// "" adds the number of the round to the title of the first.
 // Errors: refusal.NotFound, refusal.ResultsRestricted, refusal.ResultsNotCalculated, refusal.NoSecondRound,
 // refusal.ValidationFailed.
 func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election ElectionID, question QuestionID,
@@ -173,13 +174,14 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	}
 	outcome := counted.Questions[at].Outcome // in the order of the paper
 	asked := rec.Questions[at]
-	switch tied := len(outcome.Tied) > 1; {
-	case tied && outcome.Ending == tally.NoMajority:
-		next = asked.mostVotes(asked.Seats - len(outcome.Elected))
-	case tied && outcome.Ending == tally.Tied:
-		next = asked.forSeats(asked.Seats-len(outcome.Elected), len(outcome.Tied))
-	default:
+	missed := outcome.Ending == tally.NoMajority
+	if len(outcome.Tied) < 2 || !missed && outcome.Ending != tally.Tied {
 		return rec, next, nil, refusal.NoSecondRound
+	}
+	if seats := min(asked.Seats-len(outcome.Elected), len(outcome.Tied)); missed && !asked.KeepThreshold {
+		next = asked.mostVotes(seats)
+	} else {
+		next = asked.forSeats(seats, len(outcome.Tied))
 	}
 	next.ID = kv.NewID[QuestionID]()
 	for _, n := range outcome.Tied {
@@ -200,8 +202,11 @@ func (q Question) mostVotes(seats int) Question {
 	return next
 }
 
-// forSeats is the question by its own rules for fewer seats and candidates.
+// forSeats is the question by its own rules for fewer seats and candidates, without a threshold that it does not keep.
 func (q Question) forSeats(seats, options int) Question {
+	if !q.KeepThreshold && q.Method.Traits().Threshold == tally.May {
+		q.Threshold = nil
+	}
 	if q.Method.Traits().Most == tally.MostSeats && q.Max == q.Seats {
 		q.Max = seats
 	}

@@ -60,6 +60,50 @@ func TestASecondRoundIsLikeTheFirst(t *testing.T) {
 	}
 }
 
+func TestALaterRoundKeepsItsThresholdAsTheQuestionSays(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Mia")
+	half := &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast}
+	change := func(ch store.QuestionChange) func() error {
+		return func() error {
+			return errOf(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, ch))
+		}
+	}
+	invalid(t, s, "keepThreshold", change(store.QuestionChange{KeepThreshold: new(true)}))
+	invalid(t, s, "keepThreshold", change(store.QuestionChange{Method: new(tally.Motion), KeepThreshold: new(true)}))
+	noError(t, change(store.QuestionChange{Method: new(tally.Approval), Threshold: half, KeepThreshold: new(true)})())
+	all := voters(t, s, 2)
+	e = must(s.Election(t.Context(), e.ID))(t)
+	for _, title := range []string{"Chair", "Chair (2)", "Chair (3)"} {
+		q := e.Questions[0]
+		if e.Title != title || q.Method != tally.Approval || q.Threshold == nil || !q.KeepThreshold {
+			t.Fatalf("%s: %+v", e.Title, q)
+		}
+		e = storetest.Advance(t, s, e.ID, store.Active)
+		for i, v := range all {
+			cast(t, s, v, e, []string{"100", "010"}[i][:len(q.Candidates)])
+		}
+		count(t, s, e.ID)
+		e = must(s.SecondRound(t.Context(), storetest.Admin, e.ID, "", ""))(t)
+	}
+}
+
+func TestATieIsRunOffWithoutAThresholdThatIsNotKept(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Chair", "Ada", "Grace", "Mia")
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, store.QuestionChange{
+		Method: new(tally.Approval), Threshold: &tally.Threshold{Least: []int{1, 2}, Of: tally.OfCast}}))(t)
+	e = storetest.Advance(t, s, e.ID, store.Active)
+	for i, v := range voters(t, s, 2) {
+		cast(t, s, v, e, []string{"110", "110"}[i])
+	}
+	count(t, s, e.ID)
+	e = must(s.SecondRound(t.Context(), storetest.Admin, e.ID, "", ""))(t)
+	if q := e.Questions[0]; q.Threshold != nil || q.Method != tally.Approval || len(q.Candidates) != 2 {
+		t.Errorf("%+v", q)
+	}
+}
+
 // Who shares the place that is in question goes on, with all who share it.
 func TestAllWhoShareAPlaceGoIntoTheSecondRound(t *testing.T) {
 	for want, votes := range map[string][]string{

@@ -152,6 +152,7 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 		q.Evidence = EvidenceStages
 	}
 	q.Threshold = drawnThreshold(rng, &q)
+	q.KeepThreshold = q.Threshold != nil && !traits.Answers && rng.IntN(2) == 0
 	return q
 }
 

@@ -122,6 +122,7 @@ func wrongManifests() map[string]func(*Manifest) {
 		"threshold: three numbers": first(
 			func(q *Question) { q.Threshold = &tally.Threshold{More: []int{1, 2, 3}, Of: tally.OfCast} }),
 		"without an electorate: threshold": first(func(q *Question) { q.Threshold = moreThan(1, 2, tally.OfElectorate) }),
+		"keepThreshold: nothing":           first(func(q *Question) { q.KeepThreshold = true }),
 		"evidence":                         first(func(q *Question) { q.Evidence = EvidenceStages }),
 		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
 		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),

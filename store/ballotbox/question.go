@@ -53,8 +53,10 @@ type Question struct {
 	Max       int              `json:"max"`
 	Draw      bool             `json:"draw"`
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
-	Evidence  EvidenceKind     `json:"evidence"`
-	Options   []Option         `json:"options"` // in the order of entry
+	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
+	KeepThreshold bool         `json:"keepThreshold,omitempty"`
+	Evidence      EvidenceKind `json:"evidence"`
+	Options       []Option     `json:"options"` // in the order of entry
 }
 
 // Rules are the rules by which the question is counted.
@@ -76,6 +78,9 @@ func (q *Question) check() error {
 	}
 	if err := q.Rules().Check(); err != nil {
 		return err
+	}
+	if q.KeepThreshold && (q.Threshold == nil || q.Method.Traits().Answers) {
+		return errors.New("keepThreshold without a threshold for candidates")
 	}
 	if !slices.Contains(Evidences(q.Method), q.Evidence) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)

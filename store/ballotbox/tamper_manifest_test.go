@@ -22,7 +22,10 @@ func manifestTampering() []tampering {
 		"closesAt":              func(m *Manifest) { m.ClosesAt = "2026-05-02T18:00:00Z" },
 		"the draw":              func(m *Manifest) { m.Questions[0].Draw = true },
 		"the threshold":         func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfCast) },
-		"a holder's name":       func(m *Manifest) { m.Holders[0].Name = "Mallory" },
+		"that another round keeps the threshold": func(m *Manifest) {
+			m.Questions[0].Threshold, m.Questions[0].KeepThreshold = moreThan(1, 2, tally.OfCast), true
+		},
+		"a holder's name": func(m *Manifest) { m.Holders[0].Name = "Mallory" },
 		"a holder's public key": func(m *Manifest) {
 			keys := make([]sealing.Keys, sealing.Numbers)
 			keys[keyIndex] = sealing.Keys{PublicKey: filled(1, sealing.PublicKeySize), SigningKey: m.Holders[0].SigningKey}
@@ -115,6 +118,9 @@ func manifestForms() []tampering {
 		},
 		"a box that stays for no day": func(s string) string {
 			return strings.Replace(s, `"number"`, `"keepBoxDays":0,"number"`, 1)
+		},
+		"a threshold that another round does not keep": func(s string) string {
+			return strings.Replace(s, `"max":1`, `"keepThreshold":false,"max":1`, 1)
 		},
 		"a box that stays for 3654": func(s string) string {
 			return strings.Replace(s, `"number"`, `"keepBoxDays":3654,"number"`, 1)

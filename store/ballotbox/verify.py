@@ -157,7 +157,7 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE}
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
-            "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "evidence": "papers|stages",
+            "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool, "evidence": "papers|stages",
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
@@ -183,6 +183,7 @@ def check_rules(q, electorate):
     need(not t or "votes" in shown and len(t) == 2, f"threshold {t}")
     need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
+    need("keepThreshold" not in q or q["keepThreshold"] and t and q["method"] != "motion", "a threshold that is kept")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
 def check_keys(m, size):  # size of a sealed ballot without what it has for each holder
     holders, witnesses = m["holders"], m.setdefault("witnesses", {"needed": 0, "keys": []})

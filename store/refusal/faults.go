@@ -200,6 +200,8 @@ var (
 	ThresholdUnfit = fault("threshold_unfit",
 		"A motion needs a threshold such as more than 1/2. Otherwise only one seat filled by most votes can "+
 			"have one.").naming("method")
+	NothingToKeep = fault("nothing_to_keep",
+		"Only a question with candidates and a threshold can keep it in the next round.")
 	EndNotLater = fault("end_not_later", "The new end must be later than the present end, and still to come.")
 	NotByItself = fault("not_by_itself",
 		"Where people hold the keys, an election does not open and is not counted by itself.")

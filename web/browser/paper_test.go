@@ -287,7 +287,7 @@ func TestSecondRound(t *testing.T) {
 	token := s.setUp()
 	half := fields{"more": []int{1, 2}, "of": "decided"}
 	id := s.paper(token, assembly, []fields{
-		{"title": ballotTitle, "method": "plurality", "threshold": half},
+		{"title": ballotTitle, "method": "plurality", "threshold": half, "keepThreshold": true},
 		{"title": "Keeper of the kiln", "method": "plurality", "threshold": half},
 	}, [][]string{{"Praxilla", "Korinna", "Nossis"}, {"Solon", "Perikles"}})
 	s.open(token, id)
@@ -330,5 +330,8 @@ func TestSecondRound(t *testing.T) {
 	p.see("Korinna")
 	p.seeNot("Nossis")
 	p.heading(p.w("paper.round.second", "title", ballotTitle))
+	p.see(p.w("paper.needs.kept",
+		"rule", p.w("paper.rule", "purpose", p.w("paper.purpose.one"), "rule", p.w("paper.rule.plurality")),
+		"threshold", p.w("paper.threshold.of", "part", p.w("paper.part.half"), "of", p.w("paper.of.decided"))))
 	p.judge("draft of a second round")
 }

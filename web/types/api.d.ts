@@ -164,7 +164,7 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
-    threshold?: Threshold; evidence: EvidenceKind; candidates: Candidate[];
+    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; candidates: Candidate[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
@@ -196,7 +196,7 @@ declare namespace Api {
   }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
-    threshold?: Threshold; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
+    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
     outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
@@ -237,7 +237,7 @@ declare namespace Api {
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
-    threshold?: Threshold; evidence: EvidenceKind; options: Standing[];
+    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: Standing[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }

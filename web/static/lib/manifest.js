@@ -115,12 +115,13 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
-  if (!hasMembers(question, QUESTION, ["threshold"])) return false;
-  const { id, title, text, method, evidence, options, threshold } = question;
+  if (!hasMembers(question, QUESTION, ["threshold", "keepThreshold"])) return false;
+  const { id, title, text, method, evidence, options, threshold, keepThreshold } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
   const rules = /** @type {Tally.Rules} */ ({ ...question, options: options.length });
   if (!goodRules(rules) || (hasAnswers(rules) && !options.every(({ name }, i) => name === MOTION[i]))) return false;
+  if (keepThreshold !== undefined && !(keepThreshold === true && threshold && !hasAnswers(rules))) return false;
   return evidence === "papers" || (evidence === "stages" && traitsOf(rules.method).by === "transfers");
 }
 

@@ -67,6 +67,7 @@ export default {
   "paper.rule.confirm.how": "Voters say yes, no or abstain for each candidate. Those with enough yes are elected; if they are too many, those with the most.",
   "paper.passes": "{rule}. It passes with {threshold}.",
   "paper.needs": "{rule}. It takes {threshold}.",
+  "paper.needs.kept": "{rule}. It takes {threshold}, in another round too.",
   "paper.seats": { one: "{rule}. {n} seat.", other: "{rule}. {n} seats." },
 
   "paper.title.hint": "For example: Board 2027",
@@ -115,6 +116,8 @@ export default {
   "paper.threshold.part": "How many",
   "paper.threshold.none": "the most votes are enough",
   "paper.threshold.basis": "Of what",
+  "paper.keep": "Another round needs these votes too",
+  "paper.keep.hint": "Otherwise the most votes win there, however few they are.",
   "paper.threshold.of": "{part} {of}",
   "paper.of.decided": "of the votes that are not blank",
   "paper.of.cast": "of all votes, blank ones included",

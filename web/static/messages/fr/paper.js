@@ -67,6 +67,7 @@ export default {
   "paper.rule.confirm.how": "Les électeurs disent oui, non ou s’abstiennent pour chaque candidat. Ceux qui ont assez de oui sont élus ; s’ils sont trop nombreux, ceux qui en ont le plus.",
   "paper.passes": "{rule}. Adoptée avec {threshold}.",
   "paper.needs": "{rule}. Il faut {threshold}.",
+  "paper.needs.kept": "{rule}. Il faut {threshold}, au tour suivant aussi.",
   "paper.seats": { one: "{rule}. {n} siège.", other: "{rule}. {n} sièges." },
 
   "paper.title.hint": "Par exemple : Conseil 2027",
@@ -115,6 +116,8 @@ export default {
   "paper.threshold.part": "Combien",
   "paper.threshold.none": "le plus grand nombre de voix suffit",
   "paper.threshold.basis": "De quoi",
+  "paper.keep": "Il faut ces voix au tour suivant aussi",
+  "paper.keep.hint": "Sinon, le plus grand nombre de voix y suffit, même s’il est faible.",
   "paper.threshold.of": "{part} {of}",
   "paper.of.decided": "des voix qui ne sont pas en blanc",
   "paper.of.cast": "de toutes les voix, en blanc comprises",

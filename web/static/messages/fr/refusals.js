@@ -261,6 +261,7 @@ export default {
   "refusals.electorate_required": "C’est une part de la liste électorale. Réservez le vote aux personnes de la liste, ou choisissez une autre règle.",
   "refusals.draw_needed": "Cette méthode départage toujours par tirage au sort.",
   "refusals.draw_impossible": "Dans cette méthode, il n’y a rien à tirer au sort.",
+  "refusals.nothing_to_keep": "Seule une question avec des candidats et un seuil peut le garder au tour suivant.",
   "refusals.threshold_unfit": "Une motion exige un seuil, par exemple plus de 1/2. Sinon, seul un siège attribué au plus grand nombre de voix peut en avoir un.",
   "refusals.end_not_later": "La nouvelle fin doit être postérieure à la fin prévue, et encore à venir.",
   "refusals.not_by_itself": "Lorsque des personnes détiennent les clés, l’élection n’ouvre pas et n’est pas dépouillée d’elle-même.",

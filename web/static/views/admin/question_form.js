@@ -126,8 +126,11 @@ export function questionFields(election, question, existing) {
     value: question.text,
   });
   const marks = marksOf(question);
+  const keep = asked !== "never" && !motion ? checkField({
+    name: "keepThreshold", label: t("paper.keep"), hint: t("paper.keep.hint"), value: question.keepThreshold ?? false,
+  }) : undefined;
   const threshold = asked !== "never" ? thresholdField({
-    label: t(motion ? "paper.threshold.motion" : "paper.threshold"), none: asked === "may",
+    label: t(motion ? "paper.threshold.motion" : "paper.threshold"), none: asked === "may", keep,
     yesOrNo: saysYesOrNo(question), blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
     roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
@@ -154,13 +157,15 @@ export function questionFields(election, question, existing) {
     question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
   ];
   return {
-    fields: [...main, ...how, ...marks.folded],
+    fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded],
     main,
     rest,
     layout: () => [main.map(({ node }) => node), rest],
     body: () => ({
       title: title.value(), text: text.value() || null, ...marks.body(),
-      ...(threshold && { threshold: threshold.value() }), ...(draw && { draw: draw.value() === "draw" }),
+      ...(threshold && { threshold: threshold.value() }),
+      ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
+      ...(draw && { draw: draw.value() === "draw" }),
       ...(evidence && { evidence: evidence.value() }),
     }),
   };

@@ -49,7 +49,7 @@ export async function resultsView(signal, info, id) {
  *  @type {(election: Api.Election, question: Api.QuestionResult, filled: boolean) => HTMLElement} */
 function nextRound(election, { id, title, seats, options, outcome }, filled) {
   const names = list(outcome.tied.map((option) => options[option - 1].name));
-  const n = outcome.ending === "tie" ? seats - outcome.elected.length : 1;
+  const n = seats - outcome.elected.length;
   return h("section", { class: "panel next no-print" },
     h("h2", {}, t("paper.round", { title })),
     h("p", {}, t(`paper.round.${outcome.ending === "tie" ? "tie" : "no_majority"}`, { names, n })),

@@ -18,7 +18,7 @@ export const PURPOSES = /** @type {const} */ ([
   return { purpose, rule, others };
 });
 
-/** @typedef {Pick<Api.Question, "method" | "seats" | "threshold">} Rule */
+/** @typedef {Pick<Api.Question, "method" | "seats" | "threshold" | "keepThreshold">} Rule */
 
 /** Whether the most votes win, however few they are.
  *  @type {(rule: Rule) => boolean} */
@@ -41,10 +41,10 @@ export function ruleName(rule) {
 /** The name of a rule with its seats or its threshold.
  *  @type {(rule: Rule) => string} */
 export function ruleWords(rule) {
-  const { seats, threshold } = rule;
+  const { seats, threshold, keepThreshold } = rule;
   const words = seats > 1 ? t("paper.seats", { rule: ruleName(rule), n: seats }) : ruleName(rule);
-  return threshold ? t(hasAnswers(rule) ? "paper.passes" : "paper.needs",
-    { rule: words, threshold: thresholdWords(threshold, saysYesOrNo(rule)) }) : words;
+  const key = hasAnswers(rule) ? "paper.passes" : keepThreshold ? "paper.needs.kept" : "paper.needs";
+  return threshold ? t(key, { rule: words, threshold: thresholdWords(threshold, saysYesOrNo(rule)) }) : words;
 }
 
 /** What a rule does, in a sentence or two.

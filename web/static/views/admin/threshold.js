@@ -4,7 +4,7 @@
 // keys: paper.of.* paper.example.*
 
 import { h, uniqueId } from "../../lib/dom.js";
-import { selectField } from "../../lib/fields.js";
+import { checkField, selectField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 import { needed } from "../../lib/tally/votes.js";
 import { partFields, partWords } from "./parts.js";
@@ -57,12 +57,13 @@ function errorLine(name) {
 /**
  * The threshold of a question; null is none, if there may be `none`. `yesOrNo` is whether votes say
  * yes or no, `blank` whether voters may leave the question blank, `people` how many may vote, `roll`
- * whether they are those on the electoral roll. show() works out the example again.
+ * whether they are those on the electoral roll, `keep` whether another round keeps it. show() works
+ * out the example again.
  * @type {(options: { label: string, none: boolean, yesOrNo: boolean, blank: () => boolean,
- *   people: number, roll: boolean, value?: Api.Threshold }) =>
+ *   people: number, roll: boolean, keep?: ReturnType<typeof checkField>, value?: Api.Threshold }) =>
  *   Field<"threshold", Api.Threshold | null> & { show(): void }}
  */
-export function thresholdField({ label, none, yesOrNo, blank, people, roll, value }) {
+export function thresholdField({ label, none, yesOrNo, blank, people, roll, keep, value }) {
   const { error, showError } = errorLine("threshold");
   const example = h("p", { class: "example", role: "status" });
   const parts = partFields({
@@ -84,6 +85,7 @@ export function thresholdField({ label, none, yesOrNo, blank, people, roll, valu
   const show = () => {
     const now = threshold();
     of.node.hidden = now === null && parts.check() === "";
+    if (keep) keep.node.hidden = of.node.hidden;
     example.textContent = now ? exampleWords(now, { yesOrNo, blank: blank(), people }) : "";
   };
   show();
@@ -92,7 +94,7 @@ export function thresholdField({ label, none, yesOrNo, blank, people, roll, valu
     aliases: [],
     label,
     focusable: parts.focusable,
-    node: group(label, error, parts.node, of.node, example),
+    node: group(label, error, parts.node, of.node, example, keep?.node),
     value: threshold,
     check: parts.check,
     showError,

@@ -16,7 +16,7 @@ import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
-import { methodWords } from "../result/words.js";
+import { methodWords, nextRoundWords } from "../result/words.js";
 import { assemblyKeys } from "./keys.js";
 
 /** @type {(board: Board) => HTMLElement} */
@@ -85,7 +85,7 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
 
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion) => Child} */
-function question({ title, text, method, seats, min, max, draw, threshold, evidence, options }) {
+function question({ title, text, method, seats, min, max, draw, threshold, keepThreshold, evidence, options }) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
   const basis = saysYesOrNo({ method }) && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
@@ -97,6 +97,7 @@ function question({ title, text, method, seats, min, max, draw, threshold, evide
       [t("board.marks"), answers || marks === "stars" || marks === "yes_no" ? undefined
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
+      [t("outcome.again"), nextRoundWords({ method, threshold, keepThreshold }) || undefined],
       [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
       [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],
     ]),

@@ -15,7 +15,7 @@ import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import {
-  agreedWords, answersOf, drawWords, endingWords, methodWords, nameOf, stageWords, thresholdWords,
+  agreedWords, answersOf, drawWords, endingWords, methodWords, nameOf, nextRoundWords, stageWords, thresholdWords,
 } from "./words.js";
 
 /** @import { PublicRecord } from "./record.js" */
@@ -92,6 +92,7 @@ function questionPart(question, outcome, people, place) {
     rowsOf([
       [t("minutes.rule"), methodWords(question)],
       [t("minutes.needed"), thresholdWords(question, outcome)],
+      [t("outcome.again"), nextRoundWords(question)],
       [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
     ]),

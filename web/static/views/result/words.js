@@ -10,7 +10,7 @@ import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 
 /**
  * A question as a result shows it: from the API, or from a manifest.
- * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold"> &
+ * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold" | "keepThreshold"> &
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
  */
 
@@ -77,6 +77,11 @@ export function answersOf({ papers, votes, against }, option) {
   const [yes, no] = [votes[option - 1], against[option - 1]];
   return { yes, no, abstain: papers - yes - no };
 }
+
+/** Whether another round needs the threshold too, or "" without one.
+ *  @type {(question: Pick<Asked, "method" | "threshold" | "keepThreshold">) => string} */
+export const nextRoundWords = ({ method, threshold, keepThreshold }) =>
+  threshold && !traitsOf(method).answers ? t(`outcome.again.${keepThreshold ? "kept" : "most"}`) : "";
 
 /** That the result shows how each person voted, because all agree, or "". `people` is how many cast
  *  a ballot.
