@@ -100,7 +100,7 @@ export function checkSection(board, leaf) {
 /**
  * The one answer that comes first.
  * @typedef {"counted" | "inBox" | "cancelled" | "pending" | "unread" | "absentCode" | "absentNumber" |
- *   "notCounted" | "brokenPromise" | "leftOut" | "elsewhere" | "failed"} Verdict
+ *   "notCounted" | "foundAgain" | "brokenPromise" | "leftOut" | "elsewhere" | "failed"} Verdict
  */
 
 /** What the steps say together.
@@ -123,6 +123,7 @@ function failureOf(steps) {
   if (last === "brokenPromise" || last === "leftOut") return last;
   if (steps.filter(({ state }) => state === "failed").length > 1) return "failed";
   if (last === "missing") return "absentNumber";
+  if (last === "foundAgain") return last;
   if (last === "notCounted") return first.name === "codeOnly" ? "absentCode" : "notCounted";
   return "failed";
 }
@@ -130,8 +131,8 @@ function failureOf(steps) {
 /** @type {Record<Verdict, "passed" | "failed" | "pending" | "open">} */
 const TONES = {
   counted: "passed", inBox: "passed", cancelled: "open", pending: "pending", unread: "open", absentCode: "failed",
-  absentNumber: "failed", notCounted: "failed", brokenPromise: "failed", leftOut: "failed", elsewhere: "failed",
-  failed: "failed",
+  absentNumber: "failed", notCounted: "failed", foundAgain: "failed", brokenPromise: "failed", leftOut: "failed",
+  elsewhere: "failed", failed: "failed",
 };
 
 /** The answer, and below it what was checked, which only a failure that needs a look shows at once.

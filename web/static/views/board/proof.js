@@ -22,7 +22,7 @@ import { promiseOf } from "../../lib/receipt.js";
  * A step of the check, named as in the catalogue.
  * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "waitingOrLost" | "missing" |
  *   "lost" | "brokenPromise" | "leftOut" | "path" | "checkpoint" | "owner" | "stub" | "counted" |
- *   "notCounted" | "doubtful" | "uncounted" | "cancelled"} StepName
+ *   "notCounted" | "foundAgain" | "doubtful" | "uncounted" | "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
  * @typedef {(name: StepName, state: State, values: Values) => void} Add
@@ -79,7 +79,11 @@ export async function checkReceipt(given, board) {
   else if (code && counted) {
     if (stateOf(counted, "codes") !== "passed") add("doubtful", "failed", { code });
     else if (holds(counted.bundle, id, given).code) add("counted", "passed", { code });
-    else add("notCounted", "failed", { code });
+    else {
+      add("notCounted", "failed", { code });
+      const again = counted.recounts.find(({ missing }) => missing.includes(code));
+      if (again) add("foundAgain", "passed", { code, holders: again.holders.join(", ") });
+    }
   }
   else if (code && election.resultsCalculated) add("counted", "absent", { code });
   else if (!leaf) add("uncounted", "pending", { code });

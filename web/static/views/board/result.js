@@ -18,11 +18,12 @@ import { stepList, tone } from "./steps.js";
 
 /** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
 /** @import { Answer } from "../../lib/bundle_worker.js" */
+/** @import { Recounted } from "../../lib/recounts.js" */
 /** @import { Board } from "./election.js" */
 
 /**
- * A bundle, and what its checks found.
- * @typedef {{ bundle: Bundle, checks: Check[] }} Counted
+ * A bundle, what its checks found, and its second counts.
+ * @typedef {{ bundle: Bundle, checks: Check[], recounts: Recounted[] }} Counted
  */
 
 const FEW = 6; // options of a question alone, whose figures are shown at once
@@ -65,7 +66,8 @@ export function resultSection(board) {
     if (looked) fillAudit();
     if (answer) {
       refill(node, content(board, answer.checked));
-      return { bundle: answer.bundle, checks: answer.checked.checks };
+      const { checks, recounts } = answer.checked;
+      return { bundle: answer.bundle, checks, recounts };
     }
     const words = t("board.result.unreadable");
     refill(node, notice("problem", h("p", {}, words)));
