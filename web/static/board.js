@@ -1,5 +1,5 @@
 // Starts the page of the bulletin board: the list of elections, one of them at /board/<id> with
-// its minutes at #minutes, the hall's screen at #hall for one election or the last, what a
+// its poll book at #slip and its minutes at #minutes, the hall's screen at #hall for one election or the last, what a
 // device sealed at /board#/check/…, a log that is watched at /board#/watch/…, or a page for key holders
 // at /board#/key/…, sheet/…, try/… and count/….
 

@@ -288,6 +288,7 @@ export default {
   "voter.seal.hash": "Hash des Ergebnisses ({algorithm})",
   "voter.seal.verify": "Mit diesem Befehl prüfen Sie es auf jedem Computer mit diesem Programm, online oder offline. Lassen Sie den Beleg weg, wenn Sie keinen haben.",
   "voter.seal.note": "Das unterschriebene Siegel",
+  "voter.results.slip": "Wurde mein Zugangszettel benutzt?",
 
   "voter.profile": "Ihr Profil",
   "voter.profile.photo": "Foto",

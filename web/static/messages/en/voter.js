@@ -289,6 +289,7 @@ export default {
   "voter.seal.hash": "Hash of the result ({algorithm})",
   "voter.seal.verify": "The command to check it on any computer with this program, online or offline. Leave out the receipt if you have none.",
   "voter.seal.note": "The signed seal",
+  "voter.results.slip": "Was my slip used?",
 
   "voter.profile": "Your profile",
   "voter.profile.photo": "Photo",

@@ -288,6 +288,7 @@ export default {
   "voter.seal.hash": "Hash del resultado ({algorithm})",
   "voter.seal.verify": "La orden para comprobarlo en cualquier ordenador con este programa, con o sin conexión. Omita el comprobante si no tiene.",
   "voter.seal.note": "El sello firmado",
+  "voter.results.slip": "¿Se usó mi ficha?",
 
   "voter.profile": "Su perfil",
   "voter.profile.photo": "Foto",

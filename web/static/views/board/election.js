@@ -67,12 +67,14 @@ export async function electionView(signal, id, info, route) {
   const find = section(t("board.check.title"), check.node, ballotsSection(board, result.counted));
   const outcome = section(t("board.result.title"), result.node);
   const news = board.election.resultsCalculated || board.election.cancelled;
+  const slip = board.manifest.pollBook && section(t("board.slip.title"), slipSection(board, result.counted));
+  if (slip && route === "slip") Promise.resolve(result.counted).then(() => slip.scrollIntoView());
   return h("article", { class: "board" },
     h("p", { class: "back" }, h("a", { href: "/board" }, t("board.back"))),
     h("h1", {}, board.election.title),
     head.node,
     news ? [outcome, find] : [find, outcome],
-    board.manifest.pollBook && section(t("board.slip.title"), slipSection(board, result.counted)),
+    slip,
     !news && candidatesPart(board),
     lazy({ class: "auditors no-print" }, t("board.auditors"), () => {
       log = logSection(board);

@@ -2,12 +2,13 @@
 //
 // keys: voter.waiting.*
 
-import { codeOf, get } from "../../lib/api.js";
+import { codeOf, get, text } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { attendanceWords, dateTime, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { readManifest } from "../../lib/manifest.js";
 import { newsOf } from "../../lib/news.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
@@ -19,8 +20,9 @@ const WAITING = /** @type {const} */ (["results_not_calculated", "results_restri
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<HTMLElement>} */
 export async function resultsView(signal, election) {
+  const slip = await slipLink(election, signal);
   if (election.cancelled) {
-    return page(signal, election, newsOf(election).map((words) => notice("problem", h("p", {}, words))));
+    return page(signal, election, newsOf(election).map((words) => notice("problem", h("p", {}, words))), slip);
   }
   /** @type {Api.Results} */
   let results;
@@ -31,10 +33,17 @@ export async function resultsView(signal, election) {
     if (!waiting) throw error;
     return page(signal, election,
       notice("info", h("p", {}, t(`voter.waiting.${waiting}`))),
-      h("p", {}, t("voter.turnout.words", { turnout: turnoutWords(election.turnout) })));
+      h("p", {}, t("voter.turnout.words", { turnout: turnoutWords(election.turnout) })), slip);
   }
   return page(signal, election, roundLinks(election, (id) => `#elections/${id}`),
-    await countedContent(signal, election, results));
+    await countedContent(signal, election, results), slip);
+}
+
+/** Where the poll book says whether the voter's slip was used, if the election has one.
+ *  @type {(election: Api.VoterElection, signal: AbortSignal) => Promise<Child>} */
+async function slipLink({ id }, signal) {
+  const manifest = readManifest(await text(`/api/board/elections/${id}/manifest`, signal));
+  return manifest?.pollBook && h("p", {}, h("a", { href: `/board/${id}#slip` }, t("voter.results.slip")));
 }
 
 /**
