@@ -6,7 +6,7 @@ import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { turnoutBar } from "../../lib/bar.js";
 import { empty, growingList } from "../../lib/states.js";
-import { keyAlarms, keysWords } from "./keys.js";
+import { keysWords, listAlarms } from "./keys.js";
 
 const LIST = "/api/board/elections";
 
@@ -16,7 +16,7 @@ export async function listView(signal) {
   return h("article", {},
     h("h1", {}, t("board.title")),
     h("p", { class: "lead" }, t("board.lead")),
-    keyAlarms(page.items),
+    listAlarms(page, signal),
     growingList({ path: LIST, page, signal, item: card, none: empty(h("p", {}, t("board.none"))) }));
 }
 
