@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/store/sealing"
 	"ostrakon/store/slip"
 )
 
@@ -16,7 +17,8 @@ type bookAssembly struct {
 	*server
 	token, election, keyNumber string
 	people                     *slip.People
-	codes                      map[string]slip.Codes // by name
+	codes                      map[string]slip.Codes   // by name
+	sheets                     map[int]*sealing.Secret // of the key holders
 }
 
 // bookDraft makes a draft of three questions whose keys three people hold, and a roll in which Anna holds the proxy of
@@ -33,7 +35,7 @@ func bookDraft(t *testing.T) *bookAssembly {
 		[][]string{{"Praxilla", "Korinna"}, {"Nossis", "Moero"}, {"Anyte", "Erinna"}})
 	s.call("PUT", "/api/admin/elections/"+b.election, b.token,
 		fields{"settings": fields{"electorate": "roll", "maxProxies": 1}}, &fields{})
-	b.keyNumber = s.holderKeys(b.token, b.election)
+	b.keyNumber, b.sheets = s.holderKeys(b.token, b.election)
 	return b
 }
 
@@ -88,11 +90,7 @@ func (p *page) keepsSecret(b *bookAssembly, code slip.Code) {
 // decides fills a ballot of the assembly in and casts it.
 func (p *page) decides() {
 	p.t.Helper()
-	for _, name := range []string{"Praxilla", "Moero", "Anyte"} {
-		p.choose("radio", name)
-	}
-	p.click("button", p.w("voter.ballot.check"))
-	p.heading(p.w("voter.review.title"))
+	p.marks()
 	p.click("button", p.w("voter.review.cast"))
 	p.heading(p.w("voter.receipt.title"))
 }
