@@ -138,17 +138,8 @@ func (d *clubDay) makeSheets() {
 
 // makeSlips makes the slips of everybody and reads their keys. Meanwhile the holders write down the key number.
 func (d *clubDay) makeSlips() {
-	p := d.admin
-	p.click("link", p.w("admin.nav.roll"))
-	p.click("link", p.w("roll.slips"))
-	p.click("button", p.w("roll.slips.make"))
-	p.heading(p.w("roll.slips.made", "n", clubPeople))
-	p.click("button", p.w("roll.slips.save")) // once all are drawn
-	p.see(p.w("roll.slips.saved"))
-	p.keep("day slips")
-	var shown [][2]string
-	p.eval(`[...document.querySelectorAll(".slip-card")].map((slip) => [".slip-name", ".slip-key"]`+
-		`.map((part) => slip.querySelector(part).textContent))`, &shown)
+	shown := d.admin.savesSlips(clubPeople)
+	d.admin.keep("day slips")
 	for _, slip := range shown {
 		d.slips[slip[0]] = slip[1]
 	}

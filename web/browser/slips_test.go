@@ -73,6 +73,20 @@ func (p *page) judgeBoth(state string) {
 	}
 }
 
+// savesSlips makes and saves the slips of everybody on the roll, and answers the name, key and address on each.
+func (p *page) savesSlips(people int) (shown [][3]string) {
+	p.t.Helper()
+	p.click("link", p.w("admin.nav.roll"))
+	p.click("link", p.w("roll.slips"))
+	p.click("button", p.w("roll.slips.make"))
+	p.heading(p.w("roll.slips.made", "n", people))
+	p.click("button", p.w("roll.slips.save")) // once all are drawn
+	p.see(p.w("roll.slips.saved"))
+	p.eval(`[...document.querySelectorAll(".slip-card")].map((slip) => [".slip-name", ".slip-key", ".slip-address"]`+
+		`.map((part) => slip.querySelector(part).textContent))`, &shown)
+	return shown
+}
+
 // sheets is how many pages come out of the printer.
 func (p *page) sheets() int {
 	p.t.Helper()
