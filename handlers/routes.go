@@ -83,7 +83,7 @@ func routes() []route {
 		{"GET", "/api/admin/elections/:id/holders", admin, (*Server).listHolders},
 		{"PUT", "/api/admin/elections/:id/holders", admin, (*Server).setHolders},
 		{"POST", "/api/admin/elections/:id/holders/:number/invitation", admin, (*Server).inviteHolder},
-		{"GET", "/api/admin/elections/:id/slips", admin, (*Server).slipPeople},
+		{"GET", "/api/admin/elections/:id/slips?address", admin, (*Server).slipPeople},
 		{"PUT", "/api/admin/elections/:id/slips", admin, (*Server).putSlips},
 		{"DELETE", "/api/admin/elections/:id/slips", admin, (*Server).dropSlips},
 		{"POST", "/api/admin/elections/:id/count", admin, (*Server).startCount},

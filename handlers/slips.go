@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
@@ -19,19 +20,30 @@ import (
 
 // slipPeople answers with the people file, from which a registrar makes slips for the assembly of a draft.
 func (s *Server) slipPeople(w http.ResponseWriter, r *request) error {
+	address, err := r.address()
+	if err != nil {
+		return err
+	}
 	p, err := s.store.SlipPeople(r.Context(), r.by(), r.election)
 	if err != nil {
 		return err
 	}
-	if p.Address == "" {
-		p.Address = "http://" + r.Host
-		if r.TLS != nil {
-			p.Address = "https://" + r.Host
-		}
-	}
+	p.Address = cmp.Or(p.Address, address)
 	return respond(w, "slips-people.json", "application/json", func(out io.Writer) error {
 		return json.NewEncoder(out).Encode(p)
 	})
+}
+
+// address is the base URL at which the page that asks was opened. Behind a proxy that ends TLS only the page knows it.
+func (r *request) address() (string, error) {
+	var faults input.Faults
+	address := r.URL.Query().Get("address")
+	store.CheckAddress(&faults, "address", &address)
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	return cmp.Or(address, scheme+r.Host), faults.Err()
 }
 
 // putSlips takes the credentials file of a registrar. It reads one at a time: each takes memory of several times its

@@ -136,6 +136,29 @@ func TestALostSlipIsBlocked(t *testing.T) {
 	w.must(t, key(codes.Reserve))
 }
 
+func TestThePeopleFileHasTheAddressOfThePageThatAsks(t *testing.T) {
+	w := newWorld(t)
+	d := w.slipDay(t)
+	address := func(query string) any { return w.must(t, w.get(d.slips()+query)).json(t)["address"] }
+	for query, want := range map[string]string{
+		"": "http://example.com", "?address=https://vote.example.org": "https://vote.example.org",
+		"?address=https%3A%2F%2Fvote.example.org%3A8443%2F": "https://vote.example.org:8443",
+	} {
+		if got := address(query); got != want {
+			t.Errorf("%q gives the address %s, want %s", query, got, want)
+		}
+	}
+	w.try(t, []scenario{
+		{"an address with a path", w.get(d.slips() + "?address=https://vote.example.org/a"), 400, "validation_failed",
+			"address"},
+		{"no web address", w.get(d.slips() + "?address=vote.example.org"), 400, "validation_failed", "address"},
+	})
+	w.must(t, w.put("/api/admin/settings", obj{"address": "https://club.example.org"}))
+	if got := address("?address=https://vote.example.org"); got != "https://club.example.org" {
+		t.Errorf("the slips have the address %s, and not that of the settings", got)
+	}
+}
+
 func TestBadSlipsAreRefused(t *testing.T) {
 	w := newWorld(t)
 	d := w.slipDay(t)

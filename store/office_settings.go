@@ -73,12 +73,12 @@ func (c SettingsChange) check(faults *input.Faults) {
 		faults.Text("contact", c.Contact, 0, maxContact)
 	}
 	if c.Address != nil {
-		checkAddress(faults, "address", c.Address)
+		CheckAddress(faults, "address", c.Address)
 	}
 }
 
-// checkAddress normalises and checks a server's base URL: http or https, a host, perhaps a port, and no path.
-func checkAddress(faults *input.Faults, field string, value *string) {
+// CheckAddress normalises and checks a server's base URL: http or https, a host, perhaps a port, and no path.
+func CheckAddress(faults *input.Faults, field string, value *string) {
 	*value = strings.TrimRight(strings.TrimSpace(*value), "/")
 	if *value == "" {
 		return

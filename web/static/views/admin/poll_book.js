@@ -19,7 +19,7 @@ export async function pollBookSection({ id, status, custody, settings }, signal)
   const { pollBook, keyNumber } = assembly ?? {};
   const [saveProblem, save] = actButton({
     label: t("roll.book.save"), busy: t("roll.book.saving"), kind: "button-quiet",
-    act: () => download(path, "slips-people.json", signal),
+    act: () => download(`${path}?address=${encodeURIComponent(location.origin)}`, "slips-people.json", signal),
   });
   const [uploadProblem, ...picker] = uploadButton(path, pollBook !== undefined);
   return h("section", { id: "poll-book" },
