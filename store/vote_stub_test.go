@@ -3,11 +3,16 @@ package store_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"maps"
 	"reflect"
+	"slices"
 	"testing"
+
+	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 	"ostrakon/store/slip"
@@ -263,4 +268,45 @@ func TestACancelledElectionKeepsItsPollBook(t *testing.T) {
 		t.Errorf("%d lines and %d stubs", len(lines), len(stubs))
 	}
 	holds(t, bundle, ballotbox.Evidence{})
+}
+
+// copied is which stubs, sealed ballots and marks of voters a copy of the file has.
+func (b *booked) copied(t *testing.T) map[string]bool {
+	t.Helper()
+	dir, found := t.TempDir(), make(map[string]bool)
+	noError(t, restore(dir, backup(t, b.s, true)))
+	edit(t, dir, func(tx *bolt.Tx) error {
+		for _, name := range []string{"stubs", "sealed", "voted"} {
+			err := tx.Bucket([]byte(name)).Bucket([]byte(b.election.ID)).ForEach(func(k, _ []byte) error {
+				found[name+string(k)] = true
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return found
+}
+
+// The file never says which stub came with which ballot, but what two copies of it differ in does.
+func TestTwoCopiesAroundOneVoteJoinALineAndABallot(t *testing.T) {
+	b := withSlips(t).open(t)
+	must(b.cast(t, 3, 3, b.sealed(t, b.printed(3, 3))))(t)
+	before := b.copied(t)
+	own := b.sealed(t, b.printed(5, 5))
+	receipt := must(b.cast(t, 5, 5, own))(t)
+	joined := b.copied(t)
+	for name := range before {
+		delete(joined, name)
+	}
+	hash := ballotbox.SealedHash(own.Sealed)
+	want := map[string]bool{
+		"stubs" + string(kv.Uint64(uint64(receipt.Line))): true, "sealed" + string(hash[:]): true,
+		"voted" + string(b.rid[5]): true,
+	}
+	if !maps.Equal(joined, want) {
+		t.Errorf("the copies differ in %q", slices.Sorted(maps.Keys(joined)))
+	}
 }
