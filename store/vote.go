@@ -105,7 +105,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	err := s.view(ctx, func(tx *bolt.Tx) (refused error) {
 		var unknown error
 		if b.paper, unknown = findPaper(tx, election, voter, sent.Paper); unknown == nil {
-			if refused = b.take(tx, sent); refused != nil {
+			if refused = b.take(tx, sent, open); refused != nil {
 				return refused
 			}
 			if given, refused = b.lookUp(tx); given || refused != nil {
@@ -141,9 +141,10 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 // activeElection is what casting needs of an ACTIVE election. loadActive caches it, forgetActive drops it.
 type activeElection struct {
 	Election
-	box  *sealing.Box
-	size int // of a sealed ballot, in bytes
-	form ballotForm
+	box      *sealing.Box
+	size     int // of a sealed ballot, in bytes
+	form     ballotForm
+	manifest ballotbox.Hash
 }
 
 // loadActive reads an ACTIVE election, or returns it if it was read before. It may have closed meanwhile: the
@@ -186,7 +187,8 @@ func readActiveElection(tx *bolt.Tx, id ElectionID) (*activeElection, error) {
 		return nil, err
 	}
 	box, err := m.SealingBox()
-	return &activeElection{Election: rec.Election, box: box, size: m.SealedSize, form: newBallotForm(m)}, err
+	return &activeElection{Election: rec.Election, box: box, size: m.SealedSize, form: newBallotForm(m),
+		manifest: m.Hash()}, err
 }
 
 // forgetActive drops an election that is no longer ACTIVE, or has another end.

@@ -24,9 +24,9 @@ func hasPollBook(tx *bolt.Tx, id ElectionID) bool {
 	return tx.Bucket(bucketStubs).Bucket([]byte(id)) != nil
 }
 
-// take makes a ballot on a paper that is known of what a voter's device sent. Errors: refusal.BallotTag, and those of
-// checkStub and sign.
-func (b *ballot) take(tx *bolt.Tx, sent SealedBallot) error {
+// take makes a ballot on a paper that is known of what a voter's device sent. The election is nil once it has ended.
+// Errors: refusal.BallotTag, and those of checkStub and sign.
+func (b *ballot) take(tx *bolt.Tx, sent SealedBallot, open *activeElection) error {
 	if err := checkStub(tx, b.election, sent.Stub); err != nil {
 		return err
 	}
@@ -38,8 +38,11 @@ func (b *ballot) take(tx *bolt.Tx, sent SealedBallot) error {
 		return refusal.BallotTag
 	}
 	b.setSealed(sent.Sealed)
-	if sent.Stub == nil {
+	switch {
+	case sent.Stub == nil:
 		return nil
+	case open != nil:
+		return b.sign(tx, *sent.Stub, open.manifest)
 	}
 	return b.sign(tx, *sent.Stub, ballotbox.ManifestHash(tx.Bucket(bucketManifests).Get([]byte(b.election))))
 }
