@@ -71,6 +71,17 @@ func BenchmarkCastVoteOnRoll(b *testing.B) {
 	benchmarkVotes(b, members, onServer(func(b *testing.B, s *store.Store) store.Election { return rollElection(b, s) }))
 }
 
+// BenchmarkCastSealedOnRoll is BenchmarkCastSealedToThree in elections for the people of a frozen roll.
+func BenchmarkCastSealedOnRoll(b *testing.B) {
+	benchmarkVotes(b, members, onRollSealed(false))
+}
+
+// BenchmarkCastSealedWithStub is BenchmarkCastSealedOnRoll with a poll book: slips have signed a stub beside each
+// ballot, outside the timer.
+func BenchmarkCastSealedWithStub(b *testing.B) {
+	benchmarkVotes(b, members, onRollSealed(true))
+}
+
 // BenchmarkCastPaper is BenchmarkCastVote with twenty questions of four candidates on each paper.
 func BenchmarkCastPaper(b *testing.B) {
 	benchmarkVotes(b, voters, onServer(func(b *testing.B, s *store.Store) store.Election {
@@ -114,6 +125,33 @@ func sealed(open func(*testing.B, *store.Store) store.Election) ballotStation {
 		return func(n int) error {
 			return errOf(s.CastSealed(b.Context(), all[n], e.ID, ballots[n].On("")))
 		}
+	}
+}
+
+// onRollSealed casts votes of people on the roll that are sealed already to three holders, with or without a poll book.
+func onRollSealed(pollBook bool) ballotStation {
+	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
+		e := storetest.Election(b, s, "Of the roll", "Ada", "Grace")
+		must(s.UpdateElection(b.Context(), storetest.Admin, e.ID,
+			store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(b)
+		storetest.Hold(b, s, e.ID, 2, 3)
+		var registrar *storetest.Registrar
+		if pollBook {
+			registrar = storetest.IssueSlips(b, s, e.ID)
+		}
+		storetest.Advance(b, s, e.ID, store.Active)
+		m := must(ballotbox.ParseManifest(must(s.Manifest(b.Context(), e.ID))(b)))(b)
+		ballots := make([]storetest.Sealed, len(all))
+		for n, v := range all {
+			entry, marks := must(s.User(b.Context(), v))(b).RollEntry, []byte{byte(n % 2), byte(1 - n%2)}
+			if pollBook {
+				key := registrar.Codes[entry].Printed.Key(registrar.Assembly).Vote(*m.Number, string(entry))
+				ballots[n] = must(storetest.SignFor(m, key, 1, marks...))(b)
+			} else {
+				ballots[n] = must(storetest.SealFor(m, string(entry), marks...))(b)
+			}
+		}
+		return func(n int) error { return errOf(s.CastSealed(b.Context(), all[n], e.ID, ballots[n].On(""))) }
 	}
 }
 
