@@ -209,7 +209,8 @@ func parseSeal(text string) (s Seal, err error) {
 	exports, exportsErr := parseNumber(fields["exports"])
 	s.Cast.Size, s.Exports = int64(size), exports
 	by := s.CountedBy == CountedByServer || s.CountedBy == CountedByTable
-	if sizeErr != nil || exportsErr != nil || !by || s.CountedAt == "" || !validTime(s.CountedAt) || s.text() != text {
+	if ParseID(s.ElectionID) != nil || sizeErr != nil || exportsErr != nil || !by || s.CountedAt == "" ||
+		!validTime(s.CountedAt) || s.text() != text {
 		return s, errSealForm
 	}
 	return s, nil

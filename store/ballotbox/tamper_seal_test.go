@@ -90,6 +90,8 @@ func sealFieldTampering() []tampering {
 		fails             []string
 	}{
 		{"election", idOf("another"), "the manifest's election is", []string{"seal"}},
+		{"election", strings.ToUpper(idOf("another")), "not a seal", unsealed()},
+		{"election", "", "not a seal", unsealed()},
 		{"manifest", someHash, "the manifest's hash is", []string{"seal"}},
 		{"castSize", "12", "the number of leaves is 13, the seal says 12", []string{"cast log"}},
 		{"castRoot", someHash, "the root of the cast log is", []string{"cast log"}},

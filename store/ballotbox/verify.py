@@ -376,7 +376,7 @@ def words(q, o):  # who is elected and who is tied, or else the ending
 
 # The checks.
 SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
-    "election": ".*", "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH,
+    "election": ID, "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH,
     "pollBook": HASH, "counts": HASH, "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*",
     "countedBy": "server|table"}.items())  # without a poll book there is no such line
 CANCELLED = "ostrakon/cancelled/4\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"

@@ -2,7 +2,7 @@
 // tlog-checkpoint), notices that moved its end, and what ended it: the seal of its count, or a
 // cancellation.
 
-import { concat, hex, unbase64, unhex } from "./bytes.js";
+import { concat, hex, unbase32, unbase64, unhex } from "./bytes.js";
 import { verify } from "./crypto/ed25519.js";
 import { sha256 } from "./sha256.js";
 
@@ -140,7 +140,7 @@ function readValues(text, title, names) {
 export function readSeal(text, pollBook) {
   const seal = readValues(text, "ostrakon/seal/4", pollBook ? SEAL_WITH_BOOK : SEAL);
   const hashes = pollBook ? [...HASHES, "pollBook"] : HASHES;
-  if (!seal || !hashes.every((name) => unhex(seal[name], 32)) ||
+  if (!seal || !unbase32(seal.election, 16, true) || !hashes.every((name) => unhex(seal[name], 32)) ||
     ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
   return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? /** @type {Seal} */ (seal) : null;
 }
