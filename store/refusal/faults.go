@@ -151,8 +151,8 @@ var (
 	RollNotMissing = fault("roll_not_missing",
 		"Somebody who is to be removed is in the file, or is not on the electoral roll any more.")
 	RollUnknownID = fault("roll_unknown_id",
-		"Nobody on the electoral roll has this id. Leave it empty for a new person; your own references go into the column "+
-			"member.")
+		"Nobody on the electoral roll has this id. If the table comes from another server, skip this column; your own "+
+			"references go into the column member.")
 	RollNumberDiffers = fault("roll_number_differs", "This person has registered with another number.")
 	RollManyProxies   = fault("roll_many_proxies", "A person can hold the votes of at most {max} people.")
 	RollNoGiver       = fault("roll_no_giver",

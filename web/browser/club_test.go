@@ -110,6 +110,27 @@ func TestReadAColumnAsSomethingElse(t *testing.T) {
 	p.heading(p.w("roll.import.done"))
 }
 
+// A roll that another server saved is read without its ids. Nobody of it is called known while all lines are left out.
+func TestARollOfAnotherServerIsReadWithoutItsIds(t *testing.T) {
+	t.Parallel()
+	_, p := newOffice(t)
+	saved := written(t, "saved.csv", []byte("id,full_name\naaaaaaaaaaaaaaaaaaaaaaaaaa,Anna Ammann\n"))
+	p.visit("/admin#roll/import")
+	p.file(p.w("roll.import.choose"), saved)
+	p.see(p.w("roll.import.allOrNothing", "n", 1))
+	p.see("If the table comes from another server, skip this column")
+	p.click("button", p.w("roll.import.leaveOut.all", "n", 1))
+	p.see(p.w("roll.import.ready"))
+	p.until("nothing to import", `document.querySelector(".import-bar button").disabled`)
+	p.visit("/admin#roll/import")
+	p.file(p.w("roll.import.choose"), saved)
+	p.see(p.w("roll.import.allOrNothing", "n", 1))
+	p.pick("id", p.w("roll.import.mapping.skipped"))
+	p.see(p.w("roll.import.ready"))
+	p.click("button", p.w("roll.import.go"))
+	p.heading(p.w("roll.import.done"))
+}
+
 // Who has the name of somebody on the roll is added only when the secretary says that it is another person.
 func TestAddAPersonOfAKnownName(t *testing.T) {
 	t.Parallel()

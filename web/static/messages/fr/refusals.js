@@ -241,7 +241,7 @@ export default {
   "refusals.roll_taken": "{name} a déjà ceci sur la liste électorale.",
   "refusals.roll_repeats_line": "Ceci figure aussi à la ligne {line}.",
   "refusals.roll_other_entry": "Ceci appartient à une autre personne de la liste que le numéro.",
-  "refusals.roll_unknown_id": "Personne sur la liste électorale n’a cet identifiant. Laissez-le vide pour une nouvelle personne ; vos propres références vont dans la colonne member.",
+  "refusals.roll_unknown_id": "Personne sur la liste électorale n’a cet identifiant. Si le tableau vient d’un autre serveur, ignorez cette colonne ; vos propres références vont dans la colonne member.",
   "refusals.roll_number_differs": "La personne s’est inscrite avec un autre numéro.",
   "refusals.roll_many_proxies": "Une personne peut détenir au plus {max} procurations.",
   "refusals.roll_no_giver": "Personne sur la liste électorale ni dans ce fichier n’a la référence de membre ou le nom « {member} ».",

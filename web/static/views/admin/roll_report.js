@@ -85,7 +85,8 @@ function stateOf(plan) {
   if (!report.columns.some(({ field = "" }) => ["fullName", "firstName", "lastName"].includes(field ?? "")))
     return { words: t("roll.import.noName"), waits: true };
   const changes = report.added + report.updated + report.removed + report.asked + plan.leaving.size;
-  if (changes === 0 && report.refused === 0) return { words: t("roll.import.nothing"), waits: true };
+  if (changes === 0 && report.refused === 0)
+    return { words: t(report.unchanged > 0 ? "roll.import.nothing" : "roll.import.ready"), waits: true };
   return { words: t("roll.import.ready"), waits: false };
 }
 
