@@ -251,7 +251,8 @@ func TestQuorum(t *testing.T) {
 				w.must(t, p.cast(v, "10", "100"))
 			}
 			a := w.count(t, p).json(t)
-			for _, d := range differences("quorum", a["quorum"], any(obj{"needed": c.needed, "met": c.met})) {
+			question := a["questions"].([]any)[0].(obj)
+			for _, d := range differences("quorum", question["quorum"], any(obj{"needed": c.needed, "met": c.met})) {
 				t.Error(d)
 			}
 			first, second := a["questions"].([]any)[0].(obj)["outcome"].(obj), a["questions"].([]any)[1].(obj)["outcome"].(obj)

@@ -10,7 +10,8 @@ import (
 // outcomeOf is the outcome of a question, empty but for some members.
 func outcomeOf(fields obj) obj {
 	return changed(obj{
-		"ending": "elected", "papers": 0, "blank": 0, "votes": []any{}, "fives": []any{}, "base": 0, "needed": 0, "quota": 0,
+		"ending": "elected", "papers": 0, "blank": 0, "votes": []any{}, "against": []any{}, "fives": []any{},
+		"base": 0, "needed": 0, "quota": 0,
 		"elected": []any{}, "tied": []any{},
 		"finalists": []any{}, "stages": []any{}, "prefers": []any{}, "paths": []any{}, "draws": []any{}, "drawDecided": "no",
 	}, fields)
@@ -24,11 +25,13 @@ func resultsOf(c contest, title string, outcome, fields obj) obj {
 	question["options"] = []any{obj{"id": c.candidates[0], "name": "Noor " + title},
 		obj{"id": c.candidates[1], "name": "Tomas " + title}}
 	question["outcome"] = outcomeOf(changed(obj{"papers": 3, "votes": []any{2, 1}, "elected": []any{1}}, outcome))
-	return changed(obj{
+	result := changed(obj{
 		"electionId": c.id, "title": title, "calculatedAt": aTime,
 		"seal": obj{"algorithm": "SHA-256", "hash": aHash, "note": aSeal},
 		"cast": 3, "invalid": 0, "turnout": obj{"ballots": 3, "electorate": 3, "share": 1}, "questions": []any{question},
 	}, fields)
+	question["turnout"], question["cast"] = result["turnout"], result["cast"]
+	return result
 }
 
 func (w *world) calculate(c contest) call {

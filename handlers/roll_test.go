@@ -355,7 +355,7 @@ func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
 	tb.Helper()
 	a := w.must(tb, w.get(adminElections+"/"+c.id+"/electorate"))
 	rows := must(csv.NewReader(strings.NewReader(string(a.body))).ReadAll())(tb)
-	hash := ballotbox.NewRollHasher()
+	hash := ballotbox.NewRollHasher(nil)
 	for _, r := range rows[1:] {
 		weight := must(strconv.Atoi(r[4]))(tb)
 		e := ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3], Weight: weight}

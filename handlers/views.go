@@ -237,6 +237,7 @@ type paperView struct {
 	Owner    string       `json:"owner"`
 	Name     string       `json:"name"`
 	Weight   int          `json:"weight"`
+	Class    int          `json:"class"` // of the manifest
 	HasVoted bool         `json:"hasVoted"`
 }
 
@@ -303,7 +304,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		if role == store.RoleUser {
 			v.HasVoted, v.Eligibility, v.Proxy, v.Papers = &e.HasVoted, &e.Eligibility, e.Proxy, []paperView{}
 			for _, p := range e.Papers {
-				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.HasVoted})
+				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.Class, p.HasVoted})
 			}
 		}
 		return v
@@ -335,14 +336,29 @@ type questionResultView struct {
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Options       []resultOptionView     `json:"options"`
-	Outcome       tally.Outcome          `json:"outcome"`
+	turnoutOfPart
+	Quorum  *ballotbox.QuorumResult `json:"quorum,omitempty"`
+	Outcome tally.Outcome           `json:"outcome"`
+}
+
+// turnoutOfPart is what some of the people have cast.
+type turnoutOfPart struct {
+	Turnout turnoutView `json:"turnout"`
+	Cast    int         `json:"cast"` // weight
+}
+
+// groupResultView is what a group has cast.
+type groupResultView struct {
+	Name string `json:"name"`
+	turnoutOfPart
 }
 
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
-		Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence, Outcome: r.Outcome,
+		Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
 		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation})
@@ -352,21 +368,23 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 
 // resultsView is a counted election.
 type resultsView struct {
-	ElectionID   store.ElectionID        `json:"electionId"`
-	Title        string                  `json:"title"`
-	Turnout      turnoutView             `json:"turnout"`
-	Cast         int                     `json:"cast"`
-	Invalid      int                     `json:"invalid"`
-	Quorum       *ballotbox.QuorumResult `json:"quorum,omitempty"`
-	Questions    []questionResultView    `json:"questions"`
-	CalculatedAt time.Time               `json:"calculatedAt"`
-	Seal         sealView                `json:"seal"`
+	ElectionID store.ElectionID `json:"electionId"`
+	Title      string           `json:"title"`
+	turnoutOfPart
+	Invalid      int                  `json:"invalid"`
+	Groups       []groupResultView    `json:"groups,omitempty"`
+	Questions    []questionResultView `json:"questions"`
+	CalculatedAt time.Time            `json:"calculatedAt"`
+	Seal         sealView             `json:"seal"`
 }
 
 func viewResults(r store.Results) resultsView {
 	v := resultsView{
-		ElectionID: r.ElectionID, Title: r.Title, Turnout: viewTurnout(r.Turnout), Cast: r.Cast, Invalid: r.Invalid,
-		Quorum: r.Quorum, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+		ElectionID: r.ElectionID, Title: r.Title, turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast},
+		Invalid: r.Invalid, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+	}
+	for _, g := range r.Groups {
+		v.Groups = append(v.Groups, groupResultView{g.Name, turnoutOfPart{viewTurnout(g.Turnout), g.Cast}})
 	}
 	for _, q := range r.Questions {
 		v.Questions = append(v.Questions, viewQuestionResult(q))

@@ -352,15 +352,15 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 	if frozen == nil {
 		return
 	}
-	h := ballotbox.NewRollHasher()
+	h := ballotbox.NewRollHasher(m.Groups)
 	err := frozen.ForEach(func(k, raw []byte) error {
 		var p frozenElector
 		err := json.Unmarshal(raw, &p)
 		switch {
 		case err == nil && p.ID != string(k):
 			err = errors.New("it has the id " + p.ID)
-		case err == nil && p.Class != m.Electorate.ClassOf(p.Weight):
-			err = fmt.Errorf("it has the class %d and the weight %d", p.Class, p.Weight)
+		case err == nil && p.Class != m.Electorate.Number(ballotbox.ClassOf(p.Elector, m.Groups)):
+			err = fmt.Errorf("it has the class %d, the weight %d and the groups %q", p.Class, p.Weight, p.Groups)
 		}
 		if err != nil {
 			c.reportf("election %s: elector %q: %w", e.ID, k, err)

@@ -112,7 +112,7 @@ func lied(t *testing.T, box *ballotbox.Box, honest *ballotbox.Count, by map[int]
 	var opened []ballotbox.Opened
 	var codes []ballotbox.Hash
 	for n, code := range honest.Codes[1:] {
-		opened = append(opened, ballotbox.Opened{Marks: []byte{byte(n % 2), byte(1 - n%2)}, Weight: 1, Code: code})
+		opened = append(opened, ballotbox.Opened{Marks: []byte{byte(n % 2), byte(1 - n%2)}, Class: 1, Code: code})
 		codes = append(codes, sha256.Sum256(append([]byte("\x00ostrakon/codes/4\x00"), code[:]...)))
 	}
 	c := must(m.Count(casts, opened))(t)

@@ -14,22 +14,32 @@ import (
 
 // QuestionResult is the count of one question.
 type QuestionResult struct {
-	Question ballotbox.Question `json:"question"` // as it was frozen
-	Outcome  tally.Outcome      `json:"outcome"`  // numbers count the options of the question from 1
+	Question ballotbox.Question      `json:"question"` // as it was frozen
+	Turnout  Turnout                 `json:"turnout"`  // of the people who are asked it
+	Cast     int                     `json:"cast"`     // by these people
+	Quorum   *ballotbox.QuorumResult `json:"quorum,omitempty"`
+	Outcome  tally.Outcome           `json:"outcome"` // numbers count the options of the question from 1
+}
+
+// GroupResult is what the people of a group have cast.
+type GroupResult struct {
+	Name    string  `json:"name"`
+	Turnout Turnout `json:"turnout"`
+	Cast    int     `json:"cast"`
 }
 
 // Results is a counted election in full. Votes are weights; only the turnout and the quorum count people.
 type Results struct {
-	ElectionID   ElectionID              `json:"electionId"`
-	Title        string                  `json:"title"`
-	Questions    []QuestionResult        `json:"questions"`
-	Cast         int                     `json:"cast"`
-	Invalid      int                     `json:"invalid"`
-	Quorum       *ballotbox.QuorumResult `json:"quorum,omitempty"`
-	Turnout      Turnout                 `json:"turnout"`
-	CalculatedAt time.Time               `json:"calculatedAt"`
-	ResultHash   string                  `json:"resultHash"` // of the canonical result in the bundle, hexadecimal
-	Seal         string                  `json:"seal"`       // the signed seal over the count
+	ElectionID   ElectionID       `json:"electionId"`
+	Title        string           `json:"title"`
+	Questions    []QuestionResult `json:"questions"`
+	Cast         int              `json:"cast"`
+	Invalid      int              `json:"invalid"`
+	Groups       []GroupResult    `json:"groups,omitempty"`
+	Turnout      Turnout          `json:"turnout"`
+	CalculatedAt time.Time        `json:"calculatedAt"`
+	ResultHash   string           `json:"resultHash"` // of the canonical result in the bundle, hexadecimal
+	Seal         string           `json:"seal"`       // the signed seal over the count
 }
 
 var resultTable = kv.Table[ElectionID, Results]{
@@ -41,12 +51,20 @@ func (c *counting) results(now time.Time) Results {
 	counted := c.sealed.Result
 	r := Results{
 		ElectionID: c.election.ID, Title: c.manifest.Title, Cast: counted.Cast, Invalid: counted.Invalid,
-		Quorum:  counted.Quorum,
 		Turnout: c.election.Turnout, CalculatedAt: now, ResultHash: ballotbox.ResultHash(c.count.Result).String(),
 		Seal: string(c.sealed.Seal),
 	}
 	for i, q := range counted.Questions {
-		r.Questions = append(r.Questions, QuestionResult{Question: c.manifest.Questions[i], Outcome: q.Outcome})
+		turnout := Turnout{Ballots: q.People, Electorate: c.election.Turnout.Electorate}
+		if c.manifest.Electorate != nil {
+			turnout.Electorate = c.manifest.People(c.manifest.Questions[i].IsFor)
+		}
+		r.Questions = append(r.Questions, QuestionResult{Question: c.manifest.Questions[i], Turnout: turnout, Cast: q.Cast,
+			Quorum: q.Quorum, Outcome: q.Outcome})
+	}
+	for i, g := range counted.Groups {
+		people := c.manifest.People(func(of ballotbox.Class) bool { return of.IsIn(i + 1) })
+		r.Groups = append(r.Groups, GroupResult{c.manifest.Groups[i], Turnout{Ballots: g.People, Electorate: people}, g.Cast})
 	}
 	return r
 }

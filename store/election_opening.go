@@ -111,7 +111,7 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 
 // rollClasses are the classes that a roll frozen now would have.
 func (e *Election) rollClasses(tx *bolt.Tx) ([]ballotbox.Class, error) {
-	h := ballotbox.NewRollHasher()
+	h := ballotbox.NewRollHasher(nil)
 	err := e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
 		return nil

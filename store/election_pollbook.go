@@ -89,7 +89,7 @@ func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Elec
 
 // credentialOf is a line with the class that its ballot has; 0 if nobody in the electorate has its weight.
 func credentialOf(line slip.Line, electorate *ballotbox.Electorate) ballotbox.Credential {
-	c := ballotbox.Credential{Class: electorate.ClassOf(line.Weight)}
+	c := ballotbox.Credential{Class: electorate.Number(ballotbox.Class{Weight: line.Weight})}
 	for _, k := range line.Keys {
 		c.Keys = append(c.Keys, k)
 	}

@@ -303,7 +303,7 @@ func FillBox(tb testing.TB, s *Store, id ElectionID, voters []UserID,
 				pad, seed := sealing.Device(random)
 				b := &batch[n]
 				b.tag = sealing.TagOf(pad, b.paper.owner())
-				b.setSealed(must(seal(seed, must(open.form.marks(Answers{Candidate: choice(n)})), b.tag)))
+				b.setSealed(must(seal(seed, must(open.form.marks(Answers{Candidate: choice(n)}, 1)), b.tag)))
 				receipts[n] = s.signer.Receipt(string(id), b.leaf)
 			}
 		})

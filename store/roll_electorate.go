@@ -48,7 +48,7 @@ func (a *Attendance) count(p frozenElector, kind ElectorateKind) {
 func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, votes bool, err error) {
 	p.Elector = ballotbox.Elector{
 		ID: string(rec.ID), FullName: rec.FullName, DateOfBirth: rec.DateOfBirth, Member: rec.Member, Weight: rec.Weight,
-		ProxyFor: []string{},
+		ProxyFor: []string{}, Groups: []string{},
 	}
 	p.LastName = rec.LastName
 	present := e.Settings.Electorate == ElectoratePresent
@@ -152,7 +152,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 		return nil, err
 	}
 	frozen.FillPercent = 0.9 // keys only rise
-	h := ballotbox.NewRollHasher()
+	h := ballotbox.NewRollHasher(nil)
 	var attendance Attendance
 	err = e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
@@ -164,7 +164,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	}
 	all := h.Electorate()
 	err = e.electors(tx, func(p frozenElector) error {
-		p.Class = all.ClassOf(p.Weight)
+		p.Class = all.Number(ballotbox.ClassOf(p.Elector, nil))
 		return kv.PutRecord(frozen, []byte(p.ID), p)
 	})
 	if err != nil {

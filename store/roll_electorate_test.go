@@ -461,8 +461,9 @@ func (h *hall) vote(r *rand.Rand, seed int, m *modelAssembly, e store.Election) 
 	got := count(h.T, h.s, e.ID)
 	d := e.Quorum.Least[1]
 	needed := (len(m.voters()) + d - 1) / d
-	if got.Turnout != (store.Turnout{Ballots: len(cast), Electorate: len(m.voters())}) || got.Quorum.Needed != needed ||
-		got.Quorum.Met != (len(cast) >= needed) {
-		h.Fatalf("%d %+v: counted %+v, quorum %+v", seed, m, got.Turnout, got.Quorum)
+	quorum := got.Questions[0].Quorum
+	if got.Turnout != (store.Turnout{Ballots: len(cast), Electorate: len(m.voters())}) || quorum.Needed != needed ||
+		quorum.Met != (len(cast) >= needed) {
+		h.Fatalf("%d %+v: counted %+v, quorum %+v", seed, m, got.Turnout, quorum)
 	}
 }

@@ -376,7 +376,7 @@ func TestTheManifestBindsTheFrozenRoll(t *testing.T) {
 	renamed.FullName = new("Renamed Afterwards")
 	enrol(t, s, renamed)
 
-	h := ballotbox.NewRollHasher()
+	h := ballotbox.NewRollHasher(nil)
 	all := must(s.ExportElectorate(t.Context(), storetest.Admin, e.ID))(t)
 	for _, p := range all {
 		h.Add(p)

@@ -224,7 +224,7 @@ func (e *activeElection) mayCast(tx *bolt.Tx, voter UserID, entry RollID, a Answ
 	if err != nil {
 		return paper, nil, err
 	}
-	marks, err := e.form.marks(a)
+	marks, err := e.form.marks(a, paper.class)
 	if err == nil && isMarked(tx, e.ID, paper.mark) {
 		err = refusal.AlreadyVoted
 	}

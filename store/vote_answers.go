@@ -34,8 +34,8 @@ func newBallotForm(m *ballotbox.Manifest) ballotForm {
 	return f
 }
 
-// marks judges answers and returns a ballot's marks. Errors: those of CastVote about answers.
-func (f ballotForm) marks(a Answers) ([]byte, error) {
+// marks judges answers on a paper of a class and returns the ballot's marks. Errors: those of CastVote about answers.
+func (f ballotForm) marks(a Answers, class int) ([]byte, error) {
 	marks := make([]byte, f.manifest.OptionCount())
 	fill := f.fill
 	if a.Marks == nil {
@@ -44,7 +44,7 @@ func (f ballotForm) marks(a Answers) ([]byte, error) {
 	if err := fill(marks, a); err != nil {
 		return nil, err
 	}
-	err := f.manifest.CheckMarks(marks)
+	err := f.manifest.CheckMarks(marks, class)
 	if wrong := new(ballotbox.MarksFault); errors.As(err, &wrong) {
 		q := f.manifest.Questions[wrong.Question]
 		return nil, marksInvalid(wrong.Fault).With(refusal.Facts{

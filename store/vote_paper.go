@@ -17,6 +17,7 @@ type Paper struct {
 	Owner    string // the id with which the tag of a ballot on it is made
 	Name     string // the name of the person whose vote this is
 	Weight   int
+	Class    int  // of a ballot on it, in the manifest
 	HasVoted bool // it is in the box
 }
 
@@ -126,7 +127,7 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 		return []Paper{}, nil
 	}
 	own := markOf(tx, election, voter)
-	all := []Paper{{Owner: string(own), Weight: 1, HasVoted: isMarked(tx, election, own)}}
+	all := []Paper{{Owner: string(own), Weight: 1, Class: 1, HasVoted: isMarked(tx, election, own)}}
 	if frozen == nil {
 		u, err := userTable.Get(tx, voter)
 		all[0].Name = u.FullName
@@ -139,14 +140,15 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 	if e.Represented {
 		return []Paper{}, nil
 	}
-	all[0].Name, all[0].Weight = e.FullName, e.Weight
+	all[0].Name, all[0].Weight, all[0].Class = e.FullName, e.Weight, e.Class
 	for _, id := range e.ProxyFor {
 		giver, err := elector(frozen, RollID(id))
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, Paper{
-			ID: RollID(id), Owner: id, Name: giver.FullName, Weight: giver.Weight, HasVoted: isMarked(tx, election, []byte(id)),
+			ID: RollID(id), Owner: id, Name: giver.FullName, Weight: giver.Weight, Class: giver.Class,
+			HasVoted: isMarked(tx, election, []byte(id)),
 		})
 	}
 	return all, nil

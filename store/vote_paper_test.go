@@ -174,7 +174,8 @@ func TestAQuorumCountsPeople(t *testing.T) {
 		r := count(t, s, e.ID)
 		want := &ballotbox.QuorumResult{Needed: 2, Met: tc.met}
 		o := r.Questions[0].Outcome
-		if !reflect.DeepEqual(r.Quorum, want) || o.Ending != tc.end || len(o.Elected) != map[bool]int{true: 1}[tc.met] ||
+		if !reflect.DeepEqual(r.Questions[0].Quorum, want) ||
+			o.Ending != tc.end || len(o.Elected) != map[bool]int{true: 1}[tc.met] ||
 			o.Votes[0] < 100 {
 			t.Errorf("%d voters: %+v", tc.voters, r)
 		}

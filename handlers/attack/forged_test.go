@@ -91,7 +91,7 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		}
 		casts = append(casts, b.Cast())
 		leaves = append(leaves, b.Cast().Leaf(f.id))
-		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Weight: 1,
+		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Class: 1,
 			Code: sealing.Seed{byte(len(opened))}.Code(b.Tag)})
 	}
 	c = must(f.manifest.Count(casts, opened))(t)

@@ -172,7 +172,7 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 		write(t, path, content)
 		return path
 	}
-	const rollHeads = "id,full_name,date_of_birth,member,weight,proxy_for\n"
+	const rollHeads = "id,full_name,date_of_birth,member,weight,proxy_for,groups\n"
 	receipt := must(os.ReadFile(h.receipt))(t)
 	verify := runs{command: command.Verify}
 	for name, c := range map[string]struct {
@@ -208,7 +208,7 @@ func TestVerifyNamesWhatDoesNotHold(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		}
-		for name, text := range map[string]string{"heads.csv": "full_name\n", "weight.csv": rollHeads + "a,Bea,,,x,\n",
+		for name, text := range map[string]string{"heads.csv": "full_name\n", "weight.csv": rollHeads + "a,Bea,,,x,,\n",
 			"short.csv": rollHeads + "a,Bea\n"} {
 			if _, err := verify.with(t, h.bundle, "-roll", file(name, text)); err == nil ||
 				!strings.Contains(err.Error(), name+": not a frozen roll: ") {

@@ -50,7 +50,7 @@ func (r registrars) compare(b *ballotbox.Bundle) error {
 	}
 	missing := make(map[string]bool)
 	for _, line := range r.Lists[at] {
-		c := ballotbox.Credential{Class: m.Electorate.ClassOf(line.Weight)}
+		c := ballotbox.Credential{Class: m.Electorate.Number(ballotbox.Class{Weight: line.Weight})}
 		for _, key := range line.Keys {
 			c.Keys = append(c.Keys, key)
 		}

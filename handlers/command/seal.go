@@ -61,8 +61,8 @@ func AuditSeal(_ context.Context, a *App, args []string) error {
 	for i, part := range m.Split(marks) {
 		fmt.Fprintf(a.Stdout, "\n%s\n%s", m.Questions[i].Title, choices(&m.Questions[i], part))
 	}
-	fmt.Fprintf(a.Stdout, "\nballot number  %s\nweight         %d\nfor            %s\nmanifest       %s\n",
-		leaf.BallotNumber(), shown.Weight, shown.Owner, m.Hash())
+	fmt.Fprintf(a.Stdout, "\nballot number  %s\n%sfor            %s\nmanifest       %s\n",
+		leaf.BallotNumber(), classLines(m, shown.Class), shown.Owner, m.Hash())
 	if *certificate == "" {
 		root := m.OpenLeaf()
 		fmt.Fprintf(a.Stdout, "certificate    not compared: its third line must be %s\n",
@@ -70,7 +70,7 @@ func AuditSeal(_ context.Context, a *App, args []string) error {
 	} else {
 		fmt.Fprintln(a.Stdout, "certificate    of this manifest")
 	}
-	if err := m.CheckMarks(marks); err != nil {
+	if err := m.CheckMarks(marks, shown.Class); err != nil {
 		return fmt.Errorf("a ballot with these marks is not valid, and would count for nobody: %w", err)
 	}
 	return nil
@@ -118,8 +118,18 @@ type revealed struct {
 	Election string `json:"election"`
 	Random   []byte `json:"random"`
 	Marks    string `json:"marks"` // two digits each
-	Weight   int    `json:"weight"`
+	Class    int    `json:"class"` // in the manifest
 	Owner    string `json:"owner"`
+}
+
+// classLines says what a ballot of a class counts as, and the groups of its person.
+func classLines(m *ballotbox.Manifest, class int) string {
+	c, _ := m.Class(class)
+	lines := fmt.Sprintf("weight         %d\n", c.Weight)
+	for _, group := range c.Groups {
+		lines += fmt.Sprintf("group          %s\n", m.Groups[group-1])
+	}
+	return lines
 }
 
 // revealedPath precedes the revealed data in an address.
@@ -158,8 +168,9 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 		return leaf, nil, fmt.Errorf("%d random bytes, want 32", len(r.Random))
 	case ballotbox.ParseID(r.Owner) != nil:
 		return leaf, nil, fmt.Errorf("%q is not the id of a person", r.Owner)
-	case m.ClassOf(r.Weight) == 0:
-		return leaf, nil, fmt.Errorf("no paper of this election has the weight %d", r.Weight)
+	}
+	if _, found := m.Class(r.Class); !found {
+		return leaf, nil, fmt.Errorf("no paper of this election has the class %d", r.Class)
 	}
 	for digits := range slices.Chunk([]byte(r.Marks), 2) {
 		mark, ok := readMark(string(digits))
@@ -172,7 +183,7 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 	if err != nil {
 		return leaf, nil, err
 	}
-	return ballot.leaf(m, r.Weight), marks, nil
+	return ballot.leaf(m, r.Class), marks, nil
 }
 
 // deviceBallot is a sealed ballot, with what its voter keeps of it.
@@ -183,9 +194,9 @@ type deviceBallot struct {
 	code   sealing.Code
 }
 
-// leaf is the leaf of the ballot on a paper that counts as so many votes.
-func (b deviceBallot) leaf(m *ballotbox.Manifest, weight int) ballotbox.Hash {
-	return ballotbox.Ballot{Class: m.ClassOf(weight), Tag: b.tag, Sealed: b.sealed}.Cast().Leaf(m.ElectionID)
+// leaf is the leaf of the ballot on a paper of a class.
+func (b deviceBallot) leaf(m *ballotbox.Manifest, class int) ballotbox.Hash {
+	return ballotbox.Ballot{Class: class, Tag: b.tag, Sealed: b.sealed}.Cast().Leaf(m.ElectionID)
 }
 
 func sealFor(m *ballotbox.Manifest, random [32]byte, marks []byte, owner string) (deviceBallot, error) {
@@ -264,7 +275,7 @@ func Seal(_ context.Context, a *App, args []string) error {
 	manifest := f.String("manifest", "", "`FILE` with the manifest of the election")
 	certificate := f.String("certificate", "", "`FILE` with the opening certificate; required where people hold the keys")
 	owner := f.String("owner", "", "`ID` of the person whose paper it is: owner in the papers of the election")
-	weight := f.Int("weight", 1, "`NUMBER` of votes that the paper counts as")
+	class := f.Int("class", 1, "`NUMBER` of the paper's class: class in the papers of the election")
 	explain(f, sealHelp)
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
@@ -283,10 +294,10 @@ func Seal(_ context.Context, a *App, args []string) error {
 	} else if m.Custody.Traits().Sheets {
 		return Usagef("-certificate is missing: without it the manifest may have keys that the server made for you alone")
 	}
-	if m.ClassOf(*weight) == 0 {
-		return Usagef("-weight %d: no paper of this election counts as so many votes", *weight)
+	if _, found := m.Class(*class); !found {
+		return Usagef("-class %d: no paper of this election has this class", *class)
 	}
-	marks, err := readAnswers(a.Stdin, m)
+	marks, err := readAnswers(a.Stdin, m, *class)
 	if err != nil {
 		return err
 	}
@@ -296,7 +307,7 @@ func Seal(_ context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", ballot.leaf(m, *weight).BallotNumber(), ballot.code)
+	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", ballot.leaf(m, *class).BallotNumber(), ballot.code)
 	if m.Number != nil {
 		fmt.Fprintf(a.Stderr, "key number     %s\n", m.KeyNumber().Short())
 	}
@@ -307,8 +318,8 @@ func Seal(_ context.Context, a *App, args []string) error {
 	}{ballot.sealed, ballot.pad[:], ballot.tag[:]})
 }
 
-// readAnswers reads answers into the marks of a paper, and checks them by its rules.
-func readAnswers(from io.Reader, m *ballotbox.Manifest) ([]byte, error) {
+// readAnswers reads answers into the marks of a paper of a class, and checks them by its rules.
+func readAnswers(from io.Reader, m *ballotbox.Manifest, class int) ([]byte, error) {
 	var in struct {
 		Answers map[string]map[string]string `json:"answers"`
 	}
@@ -334,5 +345,5 @@ func readAnswers(from io.Reader, m *ballotbox.Manifest) ([]byte, error) {
 			marks = append(marks, mark)
 		}
 	}
-	return marks, m.CheckMarks(marks)
+	return marks, m.CheckMarks(marks, class)
 }

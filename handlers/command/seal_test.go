@@ -64,7 +64,7 @@ func (o opened) address(t *testing.T, d device) string {
 	for _, mark := range d.marks {
 		fmt.Fprintf(&digits, "%02d", mark)
 	}
-	raw, err := json.Marshal(map[string]any{"election": o.id, "random": d.random[:], "marks": digits.String(), "weight": 1,
+	raw, err := json.Marshal(map[string]any{"election": o.id, "random": d.random[:], "marks": digits.String(), "class": 1,
 		"owner": d.owner})
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ func RollTable(entries []store.RollEntry) [][]string {
 
 // electorColumns are the columns of a frozen roll, in the order of ballotbox.Elector.
 func electorColumns() []string {
-	return []string{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}
+	return []string{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for", "groups"}
 }
 
 // WriteElectorate writes the frozen roll of an election as a table, with everything that its hash covers.
@@ -101,6 +101,7 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	for _, e := range electors {
 		rows = append(rows, []string{
 			e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ","),
+			strings.Join(e.Groups, ballotbox.GroupSeparator),
 		})
 	}
 	return WriteTable(w, rows)
@@ -120,7 +121,7 @@ func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
 			return electors, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("not a frozen roll: after %d people comes no line with six cells", len(electors))
+			return nil, fmt.Errorf("not a frozen roll: after %d people comes no line with seven cells", len(electors))
 		}
 		for i, cell := range row {
 			if bare, found := strings.CutPrefix(cell, "'"); found && isFormula(strings.TrimLeft(bare, "'")) {
@@ -134,6 +135,9 @@ func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
 		e := ballotbox.Elector{ID: row[0], FullName: row[1], DateOfBirth: row[2], Member: row[3], Weight: weight}
 		if row[5] != "" {
 			e.ProxyFor = strings.Split(row[5], ",")
+		}
+		if row[6] != "" {
+			e.Groups = strings.Split(row[6], ballotbox.GroupSeparator)
 		}
 		electors = append(electors, e)
 	}

@@ -84,29 +84,28 @@ func smallElection(rng *rand.Rand) *held {
 		ofElectorate := slices.ContainsFunc(m.Questions,
 			func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
 		if ofElectorate || rng.IntN(2) == 0 {
-			m.Electorate = &Electorate{Classes: []Class{{1, 30 + rng.IntN(9)}, {2 + rng.IntN(998), 30}},
+			m.Electorate = &Electorate{Classes: []Class{{1, 30 + rng.IntN(9), nil}, {2 + rng.IntN(998), 30, nil}},
 				RollHash: Hash{}.String()}
 			m.Electorate.Size = m.Electorate.Classes[0].People + 30
+		}
+		if m.Electorate != nil && rng.IntN(2) == 0 {
+			drawGroups(rng, m)
 		}
 		if m.Electorate != nil && rng.IntN(3) == 0 {
 			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}}
 		}
 	})
-	weights := []int{1, 1}
-	if h.manifest.Electorate != nil {
-		weights[1] = h.manifest.Electorate.Classes[1].Weight
-	}
 	var papers [][]byte
 	for range rng.IntN(31) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
-		weight := weights[rng.IntN(2)]
+		class := 1 + rng.IntN(len(h.manifest.classes()))
 		tag := sealing.TagOf(sealing.Pad{}, string(seed[:]))
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{h.classOf(weight), tag, SealedHash(seed[:]), Hash{}})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{class, tag, SealedHash(seed[:]), Hash{}})
 		if rng.IntN(20) == 0 {
 			continue // it does not open
 		}
-		papers = append(papers, h.drawnPaper(rng, papers))
-		h.opened = append(h.opened, Opened{papers[len(papers)-1], weight, seed.Code(tag)})
+		papers = append(papers, h.drawnPaper(rng, papers, class))
+		h.opened = append(h.opened, Opened{papers[len(papers)-1], class, seed.Code(tag)})
 	}
 	h.recount()
 	return h
@@ -170,12 +169,42 @@ func drawnThreshold(rng *rand.Rand, q *Question) *tally.Threshold {
 	return &tally.Threshold{Least: []int{1 + rng.IntN(d), d}, Of: of}
 }
 
-// drawnPaper draws the marks of a paper, rarely invalid ones. Some mirror the marks of others, so
-// that there are ties.
-func (h *held) drawnPaper(rng *rand.Rand, others [][]byte) []byte {
+// drawGroups gives an election up to three groups, classes of people who are in some, and questions for some.
+func drawGroups(rng *rand.Rand, m *Manifest) {
+	m.Groups = []string{"North", "South", "Ünder <&>"}[:1+rng.IntN(3)]
+	some := func() (numbers []int) {
+		for n := range m.Groups {
+			if rng.IntN(2) == 0 {
+				numbers = append(numbers, n+1)
+			}
+		}
+		return numbers
+	}
+	for i := range m.Questions {
+		m.Questions[i].Groups = some()
+	}
+	e := m.Electorate
+	for range 1 + rng.IntN(5) {
+		c := Class{1 + rng.IntN(3), 30, some()}
+		if e.Number(c) == 0 {
+			e.Classes, e.Size = append(e.Classes, c), e.Size+c.People
+			slices.SortFunc(e.Classes, compareClasses)
+		}
+	}
+}
+
+// drawnPaper draws the marks of a paper of a class, rarely invalid ones. Some mirror the marks of others, so that there
+// are ties.
+func (h *held) drawnPaper(rng *rand.Rand, others [][]byte, class int) []byte {
 	var marks []byte
+	people, _ := h.manifest.Class(class)
+	blank := rng.IntN(25) > 0
 	for i := range h.manifest.Questions {
 		q := &h.manifest.Questions[i]
+		if blank && !q.IsFor(people) {
+			marks = append(marks, make([]byte, len(q.Options))...)
+			continue
+		}
 		part := drawnMarks(rng, q.Rules())
 		if len(others) > 0 && rng.IntN(3) == 0 {
 			mirrored := slices.Clone(h.manifest.Split(others[rng.IntN(len(others))])[i])

@@ -86,7 +86,7 @@ func (h *held) changeBook(rng *rand.Rand) string {
 		b.Credentials[c], b.Credentials[other] = b.Credentials[other], b.Credentials[c]
 		return "lines in another order"
 	case 9:
-		h.stuff(1 + 2*rng.IntN(2))
+		h.stuff(1 + rng.IntN(2))
 		return "one more ballot"
 	case 10:
 		h.forge([]int{absent, absentHeavy}[rng.IntN(2)], slipKey("stranger"))
@@ -108,10 +108,10 @@ func TestNobodyVotesForSomebodyWhoKeptTheirSlip(t *testing.T) {
 	for i := range bundles {
 		h := holdBook()
 		person := []int{9, 10, absent, absentHeavy}[rng.IntN(4)]
-		weight := 1 + 2*(person/12)
+		class := 1 + person/12
 		line, key := h.lineOf(voteKey(slips(person)[rng.IntN(2)]))
 		theirs := h.bundle.Stubs[rng.IntN(len(h.bundle.Stubs))]
-		stubPad, leaf := h.stuff(weight)
+		stubPad, leaf := h.stuff(class)
 		forged := h.sign(slipKey(fmt.Sprint("drawn ", rng.Uint64())), stubPad, leaf)
 		forged.Line, forged.Key = line, key
 		way := i % 8
@@ -130,17 +130,17 @@ func TestNobodyVotesForSomebodyWhoKeptTheirSlip(t *testing.T) {
 			own.Line, own.Key = line, key
 			h.enter(own)
 		case 5: // a key of the office in a line more
-			h.bundle.Credentials = append(h.bundle.Credentials, credentialOf(h.classOf(weight), slipKey("office")))
+			h.bundle.Credentials = append(h.bundle.Credentials, credentialOf(class, slipKey("office")))
 			sortLines(h.bundle.Credentials)
 			h.relined()
 			h.enter(h.sign(slipKey("office"), stubPad, leaf))
 		case 6: // a key of the office in the place of theirs
-			h.bundle.Credentials[line-1] = credentialOf(h.classOf(weight), slipKey("office"))
+			h.bundle.Credentials[line-1] = credentialOf(class, slipKey("office"))
 			sortLines(h.bundle.Credentials)
 			h.relined()
 			h.enter(h.sign(slipKey("office"), stubPad, leaf))
 		case 7: // the same, frozen now: the stubs of the others are of the manifest that they saw
-			h.bundle.Credentials[line-1] = credentialOf(h.classOf(weight), slipKey("office"))
+			h.bundle.Credentials[line-1] = credentialOf(class, slipKey("office"))
 			sortLines(h.bundle.Credentials)
 			h.relined()
 			lines := h.bundle.Credentials

@@ -41,7 +41,7 @@ func TestVerifiersAgree(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere(), stopped(), holdBook()}
+	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere(), stopped(), holdBook(), wards()}
 	bundles, how := make([][]byte, n), make([]string, n)
 	for i := range n {
 		// One thing of a bundle changes, or two.
@@ -208,7 +208,7 @@ func elsewhere() *held {
 	})
 	var papers []Opened
 	for n := range 4 {
-		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Weight: 1})
+		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Class: 1})
 	}
 	h.cast(papers...)
 	return h

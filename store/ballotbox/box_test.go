@@ -42,7 +42,7 @@ func (c *closed) put(papers ...Opened) {
 	}
 	for _, p := range papers {
 		_, seed, tag := drawn(len(c.ballots))
-		c.ballots = append(c.ballots, Ballot{c.classOf(p.Weight), tag, Hash{}, must(seal(seed, p.Marks, tag))})
+		c.ballots = append(c.ballots, Ballot{p.Class, tag, Hash{}, must(seal(seed, p.Marks, tag))})
 		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}

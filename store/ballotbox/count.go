@@ -12,11 +12,11 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Opened is a ballot that opened: the marks of its paper, valid or not, its weight and its code.
+// Opened is a ballot that opened: the marks of its paper, valid or not, its class and its code.
 type Opened struct {
-	Marks  []byte
-	Weight int
-	Code   sealing.Code
+	Marks []byte
+	Class int
+	Code  sealing.Code
 }
 
 // Counted is a count: the result with its canonical bytes, and the evidence that gives it.
@@ -29,17 +29,16 @@ type Counted struct {
 
 // Result follows from manifest, ballots, codes and evidence alone, so anyone can make the same bytes again.
 type Result struct {
-	Version    int              `json:"version"`
-	ElectionID string           `json:"electionId"`
-	Manifest   string           `json:"manifest"` // hash of the manifest
-	People     int              `json:"people"`   // ballots cast: one a person, whoever cast it
-	Cast       int              `json:"cast"`     // weight of all ballots
-	Invalid    int              `json:"invalid"`  // weight of those that did not open or are not valid
-	Quorum     *QuorumResult    `json:"quorum,omitempty"`
-	Questions  []QuestionResult `json:"questions"` // in the order of the manifest
+	Version    int    `json:"version"`
+	ElectionID string `json:"electionId"`
+	Manifest   string `json:"manifest"` // hash of the manifest
+	Turnout
+	Invalid   int              `json:"invalid"`          // weight of those that did not open or are not valid
+	Groups    []Turnout        `json:"groups,omitempty"` // in the order of the manifest
+	Questions []QuestionResult `json:"questions"`        // in the order of the manifest
 }
 
-// QuorumResult says whether enough people voted.
+// QuorumResult says whether enough of the people who are asked a question voted.
 type QuorumResult struct {
 	Needed int  `json:"needed"` // people
 	Met    bool `json:"met"`
@@ -47,8 +46,10 @@ type QuorumResult struct {
 
 // QuestionResult is the outcome of a question. Options are numbered from 1 in the order of the manifest.
 type QuestionResult struct {
-	QuestionID string       `json:"questionId"`
-	Method     tally.Method `json:"method"`
+	QuestionID string        `json:"questionId"`
+	Method     tally.Method  `json:"method"`
+	Turnout                  // of the people who are asked it
+	Quorum     *QuorumResult `json:"quorum,omitempty"` // of these people
 	tally.Outcome
 }
 
@@ -66,26 +67,29 @@ func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 	marked := make([][]tally.Paper, len(m.Questions))
 	codes := slices.Grow([]sealing.Code(nil), len(opened))
 	for _, o := range opened {
-		if m.CheckMarks(o.Marks) != nil {
+		if m.CheckMarks(o.Marks, o.Class) != nil {
 			continue
 		}
+		class, _ := m.Class(o.Class)
 		codes = append(codes, o.Code)
-		e.invalid -= o.Weight
+		e.invalid -= class.Weight
 		for i, marks := range m.Split(o.Marks) {
-			marked[i] = append(marked[i], tally.Paper{Marks: marks, Weight: o.Weight})
+			if m.Questions[i].IsFor(class) {
+				marked[i] = append(marked[i], tally.Paper{Marks: marks, Weight: class.Weight})
+			}
 		}
 	}
 	if e.invalid < 0 {
 		return nil, fmt.Errorf("the ballots that opened weigh %d more than those cast", -e.invalid)
 	}
 	slices.SortFunc(codes, compareCodes)
-	lots, base := m.lots(codes), m.base(casts)
+	lots := m.lots(codes)
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		rules := m.Questions[i].Rules()
 		e.questions[i] = rules.Evidence(marked[i], lots[i])
 		var err error
-		if outcomes[i], err = rules.Count(e.questions[i], lots[i], base); err != nil {
+		if outcomes[i], err = rules.Count(e.questions[i], lots[i], m.base(casts, i)); err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 	}
@@ -100,21 +104,21 @@ func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []
 	if err != nil {
 		return nil, err
 	}
-	if err := e.addsUp(m.weightOf(casts)); err != nil {
+	if err := e.addsUp(m, casts); err != nil {
 		return nil, err
 	}
 	stated, err := m.stated(result)
 	if err != nil {
 		return nil, err
 	}
-	lots, base := m.lots(codes), m.base(casts)
+	lots := m.lots(codes)
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		q := &m.Questions[i]
 		if q.Evidence == EvidenceStages {
 			outcomes[i], err = q.Rules().Stated(e.questions[i], stated[i].Outcome)
 		} else {
-			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], base)
+			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], m.base(casts, i))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
@@ -135,22 +139,28 @@ func (m *Manifest) stated(result []byte) ([]QuestionResult, error) {
 	return r.Questions, err
 }
 
-// counted puts the outcomes of the questions together. If the quorum is missed, nobody is elected.
+// counted puts the outcomes of the questions together. If a question misses the quorum, nobody is elected in it.
 func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
 	outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
-		People: len(casts), Cast: m.weightOf(casts), Invalid: e.invalid,
+		Turnout: Turnout{len(casts), m.weightOf(casts)}, Invalid: e.invalid,
 	}
-	if m.Quorum != nil {
-		needed := m.Quorum.needed(m.Electorate.Size)
-		r.Quorum = &QuorumResult{needed, len(casts) >= needed}
+	for i := range m.Groups {
+		r.Groups = append(r.Groups, m.turnout(casts, func(c Class) bool { return c.IsIn(i + 1) }))
 	}
 	for i, o := range outcomes {
-		if r.Quorum != nil && !r.Quorum.Met {
-			o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
+		q := &m.Questions[i]
+		result := QuestionResult{QuestionID: q.ID, Method: q.Method, Turnout: m.turnout(casts, q.IsFor)}
+		if m.Quorum != nil {
+			needed := m.Quorum.needed(m.People(q.IsFor))
+			result.Quorum = &QuorumResult{needed, result.People >= needed}
+			if !result.Quorum.Met {
+				o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
+			}
 		}
-		r.Questions = append(r.Questions, QuestionResult{m.Questions[i].ID, m.Questions[i].Method, o})
+		result.Outcome = o
+		r.Questions = append(r.Questions, result)
 	}
 	raw, err := canonical(r)
 	return &Counted{Result: r, Raw: raw, Counts: e.file(m), Codes: codes}, err

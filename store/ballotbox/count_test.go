@@ -16,10 +16,11 @@ import (
 
 func TestAResultIsCanonicalJSON(t *testing.T) {
 	h := hold(1, 2)
-	want := fmt.Sprintf(`{"cast":3,"electionId":"%s","invalid":0,"manifest":"%s","people":3,"questions":[{"base":0`+
-		`,"blank":0,"draws":[],"drawDecided":"no",`+
+	want := fmt.Sprintf(`{"cast":3,"electionId":"%s","invalid":0,"manifest":"%s","people":3,"questions":[{`+
+		`"against":[],"base":0`+
+		`,"blank":0,"cast":3,"draws":[],"drawDecided":"no",`+
 		`"elected":[2],"ending":"elected","finalists":[],"fives":[],"method":"plurality","needed":0,"papers":3,"paths":[]`+
-		`,"prefers":[],"questionId":"%s",`+
+		`,"people":3,"prefers":[],"questionId":"%s",`+
 		`"quota":0,"stages":[],"tied":[],"votes":[1,2]}],"version":4}`, h.manifest.ElectionID, h.manifest.Hash(),
 		h.manifest.Questions[0].ID)
 	want = strings.Replace(want, `"draws":[],"drawDecided":"no"`, `"drawDecided":"no","draws":[]`, 1) // sorted
@@ -40,7 +41,7 @@ func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
 	h := open(2, func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1, 3}} })
 	var papers []Opened
 	for i, marks := range [][]byte{{1, 0}, {0, 1}, {0, 0}, {1, 1}, {9, 0}} {
-		papers = append(papers, Opened{Marks: marks, Weight: 3 - i%2*2})
+		papers = append(papers, Opened{Marks: marks, Class: 2 - i%2})
 	}
 	h.cast(papers...)
 	r := must(ParseResult(h.bundle.Result))
@@ -48,8 +49,8 @@ func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
 		!slices.Equal(q.Votes, []int{3, 1}) {
 		t.Errorf("%s", h.bundle.Result)
 	}
-	if want := (QuorumResult{5, true}); *r.Quorum != want { // a third of 15 people
-		t.Errorf("quorum %+v, want %+v", *r.Quorum, want)
+	if want := (QuorumResult{5, true}); *r.Questions[0].Quorum != want { // a third of 15 people
+		t.Errorf("quorum %+v, want %+v", *r.Questions[0].Quorum, want)
 	}
 	if want := "0 4 invalid\n1 4 papers\n1 3 blank\n1 3 votes 1\n1 1 votes 2\n"; string(h.bundle.Counts) != want {
 		t.Errorf("counts\n%s\nwant\n%s", h.bundle.Counts, want)
@@ -67,7 +68,7 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 		h := holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(c.people, 0), &Quorum{[]int{c.n, c.d}} }, 5, 4, 3)
 		r := must(ParseResult(h.bundle.Result))
 		q := r.Questions[0]
-		if r.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met ||
+		if q.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met ||
 			q.Votes[0] != 5 {
 			t.Errorf("%+v: %s", c, h.bundle.Result)
 		}
@@ -107,10 +108,10 @@ func TestADrawGoesToTheSmallestHash(t *testing.T) {
 }
 
 func TestCountRefusesWhatCannotBeABox(t *testing.T) {
-	h := hold(2, 1)
+	h := holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 3) }, 2, 1)
 	m, b := h.manifest, h.bundle
 	weighty := slices.Clone(h.opened)
-	weighty[0].Weight = 2
+	weighty[0].Class = 2
 	for name, err := range map[string]error{
 		"more papers than were cast":  second(m.Count(b.Leaves[:2], h.opened)),
 		"papers that weigh more":      second(m.Count(b.Leaves, weighty)),

@@ -204,10 +204,13 @@ func put(list []int, option string, n int) bool {
 	return true
 }
 
-// addsUp reports whether the papers of each question are those that were cast, by their weight.
-func (e *evidence) addsUp(cast int) error {
+// addsUp reports whether the papers of each question are those that its groups cast, by their weight. What is missing
+// is invalid, and what else is invalid was cast by others.
+func (e *evidence) addsUp(m *Manifest, casts []Cast) error {
+	all := m.weightOf(casts)
 	for i, q := range e.questions {
-		if q.Papers+q.Blank+e.invalid != cast {
+		cast := m.turnout(casts, m.Questions[i].IsFor).Cast
+		if invalid := cast - q.Papers - q.Blank; invalid > e.invalid || invalid < max(0, e.invalid-(all-cast)) {
 			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast)
 		}
 	}

@@ -25,9 +25,10 @@
 //	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person)
 //	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ class (2) ‖ tag ‖ SHA-256(sealed) ‖ 32 zero bytes)
 //
-// The class, and with it the weight, comes from the roll: it is outside the seal and inside the leaf, by which the
-// receipt names the sealed ballot. Holders never see the pad, and the server keeps only the tag. The receipt
-// is the installation's promise that the leaf will be in the log:
+// The class, and with it weight and groups of the person, comes from the roll: it is outside the seal and inside the
+// leaf, by which the receipt names the sealed ballot. A question can be for some groups. All ballots have the marks of
+// all questions, and those of other groups are zero. Holders never see the pad, and the server keeps only the tag. The
+// receipt is the installation's promise that the leaf will be in the log:
 //
 //	signature = Ed25519("ostrakon/receipt/4\0" ‖ election id ‖ leaf)
 //
@@ -86,16 +87,17 @@
 //	manifest.go  what is frozen                      canon.go    canonical JSON
 //	custody.go   who holds the key: a row for each   signer.go   signed notes, checkpoints
 //	question.go  the paper, and marks on it          cosign.go   cosignatures of witnesses
+//	groups.go    who is asked which question         counts.go   the evidence, counts.txt
 //	roll.go      the hash of a frozen roll           notice.go   a moved end, a cancellation
 //	recount.go   a second count of a kept box
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
 //	pollbook.go  lines and stubs of the poll book    pollcheck.go a stub for each ballot
-//	boxcheck.go  comparing a box before a count      counts.go   the evidence, counts.txt
+//	boxcheck.go  comparing a box before a count      holder.go   holders and witnesses
 //	opening.go   opening a box, accepting a count    seal.go     the seal of a count
 //	count.go     the result                          verify.go   the offline verifier
-//	holder.go    holders and witnesses               receiptcheck.go what a receipt shows
+//	receiptcheck.go what a receipt shows
 //	keynumber.go the number by which keys are compared
 //	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox

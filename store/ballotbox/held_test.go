@@ -2,7 +2,6 @@ package ballotbox
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
@@ -168,16 +167,11 @@ func votesFor(votes ...int) []Opened {
 	return papers
 }
 
-// paper marks one of so many options.
-func paper(weight, options, marked int) Opened {
+// paper of a class marks one of so many options.
+func paper(class, options, marked int) Opened {
 	marks := make([]byte, options)
 	marks[marked] = 1
-	return Opened{Marks: marks, Weight: weight}
-}
-
-// classOf is the class with a weight, or one that does not exist.
-func (h *held) classOf(weight int) int {
-	return cmp.Or(h.manifest.ClassOf(weight), len(h.manifest.classes())+1)
+	return Opened{Marks: marks, Class: class}
 }
 
 // cast casts papers as the store does, with epochs of ten, counts and makes the bundle. Nothing is
@@ -189,14 +183,14 @@ func (h *held) cast(papers ...Opened) {
 		random := sha256.Sum256(fmt.Append(nil, h.manifest.ElectionID, " device ", n))
 		pad, seed := sealing.Device(random)
 		owner := idOf(fmt.Sprint("owner ", n))
-		slip := voters(p.Weight)
+		slip := voters(p.Class)
 		if slip != nil {
 			owner = string(slip.Public().(ed25519.PublicKey))
 		}
-		cast := Cast{h.classOf(p.Weight), sealing.TagOf(pad, owner), SealedHash(seed[:]), Hash{}}
+		cast := Cast{p.Class, sealing.TagOf(pad, owner), SealedHash(seed[:]), Hash{}}
 		h.bundle.Leaves = append(h.bundle.Leaves, cast)
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
-		p.Code, p.Weight = seed.Code(cast.Tag), h.manifest.weight(cast.Class)
+		p.Code = seed.Code(cast.Tag)
 		if n%2 == 1 { // the others bring only what the server answered
 			r.Code, r.Pad, r.Owner = p.Code.String(), pad[:], owner
 		}
@@ -208,7 +202,7 @@ func (h *held) cast(papers ...Opened) {
 				r.Owner, r.Line, r.StubPad = "", stub.Line, stubPad[:]
 			}
 		}
-		if h.manifest.CheckMarks(p.Marks) != nil {
+		if h.manifest.CheckMarks(p.Marks, p.Class) != nil {
 			r.Code = ""
 		}
 		h.receipts = append(h.receipts, NamedReceipt{Name: fmt.Sprintf("r%d.json", n), Receipt: r})
@@ -419,7 +413,7 @@ func assembly() *held {
 	})
 	var papers []Opened
 	for n := range 14 {
-		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Weight: 1 + 2*(n/11)})
+		papers = append(papers, Opened{Marks: ballotOf(h.manifest, n), Class: 1 + n/11})
 	}
 	papers[5].Marks[0], papers[5].Marks[1] = 1, 1 // two marks for one chair
 	h.notice("2026-05-02T18:00:00Z", "The lift is broken — “come tomorrow”")

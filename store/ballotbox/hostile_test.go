@@ -202,7 +202,7 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	c := &closed{held: open(3, func(m *Manifest) { m.Electorate, m.Questions[0].Draw = rollOf(900, 400), true })}
 	papers := votesFor(120, 120, 57)
 	for i := range papers {
-		papers[i].Weight = 1 + 2*(i%7/6)
+		papers[i].Class = 1 + i%7/6
 	}
 	c.put(papers...)
 	box := must(c.manifest.SealingBox())

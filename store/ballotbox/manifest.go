@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"ostrakon/store/sealing"
-	"ostrakon/store/tally"
 )
 
 // version of all formats of this package.
@@ -50,6 +49,7 @@ type Manifest struct {
 	ClosesAt    string      `json:"closesAt"`
 	Shuffle     bool        `json:"shuffleCandidates"`
 	Questions   []Question  `json:"questions"`
+	Groups      []string    `json:"groups,omitempty"` // names of groups of people, numbered from 1
 	Quorum      *Quorum     `json:"quorum,omitempty"`
 	Electorate  *Electorate `json:"electorate,omitempty"` // who may vote, if that is a frozen roll
 	Suite       string      `json:"suite"`
@@ -126,13 +126,16 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	if err := m.checkElectorate(); err != nil {
 		return nil, err
 	}
+	if err := m.checkGroups(); err != nil {
+		return nil, err
+	}
 	return m, m.checkPollBook()
 }
 
 func (m *Manifest) checkElectorate() error {
 	switch {
 	case m.Electorate != nil:
-		if err := m.Electorate.check(); err != nil {
+		if err := m.Electorate.check(len(m.Groups)); err != nil {
 			return err
 		}
 	case m.Quorum != nil:
@@ -161,15 +164,6 @@ func (m *Manifest) Hash() Hash { return m.hash }
 
 // ManifestHash is the hash of a manifest, from its canonical bytes.
 func ManifestHash(raw []byte) Hash { return hashOf("ostrakon/manifest/4\x00", raw) }
-
-// base has the weights that thresholds can be a part of.
-func (m *Manifest) base(casts []Cast) tally.Base {
-	b := tally.Base{Cast: m.weightOf(casts)}
-	if m.Electorate != nil {
-		b.Electorate = m.Electorate.weight()
-	}
-	return b
-}
 
 // origin names the cast log of the election, and the key that signs for it.
 func (m *Manifest) origin() string { return originOf(m.ElectionID) }

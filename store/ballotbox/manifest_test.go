@@ -102,7 +102,7 @@ func wrongManifests() map[string]func(*Manifest) {
 		"is there twice":               first(func(q *Question) { q.Options[1].ID = q.Options[0].ID }),
 		"is not an id: option":         first(func(q *Question) { q.Options[1].ID = "ada" }),
 		"is not an id: spare bits":     first(func(q *Question) { q.Options[1].ID = strings.Repeat("a", 25) + "b" }),
-		"1 options": func(m *Manifest) {
+		"options: 1": func(m *Manifest) {
 			m.Questions[0].Options, m.SealedSize = m.Questions[0].Options[:1], sealing.Size(3, 1)
 		},
 		"method":          first(func(q *Question) { q.Method = "borda" }),
@@ -134,6 +134,7 @@ func wrongManifests() map[string]func(*Manifest) {
 		ways["signingKey: "+name] = func(m *Manifest) { m.SigningKey = key }
 	}
 	maps.Copy(ways, wrongElectorates())
+	maps.Copy(ways, wrongGroups())
 	maps.Copy(ways, wrongHolders())
 	maps.Copy(ways, wrongWitnesses())
 	return ways
@@ -251,21 +252,23 @@ func wrongElectorates() map[string]func(*Manifest) {
 		"a quorum of [1":     func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
 		"an electorate of 0": roll(func(e *Electorate) { e.Size, e.Classes = 0, []Class{} }),
 		"an electorate of 10000001": roll(
-			func(e *Electorate) { e.Size, e.Classes = MaxElectorate+1, []Class{{1, MaxElectorate + 1}} }),
-		"an electorate of 15":        roll(func(e *Electorate) { e.RollHash = "none" }),
-		"the classes are":            roll(func(e *Electorate) { e.Size++ }),
-		"of weight 3 after weight 3": roll(func(e *Electorate) { e.Classes[0].Weight = 3 }),
-		"of weight 0":                roll(func(e *Electorate) { e.Classes[0].Weight = 0 }),
-		"of weight 1000001":          roll(func(e *Electorate) { e.Classes[1].Weight = 1_000_001 }),
-		"has 0 people":               roll(func(e *Electorate) { e.Classes, e.Size = []Class{{1, 0}, {3, 15}}, 15 }),
+			func(e *Electorate) { e.Size, e.Classes = MaxElectorate+1, []Class{{1, MaxElectorate + 1, nil}} }),
+		"an electorate of 15":                          roll(func(e *Electorate) { e.RollHash = "none" }),
+		"the classes are":                              roll(func(e *Electorate) { e.Size++ }),
+		"of weight 3 in the groups [], after weight 3": roll(func(e *Electorate) { e.Classes[0].Weight = 3 }),
+		"of weight 0":                                  roll(func(e *Electorate) { e.Classes[0].Weight = 0 }),
+		"of weight 1000001":                            roll(func(e *Electorate) { e.Classes[1].Weight = 1_000_001 }),
+		"has 0 people": roll(func(e *Electorate) {
+			e.Classes, e.Size = []Class{{1, 0, nil}, {3, 15, nil}}, 15
+		}),
 		"of 1001 classes": roll(func(e *Electorate) {
 			e.Classes, e.Size = []Class{}, 1001
 			for n := range e.Size {
-				e.Classes = append(e.Classes, Class{n + 1, 1})
+				e.Classes = append(e.Classes, Class{n + 1, 1, nil})
 			}
 		}),
 		"with 10000000001 votes": roll(
-			func(e *Electorate) { e.Size, e.Classes = 10_001, []Class{{1, 1}, {1_000_000, 10_000}} }),
+			func(e *Electorate) { e.Size, e.Classes = 10_001, []Class{{1, 1, nil}, {1_000_000, 10_000, nil}} }),
 	}
 }
 
@@ -292,7 +295,7 @@ func TestCheckMarksNamesTheQuestion(t *testing.T) {
 		{[]byte{1, 0, 1, 2}, "question 1: mark"}, {[]byte{1, 0, 1, 2, 3, 0}, "question 1: mark"}, {nil, "question 1: mark"},
 	} {
 		got := ""
-		if err := m.CheckMarks(c.marks); err != nil {
+		if err := m.CheckMarks(c.marks, 1); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

@@ -232,7 +232,7 @@ func (o *opening) openRun(open openFunc, run []placed) {
 	opened := make([]Opened, 0, len(run))
 	for _, b := range run {
 		if seed, marks, err := open(b); err == nil {
-			opened = append(opened, Opened{marks, o.m.weight(b.Class), seed.Code(b.Tag)})
+			opened = append(opened, Opened{marks, b.Class, seed.Code(b.Tag)})
 		}
 	}
 	o.mu.Lock()

@@ -1,6 +1,7 @@
 package ballotbox
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,7 +57,8 @@ type Question struct {
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
 	Evidence      EvidenceKind `json:"evidence"`
-	Options       []Option     `json:"options"` // in the order of entry
+	Options       []Option     `json:"options"`          // in the order of entry
+	Groups        []int        `json:"groups,omitempty"` // numbers of the groups that answer it, rising; none: everybody
 }
 
 // Rules are the rules by which the question is counted.
@@ -159,13 +161,20 @@ type MarksFault struct {
 
 func (f *MarksFault) Error() string { return fmt.Sprintf("question %d: %s", f.Question+1, f.Fault) }
 
-// CheckMarks checks the marks of a paper by the rules of each question. Errors: *MarksFault, for the first question
-// with a fault; where there is not one mark for each option, tally.BadMark of the first.
-func (m *Manifest) CheckMarks(marks []byte) error {
+// CheckMarks checks the marks of a paper of a class by the rules of each question. Errors: *MarksFault, for the first
+// question with a fault; where there is not one mark for each option, tally.BadMark of the first.
+func (m *Manifest) CheckMarks(marks []byte, class int) error {
 	if len(marks) != m.OptionCount() {
 		return &MarksFault{0, tally.BadMark}
 	}
+	people, _ := m.Class(class)
 	for i, part := range m.Split(marks) {
+		if !m.Questions[i].IsFor(people) {
+			if bytes.ContainsFunc(part, func(mark rune) bool { return mark != 0 }) {
+				return &MarksFault{i, NotAsked}
+			}
+			continue
+		}
 		if fault := m.Questions[i].Rules().Valid(part); fault != tally.NoFault {
 			return &MarksFault{i, fault}
 		}

@@ -159,7 +159,7 @@ func TestTheRollNamesTheOwnersOfReceipts(t *testing.T) {
 	electors[1].FullName = name
 	slices.SortFunc(electors, func(a, b Elector) int { return strings.Compare(a.ID, b.ID) })
 	h := holdWith(func(m *Manifest) {
-		hasher := NewRollHasher()
+		hasher := NewRollHasher(nil)
 		for _, e := range electors {
 			hasher.Add(e)
 		}
@@ -179,9 +179,9 @@ func TestTheRollNamesTheOwnersOfReceipts(t *testing.T) {
 		dir, arguments := save(t, h), []string{"bundle.zip", "-receipt", "r1.json"}
 		files := map[string][]byte{"r1.json": must(json.Marshal(own.Receipt))}
 		if test.roll != nil {
-			rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for"}}
+			rows := [][]string{{"id", "full_name", "date_of_birth", "member", "weight", "proxy_for", "groups"}}
 			for _, e := range test.roll {
-				rows = append(rows, []string{e.ID, strings.Replace(e.FullName, "=", "'=", 1), "", "", "1", ""})
+				rows = append(rows, []string{e.ID, strings.Replace(e.FullName, "=", "'=", 1), "", "", "1", "", ""})
 			}
 			var table bytes.Buffer
 			_ = csv.NewWriter(&table).WriteAll(rows) // a buffer takes everything

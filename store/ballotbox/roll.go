@@ -1,6 +1,7 @@
 package ballotbox
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"hash"
@@ -15,14 +16,19 @@ import (
 // Electorate is the part of the manifest about the voters, if they are the people on a frozen roll.
 type Electorate struct {
 	Size     int     `json:"size"`     // people, 1..MaxElectorate
-	Classes  []Class `json:"classes"`  // numbered from 1, rising weights
+	Classes  []Class `json:"classes"`  // numbered from 1, rising weights, then groups
 	RollHash string  `json:"rollHash"` // of the frozen roll, see RollHasher
 }
 
 // Class is a part of the electorate whose ballots count alike.
 type Class struct {
-	Weight int `json:"weight"` // how many votes a ballot counts as, 1..MaxWeight
-	People int `json:"people"`
+	Weight int   `json:"weight"` // how many votes a ballot counts as, 1..MaxWeight
+	People int   `json:"people"`
+	Groups []int `json:"groups,omitempty"` // numbers of the groups that they are in, rising
+}
+
+func compareClasses(a, b Class) int {
+	return cmp.Or(a.Weight-b.Weight, slices.Compare(a.Groups, b.Groups))
 }
 
 // Limits of an electorate. A verifier can add up MaxTotal in a count by transfers, in 1/100000 of a vote.
@@ -33,34 +39,38 @@ const (
 	MaxTotal      = tally.MaxPapers // weight of all ballots of the electorate
 )
 
-// check checks that the list of classes has its form and adds up to the size.
-func (e *Electorate) check() error {
+// check checks that the list of classes has its form and adds up to the size. groups is how many the manifest names.
+func (e *Electorate) check(groups int) error {
 	if _, err := ParseHash(e.RollHash); err != nil || e.Size < 1 || e.Size > MaxElectorate {
 		return fmt.Errorf("an electorate of %d people with the hash %q", e.Size, e.RollHash)
 	}
 	if len(e.Classes) > MaxClasses {
 		return fmt.Errorf("an electorate of %d classes", len(e.Classes))
 	}
-	people, before := 0, 0
+	people, before := 0, Class{}
 	for _, c := range e.Classes {
-		if c.Weight <= before || c.Weight > MaxWeight || c.People < 1 || c.People > e.Size {
-			return fmt.Errorf("the electorate has %d people of weight %d after weight %d", c.People, c.Weight, before)
+		if c.Weight < 1 || compareClasses(before, c) >= 0 || c.Weight > MaxWeight || c.People < 1 || c.People > e.Size ||
+			!areGroups(c.Groups, groups) {
+			return fmt.Errorf("the electorate has %d people of weight %d in the groups %d, after weight %d and groups %d",
+				c.People, c.Weight, c.Groups, before.Weight, before.Groups)
 		}
-		people, before = people+c.People, c.Weight
+		people, before = people+c.People, c
 	}
-	if total := e.weight(); people != e.Size || total > MaxTotal {
+	if total := e.turnout(everybody).Cast; people != e.Size || total > MaxTotal {
 		return fmt.Errorf("the classes are those of %d people with %d votes, the electorate has %d", people, total, e.Size)
 	}
 	return nil
 }
 
-// weight is that of the ballots of all people.
-func (e *Electorate) weight() int {
-	sum := 0
+// turnout is that of everybody of some classes, if all of them vote.
+func (e *Electorate) turnout(of func(Class) bool) Turnout {
+	var all Turnout
 	for _, c := range e.Classes {
-		sum += c.Weight * c.People
+		if of(c) {
+			all.add(c, c.People)
+		}
 	}
-	return sum
+	return all
 }
 
 // classes are those of ballots. Without an electorate there is one, whose ballots weigh 1.
@@ -73,20 +83,17 @@ func (m *Manifest) classes() []Class {
 
 // weight is that of a ballot of a class; 0 if the manifest does not have the class.
 func (m *Manifest) weight(class int) int {
-	if all := m.classes(); class >= 1 && class <= len(all) {
-		return all[class-1].Weight
-	}
-	return 0
+	c, _ := m.Class(class)
+	return c.Weight
 }
 
-// ClassOf is the class whose ballots have a weight; 0 if there is none.
-func (m *Manifest) ClassOf(weight int) int { return classOf(m.classes(), weight) }
-
-// ClassOf is the class of the people with a weight; 0 if nobody has it.
-func (e *Electorate) ClassOf(weight int) int { return classOf(e.Classes, weight) }
-
-func classOf(all []Class, weight int) int {
-	return 1 + slices.IndexFunc(all, func(c Class) bool { return c.Weight == weight })
+// Class is a class by its number.
+func (m *Manifest) Class(number int) (c Class, found bool) {
+	all := m.classes()
+	if number < 1 || number > len(all) {
+		return c, false
+	}
+	return all[number-1], true
 }
 
 // Elector is a person on a frozen roll. The random id keeps guessed names from being tested against the roll's hash.
@@ -97,40 +104,66 @@ type Elector struct {
 	Member      string   `json:"member"`
 	Weight      int      `json:"weight"`   // 1..MaxWeight
 	ProxyFor    []string `json:"proxyFor"` // ids of the people whose papers this person casts as well
+	Groups      []string `json:"groups"`   // those of the manifest that they are in, in its order
 }
 
 // RollHasher hashes a frozen roll: "ostrakon/roll/4\0", then the electors in the order of their ids as text. For each
-// elector come the six fields, in the order of Elector: the weight in decimal, the givers' ids joined by commas. A
-// field is its length in bytes in decimal, a colon, and the text in UTF-8 (a netstring without its comma).
+// elector come the seven fields, in the order of Elector: the weight in decimal, the givers' ids joined by commas, the
+// groups joined by semicolons. A field is its length in bytes in decimal, a colon, and the text in UTF-8 (a netstring
+// without its comma).
 type RollHasher struct {
-	hash   hash.Hash
-	size   int
-	people map[int]int // of each weight
+	hash    hash.Hash
+	groups  []string // of the manifest
+	size    int
+	classes []Class
+	numbers map[string]int // of classes, by weight and groups
 }
 
-// NewRollHasher starts the hash of an empty roll.
-func NewRollHasher() *RollHasher {
+// NewRollHasher starts the hash of an empty roll for an election with groups.
+func NewRollHasher(groups []string) *RollHasher {
 	h := sha256.New()
 	h.Write([]byte("ostrakon/roll/4\x00"))
-	return &RollHasher{hash: h, people: make(map[int]int)}
+	return &RollHasher{hash: h, groups: groups, numbers: make(map[string]int)}
 }
 
 // Add adds the next elector, in the order of ids.
 func (r *RollHasher) Add(e Elector) {
+	groups := strings.Join(e.Groups, GroupSeparator)
 	for _, field := range []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight),
-		strings.Join(e.ProxyFor, ",")} {
+		strings.Join(e.ProxyFor, ","), groups} {
 		r.hash.Write([]byte(strconv.Itoa(len(field)) + ":" + field))
 	}
 	r.size++
-	r.people[e.Weight]++
+	key := strconv.Itoa(e.Weight) + GroupSeparator + groups
+	if _, known := r.numbers[key]; !known {
+		r.numbers[key] = len(r.classes)
+		r.classes = append(r.classes, ClassOf(e, r.groups))
+	}
+	r.classes[r.numbers[key]].People++
+}
+
+// ClassOf is the class of a person in an election with groups, with nobody in it.
+func ClassOf(e Elector, groups []string) Class {
+	c := Class{Weight: e.Weight}
+	for i, name := range groups {
+		if slices.Contains(e.Groups, name) {
+			c.Groups = append(c.Groups, i+1)
+		}
+	}
+	return c
 }
 
 // Electorate is what the manifest says about the roll.
 func (r *RollHasher) Electorate() Electorate {
-	e := Electorate{Size: r.size, Classes: []Class{}, RollHash: Hash(r.hash.Sum(nil)).String()}
-	for weight, n := range r.people {
-		e.Classes = append(e.Classes, Class{weight, n})
+	classes := slices.SortedFunc(slices.Values(r.classes), compareClasses)
+	return Electorate{Size: r.size, Classes: append([]Class{}, classes...), RollHash: Hash(r.hash.Sum(nil)).String()}
+}
+
+// Number is the number of a class with this weight and these groups; 0 if nobody is in it.
+func (e *Electorate) Number(c Class) int {
+	at, found := slices.BinarySearchFunc(e.Classes, c, compareClasses)
+	if !found {
+		return 0
 	}
-	slices.SortFunc(e.Classes, func(a, b Class) int { return a.Weight - b.Weight })
-	return e
+	return at + 1
 }

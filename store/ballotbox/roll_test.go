@@ -10,7 +10,7 @@ import (
 
 // rollOf is a frozen roll: so many people of weight 1, and so many of weight 3.
 func rollOf(ones, threes int) *Electorate {
-	h := NewRollHasher()
+	h := NewRollHasher(nil)
 	for i := range ones + threes {
 		weight := 1
 		if i >= ones {
@@ -26,14 +26,14 @@ func rollOf(ones, threes int) *Electorate {
 // The hash is the one that BUNDLE.md describes, written out here by hand.
 func TestTheRollHashIsTheOneDescribed(t *testing.T) {
 	a, b, c := strings.Repeat("a", 26), "b"+strings.Repeat("a", 25), "c"+strings.Repeat("a", 25)
-	h := NewRollHasher()
+	h := NewRollHasher([]string{"North", "Süd"})
 	h.Add(Elector{ID: a, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Weight: 12,
 		ProxyFor: []string{c, b}})
-	h.Add(Elector{ID: b, FullName: "Ada", Weight: 1})
+	h.Add(Elector{ID: b, FullName: "Ada", Weight: 1, Groups: []string{"North", "Süd"}})
 	h.Add(Elector{ID: c, FullName: "Eve", Weight: 12})
-	want := Electorate{3, []Class{{1, 1}, {12, 2}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
-		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "26:" + b + "3:Ada0:0:1:10:" + "26:" + c +
-		"3:Eve0:0:2:120:"))).String()}
+	want := Electorate{3, []Class{{1, 1, []int{1, 2}}, {12, 2, nil}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
+		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "0:26:" + b + "3:Ada0:0:1:10:10:North;Süd" +
+		"26:" + c + "3:Eve0:0:2:120:0:"))).String()}
 	if got := h.Electorate(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -46,9 +46,9 @@ func TestTheRollHashTellsRollsApart(t *testing.T) {
 		{{ID: "a"}, {FullName: "b"}},
 		{{ID: "a", FullName: "b"}}, {{ID: "ab"}}, {{ID: "b"}, {ID: "a"}}, {{ID: "a"}, {ID: "b"}}, {{ID: "0:0:"}},
 		{{Weight: 1}}, {{Weight: 11}}, {{ProxyFor: []string{"a"}}}, {{ProxyFor: []string{"a", "b"}}},
-		{{ProxyFor: []string{"b", "a"}}},
+		{{ProxyFor: []string{"b", "a"}}}, {{Groups: []string{"a"}}}, {{Groups: []string{"a", "b"}}},
 	} {
-		h := NewRollHasher()
+		h := NewRollHasher(nil)
 		for _, e := range roll {
 			h.Add(e)
 		}

@@ -76,17 +76,17 @@ func booked(m *Manifest) {
 	m.Electorate, m.PollBook = rollOf(12, 3), &PollBook{Lines: len(all), Hash: CredentialsHash(all).String()}
 }
 
-// voters hands out the slips of people of a weight one after the other, every third the one in reserve; nil without a
+// voters hands out the slips of people of a class one after the other, every third the one in reserve; nil without a
 // poll book.
-func (h *held) voters() func(weight int) ed25519.PrivateKey {
+func (h *held) voters() func(class int) ed25519.PrivateKey {
 	if h.manifest.PollBook == nil {
 		return func(int) ed25519.PrivateKey { return nil }
 	}
 	h.bundle.Credentials = issued()
-	next := map[int]int{1: 0, 3: 12}
-	return func(weight int) ed25519.PrivateKey {
-		person := next[weight]
-		next[weight]++
+	next := map[int]int{1: 0, 2: 12}
+	return func(class int) ed25519.PrivateKey {
+		person := next[class]
+		next[class]++
 		if person%3 == 2 {
 			return slips(person)[1]
 		}
@@ -115,6 +115,6 @@ func (h *held) lineOf(key VoteKey) (line, at int) {
 // holdBook holds an election of two weights and 17 lines, in which 11 of 15 people vote.
 func holdBook() *held {
 	h := open(3, booked)
-	h.cast(append(votesFor(4, 3, 2), paper(3, 3, 0), paper(3, 3, 1))...)
+	h.cast(append(votesFor(4, 3, 2), paper(2, 3, 0), paper(2, 3, 1))...)
 	return h
 }

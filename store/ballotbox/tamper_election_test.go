@@ -9,11 +9,11 @@ import (
 
 // electorateTampering spoils elections for the people of a frozen roll: 12 of weight 1, 3 of weight 3.
 func electorateTampering() []tampering {
-	roll := func(ones, threes int, weights ...int) *held {
+	roll := func(ones, threes int, classes ...int) *held {
 		h := open(3, func(m *Manifest) { m.Electorate = rollOf(ones, threes) })
 		papers := votesFor(5, 4, 3)
-		for i, w := range weights {
-			papers[i].Weight = w
+		for i, class := range classes {
+			papers[i].Class = class
 		}
 		h.cast(papers...)
 		return h
@@ -21,14 +21,14 @@ func electorateTampering() []tampering {
 	ways := []tampering{
 		{"more have voted than are on the roll", func(h *held) { *h = *roll(11, 3) },
 			"there are 12 ballots of class 1, which has 11 people", []string{"cast log"}},
-		{"more have voted than have a weight", func(h *held) { *h = *roll(12, 1, 3, 3) },
+		{"more have voted than have a weight", func(h *held) { *h = *roll(12, 1, 2, 2) },
 			"there are 2 ballots of class 2, which has 1 people", []string{"cast log"}},
-		{"a ballot has a class that does not exist", func(h *held) { *h = *roll(12, 3, 2) },
+		{"a ballot has a class that does not exist", func(h *held) { *h = *roll(12, 3, 3) },
 			"there are 1 ballots of class 3, which has 0 people", []string{"cast log"}},
 		{"a ballot has a second class without a roll", func(h *held) {
 			*h = *open(3, nil)
 			papers := votesFor(5, 4, 3)
-			papers[3].Weight = 2
+			papers[3].Class = 2
 			h.cast(papers...)
 		}, "there are 1 ballots of class 2, which has 0 people", []string{"cast log"}},
 		{"a ballot's class is edited", func(h *held) {
@@ -36,9 +36,9 @@ func electorateTampering() []tampering {
 			h.bundle.Leaves[4].Class = 2
 		}, "its root is", allOfLog()},
 		{"the office edits a ballot's class, and its voter has a receipt", func(h *held) {
-			*h = *roll(12, 3, 3)
+			*h = *roll(12, 3, 2)
 			h.bundle.Leaves[slices.IndexFunc(h.bundle.Leaves, func(c Cast) bool { return c.Class == 2 })].Class = 1
-			h.opened[0].Weight = 1
+			h.opened[0].Class = 1
 			h.recount()
 			h.reseal(h.signer.signNote)
 			h.bring.Receipts = h.receipts[:1]
@@ -47,7 +47,7 @@ func electorateTampering() []tampering {
 	for name, edit := range map[string]func(*Manifest){
 		"a larger roll":  func(m *Manifest) { m.Electorate = rollOf(13, 3) },
 		"another roll":   func(m *Manifest) { m.Electorate.RollHash = Hash{1}.String() },
-		"other weights":  func(m *Manifest) { m.Electorate.Classes = []Class{{1, 13}, {3, 2}} },
+		"other weights":  func(m *Manifest) { m.Electorate.Classes = []Class{{1, 13, nil}, {3, 2, nil}} },
 		"no roll at all": func(m *Manifest) { m.Electorate = nil },
 	} {
 		ways = append(ways, tampering{"the manifest is edited to name " + name, func(h *held) {
@@ -61,7 +61,7 @@ func electorateTampering() []tampering {
 		tampering{"the office forgets the quorum", func(h *held) {
 			*h = *holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(30, 20), &Quorum{[]int{1, 4}} }, 5, 4, 3)
 			r := must(ParseResult(h.bundle.Result))
-			r.Quorum.Met, r.Questions[0].Ending, r.Questions[0].Elected = true, tally.Elected, []int{1}
+			r.Questions[0].Quorum.Met, r.Questions[0].Ending, r.Questions[0].Elected = true, tally.Elected, []int{1}
 			h.bundle.Result = must(canonical(r))
 			h.reseal(h.signer.signNote)
 		}, "counting gives", []string{"result"}})

@@ -21,12 +21,12 @@ func withBook(change func(h *held)) func(*held) {
 	}
 }
 
-// stuff casts a ballot of a weight for nobody, and counts it. It returns the pad of a stub and the leaf.
-func (h *held) stuff(weight int) (sealing.Pad, Hash) {
-	pad, seed := sealing.Device([32]byte{byte(weight), byte(len(h.opened))})
-	cast := Cast{h.classOf(weight), sealing.TagOf(pad, "nobody"), SealedHash(seed[:]), Hash{}}
+// stuff casts a ballot of a class for nobody, and counts it. It returns the pad of a stub and the leaf.
+func (h *held) stuff(class int) (sealing.Pad, Hash) {
+	pad, seed := sealing.Device([32]byte{byte(class), byte(len(h.opened))})
+	cast := Cast{class, sealing.TagOf(pad, "nobody"), SealedHash(seed[:]), Hash{}}
 	h.bundle.Leaves = append(h.bundle.Leaves, cast)
-	p := paper(weight, 3, 2)
+	p := paper(class, 3, 2)
 	p.Code = seed.Code(cast.Tag)
 	h.opened = append(h.opened, p)
 	h.recount()
@@ -41,12 +41,8 @@ func (h *held) enter(s Stub) {
 
 // forge adds a ballot of an absent person, with a stub that a key of somebody else signs.
 func (h *held) forge(person int, key ed25519.PrivateKey) {
-	weight := 1
-	if person >= 12 {
-		weight = 3
-	}
 	s := h.sign(key, sealing.Pad{1}, Hash{})
-	stubPad, leaf := h.stuff(weight)
+	stubPad, leaf := h.stuff(1 + person/12)
 	s = h.sign(key, stubPad, leaf)
 	s.Line, s.Key = h.lineOf(voteKey(slips(person)[0]))
 	h.enter(s)
@@ -118,7 +114,7 @@ func pollBookTampering() []tampering {
 		}), "is not signed by its key", book},
 		{"stubs are in another order", withBook(func(h *held) { slices.Reverse(h.bundle.Stubs) }), "comes after", book},
 		{"the number is right, but a heavy ballot has a light stub", withBook(func(h *held) {
-			stubPad, leaf := h.stuff(3)
+			stubPad, leaf := h.stuff(2)
 			h.enter(h.sign(slips(absent)[0], stubPad, leaf))
 		}), "class", book},
 		{"the number is right, but a light ballot has a heavy stub", withBook(func(h *held) {

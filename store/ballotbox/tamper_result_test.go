@@ -72,7 +72,7 @@ func resultTampering() []tampering {
 		"the people":   func(r *Result) { r.People++ },
 		"the weight":   func(r *Result) { r.Cast++ },
 		"the invalid":  func(r *Result) { r.Invalid++ },
-		"a quorum":     func(r *Result) { r.Quorum = &QuorumResult{0, true} },
+		"a quorum":     func(r *Result) { r.Questions[0].Quorum = &QuorumResult{0, true} },
 		"the question": func(r *Result) { r.Questions[0].QuestionID = idOf("another") },
 		"the method":   func(r *Result) { r.Questions[0].Method = tally.Approval },
 		"the ending":   func(r *Result) { r.Questions[0].Ending = tally.NoMajority },
@@ -124,7 +124,7 @@ func usedTampering() []tampering {
 			})
 			ranks := make([]byte, len(h.manifest.Questions[0].Options))
 			ranks[0] = 1
-			h.cast(Opened{Marks: ranks, Weight: 3}, Opened{Marks: ranks, Weight: 3})
+			h.cast(Opened{Marks: ranks, Class: 2}, Opened{Marks: ranks, Class: 2})
 			h.bundle.Counts = []byte(strings.Replace(string(h.bundle.Counts), "1 6 used 1\n", lines, 1))
 		})
 	}
@@ -226,7 +226,7 @@ func stages(missed bool) *held {
 	})
 	var papers []Opened
 	for n := range 9 {
-		papers = append(papers, Opened{Marks: [][]byte{{1, 2, 3}, {1, 0, 2}, {0, 1, 2}}[n%3], Weight: 1})
+		papers = append(papers, Opened{Marks: [][]byte{{1, 2, 3}, {1, 0, 2}, {0, 1, 2}}[n%3], Class: 1})
 	}
 	h.cast(papers...)
 	return h

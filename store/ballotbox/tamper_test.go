@@ -23,7 +23,7 @@ type tampering struct {
 // about a change.
 func TestTamperingIsFound(t *testing.T) {
 	all := slices.Concat(countsTampering(), moreCountsTampering(), manifestTampering(), manifestForms(),
-		electorateTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
+		electorateTampering(), groupsTampering(), noticeTampering(), logTampering(), endTampering(), codeTampering(),
 		resultTampering(), usedTampering(), stagesTampering(),
 		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(),
 		cosignedTampering(), cancelTampering(), cancelForms(),
@@ -186,9 +186,11 @@ func moreCountsTampering() []tampering {
 				"1 4 votes").Replace(string(h.bundle.Counts)))
 		}), "0 ballots have no code, and those that are invalid weigh 1", recounted()},
 		{"the office says that one invalid ballot weighs more than any class", office(func(h *held) {
-			*h = *open(3, func(m *Manifest) { m.Electorate = &Electorate{3, []Class{{1, 1}, {1000, 2}}, Hash{}.String()} })
+			*h = *open(3, func(m *Manifest) {
+				m.Electorate = &Electorate{3, []Class{{1, 1, nil}, {1000, 2, nil}}, Hash{}.String()}
+			})
 			papers := votesFor(1, 1, 1)
-			papers[1].Weight, papers[2].Weight, papers[1].Marks = 1000, 1000, filled(1, 3)
+			papers[1].Class, papers[2].Class, papers[1].Marks = 2, 2, filled(1, 3)
 			h.cast(papers...)
 			h.bundle.Counts = []byte(strings.NewReplacer("0 1000 invalid", "0 1001 invalid", "1 1001 papers", "1 1000 papers",
 				"1 1 votes 1", "1 0 votes 1").Replace(string(h.bundle.Counts)))

@@ -305,7 +305,7 @@ func (v *bundleVerifier) counts() {
 		e, err = v.m.parseCounts(v.b.Counts, len(v.b.Codes))
 	}
 	if err == nil {
-		err = e.addsUp(v.m.weightOf(v.b.Leaves))
+		err = e.addsUp(v.m, v.b.Leaves)
 	}
 	all := v.m.classes()
 	closed, most := len(v.leaf)-len(v.b.Codes), all[len(all)-1].Weight
@@ -390,7 +390,7 @@ func (v *bundleVerifier) roll(given []Elector) {
 	if given == nil {
 		return
 	}
-	h, people := NewRollHasher(), make(map[string]string)
+	h, people := NewRollHasher(v.m.Groups), make(map[string]string)
 	for _, e := range given {
 		h.Add(e)
 		people[e.ID] = e.FullName

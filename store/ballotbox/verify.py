@@ -8,7 +8,7 @@ as the organisation published it; a witness is one that you trust; a receipt is 
 owners; a checkpoint was kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check.
 Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared: anybody may have made the bundle.
 """
-import argparse, base64, collections, contextlib, csv, datetime, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
+import argparse, base64, collections, contextlib, csv, datetime, functools, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -55,10 +55,10 @@ def parse_receipt(raw):
     return r
 def parse_roll(raw, hashed):  # the names by id, of CSV with an apostrophe before what a spreadsheet would take for a formula
     head, *rows = filter(None, csv.reader(io.StringIO(raw.decode("utf-8"), newline=""), strict=True))
-    need(head == ["id", "full_name", "date_of_birth", "member", "weight", "proxy_for"], "the first line does not name the columns")
+    need(head == "id full_name date_of_birth member weight proxy_for groups".split(), "the first line does not name the columns")
     rows = [[re.sub("^'('*[=+@\t\r-])", r"\1", f).encode() for f in row] for row in rows]
     have = sha256(b"ostrakon/roll/4\0" + b"".join(b"%d:%s" % (len(f), f) for row in rows for f in row)).hex()
-    need(have == hashed and all(len(row) == 6 for row in rows), f"its hash is {have}, the manifest says {hashed}")
+    need(have == hashed and all(len(row) == 7 for row in rows), f"its hash is {have}, the manifest says {hashed}")
     return {row[0].decode(): row[1].decode() for row in rows}
 def check_time(text): need(datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").isoformat() + "Z" == text, f"time {text!r}")
 def parse_lines(raw, parse):
@@ -155,12 +155,15 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 
 # The manifest: the election as frozen when it opened.
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
-CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE}
+GROUPS = [range(1, 101)]
+CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
-            "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool, "evidence": "papers|stages",
+            "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
+            "evidence": "papers|stages", "groups?": GROUPS,
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
-            "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "quorum?": {"least": FRACTION},
+            "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
+            "quorum?": {"least": FRACTION},
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
@@ -205,7 +208,14 @@ def say_number(m):  # the number by which people compare the keys
     number = base64.b32encode(hashed[:10]).decode()
     rehearsal = "" if m["number"] else ". This was a rehearsal: it decides nothing."
     return f"; keys {m['number']} of key number {' '.join(re.findall('....', number))}{rehearsal}"
-def electorate_weight(m): return sum(c["weight"] * c["people"] for c in m.get("electorate", {"classes": []})["classes"])
+def are_groups(numbers, names): return [] < numbers == sorted(set(numbers)) and numbers[-1] <= len(names)
+def is_for(q, c): return "groups" not in q or bool(set(q["groups"]) & set(c.get("groups", [])))  # a question is for a class of people
+def turnout(classes, ballots, of=lambda c: True):  # ballots are numbers by class: how many are of some classes, and what these weigh
+    some = [(ballots[n], c["weight"]) for n, c in enumerate(classes, 1) if of(c)]
+    return {"people": sum(n for n, _ in some), "cast": sum(n * weight for n, weight in some)}
+def all_people(m, of=lambda c: True):  # as if everybody had voted
+    classes = m.get("electorate", {"classes": []})["classes"]
+    return turnout(classes, {n: c["people"] for n, c in enumerate(classes, 1)}, of)
 def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
     questions, options, electorate = m["questions"], [o for q in m["questions"] for o in q["options"]], m.get("electorate")
@@ -215,9 +225,13 @@ def parse_manifest(raw):
     for q in questions: check_rules(q, electorate)
     check_keys(m, 65 + len(options))
     if electorate:
-        weights, people = ([c[name] for c in electorate["classes"]] for name in ("weight", "people"))
-        need(weights == sorted(set(weights)) and len(weights) <= 1000, "the weights of 1000 classes or fewer do not rise")
-        need(sum(people) == electorate["size"] and electorate_weight(m) <= 10**10, "classes that are not of all people, or too heavy")
+        classes, all_votes = [(c["weight"], c.get("groups", [])) for c in electorate["classes"]], all_people(m)
+        need(all(a < b for a, b in zip(classes, classes[1:])) and len(classes) <= 1000, "1000 classes or fewer do not rise")
+        need(all_votes["people"] == electorate["size"] and all_votes["cast"] <= 10**10, "classes that are not of all people, or too heavy")
+    names = m.get("groups", [])
+    need("groups" not in m or electorate and 1 <= len(names) == len(set(names)) <= 100, "wrong names of groups")
+    for thing in questions + (electorate["classes"] if electorate else []):
+        need("groups" not in thing or are_groups(thing["groups"], names), f"groups {thing.get('groups')} of {len(names)}")
     lines = electorate and m.get("number") and m.get("pollBook", {"lines": 0})["lines"]
     need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
@@ -418,7 +432,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         installation = signer("ostrakon/" + election, key)
         signers = [signer(f"ostrakon/{election}/holder/{i}", base64.b64decode(h["signingKey"])) for i, h in enumerate(holders, 1)]
         classes = m.get("electorate", {"classes": [{"weight": 1, "people": len(casts)}]})["classes"]
-        cast = sum(classes[n - 1]["weight"] for n, *_ in casts if n <= len(classes))
+        ballots = collections.Counter(n for n, *_ in casts)
+        cast, of_question = turnout(classes, ballots)["cast"], [turnout(classes, ballots, functools.partial(is_for, q)) for q in questions]
         leaves = [sha256(b"\0ostrakon/cast/4\0" + election.encode() + struct.pack(">H", n) + b"".join(rest)) for n, *rest in casts]
         log = [sha256(b"\0ostrakon/open/4\0" + bytes.fromhex(have["manifest"]))] + leaves
         codes_root = merkle_root([sha256(b"\0ostrakon/codes/4\0" + code) for code in codes])
@@ -463,7 +478,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         as_sealed("castRoot", "castSize", "ballots")
         need(len({sealed for _, _, sealed, _ in casts}) == len(casts), "a ballot is there twice")
         people = {n: c["people"] for n, c in enumerate(classes, 1)}
-        more = collections.Counter(n for n, *_ in casts) - collections.Counter(people)
+        more = ballots - collections.Counter(people)
         need(not more, f"more ballots of a class than people belong to it: {dict(more)}")
     with check("poll book") as says:
         book, have["pollBook"] = m.get("pollBook"), have["pollbook"]
@@ -479,7 +494,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                 need(line <= len(credentials) and credentials[line - 1][0], f"line {line} does not exist or cannot be used")
                 signed = b"ostrakon/stub/4\0" + election.encode() + bytes.fromhex(have["manifest"]) + bound
                 need(is_signed(credentials[line - 1][1][at - 1], signed, signature), f"its key has not signed the stub of line {line}")
-            more = collections.Counter(n for n, *_ in casts)
+            more = ballots.copy()
             more.subtract(credentials[s[0] - 1][0] for s in stubs)
             need(not any(more.values()), f"of these classes there are more ballots, or below 0 more stubs: {dict(more)}")
         says(f"{len(stubs)} stubs for {len(casts)} ballots, by {len(stubs)} of {len(credentials)} lines" if book else
@@ -491,30 +506,35 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             as_sealed("codesRoot")
             need(len(codes) <= len(casts), f"{len(codes)} codes of {len(casts)} ballots")
             need(codes == sorted(codes), "they are not sorted, so their order may reveal something")
-        with check("counts", f"the papers of each question weigh {cast}, as those that were cast"):
+        with check("counts", "the papers of each question weigh as much as those that were cast in it"):
             as_sealed("counts")
             invalid, evidence = parse_counts(files["counts"], questions)
             closed, most = len(casts) - len(codes), classes[-1]["weight"]
             need(closed <= invalid <= most * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
             need(all(len(e["used"]) <= len(codes) for e in evidence), "more used papers than valid ballots")
-            for e in evidence: need(invalid + e["papers"] + e["blank"] == cast, f"a question's papers do not weigh {cast}")
+            for part, e in zip(of_question, evidence):  # what is missing is invalid, and the rest of the invalid ones is of other groups
+                missing, others = part["cast"] - e["papers"] - e["blank"], cast - part["cast"]
+                need(max(0, invalid - others) <= missing <= invalid, f"a question's papers do not weigh {part['cast']}")
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")
             as_sealed("result")
-            outcomes, people = [], len(casts)
-            base = {"cast": cast, "electorate": electorate_weight(m)}
-            result = dict(version=4, electionId=election, manifest=have["manifest"], people=people, cast=cast, invalid=invalid)
-            for i, (q, e) in enumerate(zip(questions, evidence)):
+            outcomes = []
+            result = dict(version=4, electionId=election, manifest=have["manifest"], people=len(casts), cast=cast, invalid=invalid)
+            if "groups" in m:
+                result["groups"] = [turnout(classes, ballots, lambda c: n in c.get("groups", [])) for n, _ in enumerate(m["groups"], 1)]
+            for i, (q, e, part) in enumerate(zip(questions, evidence, of_question)):
+                may = all_people(m, functools.partial(is_for, q))
                 lots = [sha256(b"ostrakon/draw/4\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
                 if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
-                else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], base)
+                else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], {"cast": part["cast"], "electorate": may["cast"]})
                 del o["used"]
-                outcomes.append(dict(o, questionId=q["id"], method=q["method"]))
-            if "quorum" in m:
-                n, d = m["quorum"]["least"]
-                needed = -(-m["electorate"]["size"] * n // d)
-                result["quorum"] = {"needed": needed, "met": people >= needed}
-                if people < needed: outcomes = [dict(o, ending="no_quorum", elected=[], tied=[]) for o in outcomes]
+                o.update(part, questionId=q["id"], method=q["method"])
+                if "quorum" in m:
+                    n, d = m["quorum"]["least"]
+                    needed = -(-may["people"] * n // d)
+                    o["quorum"] = {"needed": needed, "met": part["people"] >= needed}
+                    if part["people"] < needed: o.update(ending="no_quorum", elected=[], tied=[])
+                outcomes.append(o)
             raw = canonical(dict(result, questions=outcomes))
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")
             says("; ".join(" ".join([repr(q["title"]), "counted again:" if q["evidence"] == "papers" else "not recounted:", words(q, o)])

@@ -27,7 +27,8 @@ const other = (text, from, to) => text.replace(from, to);
 const { checks, result, seal } = checkBundle(bundle, bundle.manifest, [bundle.checkpoint, vectors.checkpoint]);
 deepStrictEqual(checks.filter(({ state }) => state !== "passed"),
   [{ name: "result", state: "stated", values: { resultHash: seal.result } }]);
-deepStrictEqual([result.people, result.cast, result.invalid, result.quorum], [12, 16, 2, { needed: 5, met: true }]);
+deepStrictEqual([result.people, result.cast, result.invalid, result.questions[0].quorum],
+  [12, 16, 2, { needed: 5, met: true }]);
 strictEqual(checks[0].values.keyNumber, vectors.keyNumber);
 strictEqual(Number(seal.castSize), bundle.casts.length + 1);
 deepStrictEqual([seal.exports, seal.countedAt, seal.countedBy], ["1", "2026-05-03T10:00:00Z", "table"]);

@@ -176,7 +176,7 @@ declare namespace Api {
   interface ElectionWarning {
     code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "proxies_unused" | "sheets_untried"; question?: string; params?: Params;
   }
-  interface Paper { id: string; owner: string; name: string; weight: number; hasVoted: boolean }
+  interface Paper { id: string; owner: string; name: string; weight: number; class: number; hasVoted: boolean }
   interface Eligibility {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
       | "voting_stopped" | "voting_not_open";
@@ -191,13 +191,14 @@ declare namespace Api {
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
   interface Results {
-    title: string; turnout: Turnout; cast: number; invalid: number; quorum?: { needed: number; met: boolean };
+    title: string; turnout: Turnout; cast: number; invalid: number; groups?: GroupResult[];
     questions: QuestionResult[]; calculatedAt: string; seal: Seal;
   }
+  interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
-    outcome: Outcome;
+    turnout: Turnout; cast: number; quorum?: { needed: number; met: boolean }; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {
@@ -226,18 +227,18 @@ declare namespace Api {
   interface ElectionKeys { keyNumber: string; number: number }
   interface Manifest {
     version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
-    opensAt: string; closesAt: string; questions: FrozenQuestion[]; quorum?: Quorum; suite: string; custody: Custody;
+    opensAt: string; closesAt: string; questions: FrozenQuestion[]; groups?: string[]; quorum?: Quorum; suite: string; custody: Custody;
     threshold: number; number?: number; keepBoxDays?: number;
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
     pollBook?: { lines: number; hash: string };
   }
-  interface Class { weight: number; people: number }
+  interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: Standing[];
+    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: Standing[]; groups?: number[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }

@@ -4,7 +4,7 @@
 import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { ballotLeaf, NO_PROOF } from "./leaf.js";
-import { classOf, readManifest } from "./manifest.js";
+import { classesOf, isFor, readManifest } from "./manifest.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 import { faultOf } from "./tally/rules.js";
@@ -15,10 +15,10 @@ import { faultOf } from "./tally/rules.js";
  * An election as it was fixed when it opened, and what its ballots are sealed to.
  * @typedef {{ manifest: Api.Manifest, hash: Bytes, box: Box }} Frozen
  *
- * All that a ballot follows from: 32 random bytes, a mark for each option, how many votes it counts
- * as, and what its tag ties it to: the id of the person whose paper it is or, with a poll book, the vote
+ * All that a ballot follows from: 32 random bytes, a mark for each option, the class of the paper in
+ * the manifest, and what its tag ties it to: the id of the person whose paper it is or, with a poll book, the vote
  * key of that paper (base64).
- * @typedef {{ random: Bytes, marks: Bytes, weight: number, owner: string }} Drawn
+ * @typedef {{ random: Bytes, marks: Bytes, class: number, owner: string }} Drawn
  *
  * A sealed ballot, and what its voter keeps: the leaf that it will have in the log (hexadecimal),
  * the pad, and the code.
@@ -56,25 +56,24 @@ export function split({ questions }, marks) {
   return questions.map(({ options }) => [...marks.slice(at, at += options.length)]);
 }
 
-/** Whether a ballot with these marks is valid at the count.
- *  @type {(manifest: Api.Manifest, marks: Bytes) => boolean} */
-export function isValid(manifest, marks) {
-  const parts = split(manifest, marks);
-  return marks.length === parts.flat().length &&
-    manifest.questions.every((question, i) =>
-      faultOf({ ...question, options: question.options.length }, parts[i]) === "");
+/** Whether a ballot of a class with these marks is valid at the count.
+ *  @type {(manifest: Api.Manifest, marks: Bytes, number: number) => boolean} */
+export function isValid(manifest, marks, number) {
+  const [parts, own] = [split(manifest, marks), classesOf(manifest)[number - 1]];
+  return marks.length === parts.flat().length && manifest.questions.every((question, i) => isFor(question, own)
+    ? faultOf({ ...question, options: question.options.length }, parts[i]) === ""
+    : parts[i].every((mark) => mark === 0));
 }
 
-/** Seals a ballot. Throws a RangeError if no paper of the election counts as so many votes.
+/** Seals a ballot. Throws a RangeError if the election does not have its class.
  *  @type {(frozen: Frozen, drawn: Drawn) => Made} */
-export function makeBallot({ box, manifest }, { random, marks, weight, owner }) {
+export function makeBallot({ box, manifest }, { random, marks, class: number, owner }) {
   const { pad, seed } = device(random);
   const tag = tagOf(pad, manifest.pollBook ? unbase64(owner) ?? "" : owner);
   const sealed = sealBallot(box, seed, marks, tag);
   const code = codeOf(seed, tag);
   seed.fill(0);
-  const number = classOf(manifest, weight);
-  if (!number) throw new RangeError("a paper of no class");
+  if (!classesOf(manifest)[number - 1]) throw new RangeError("a paper of no class");
   const cast = { class: number, tag, sealed: sha256(sealed), proof: NO_PROOF };
   return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, cast)) };
 }
@@ -82,9 +81,9 @@ export function makeBallot({ box, manifest }, { random, marks, weight, owner }) 
 /** The address at which a second device makes a ballot again. It tells everything about the ballot,
  *  in the fragment, which no server sees.
  *  @type {(election: string, drawn: Drawn) => string} */
-export function checkAddress(election, { random, marks, weight, owner }) {
+export function checkAddress(election, { random, marks, class: number, owner }) {
   const digits = Array.from(marks, (mark) => String(mark).padStart(2, "0")).join("");
-  const text = canonical({ election, random: base64(random), marks: digits, weight, owner });
+  const text = canonical({ election, random: base64(random), marks: digits, class: number, owner });
   return `/board#/check/${base64(concat(text)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
 }
 
@@ -94,16 +93,17 @@ export function readChecked(text) {
   const padded = text.replace(/-/g, "+").replace(/_/g, "/") + "=".repeat(-text.length & 3);
   const bytes = unbase64(padded);
   const value = bytes && parseCanonical(new TextDecoder().decode(bytes));
-  if (!hasMembers(value, ["election", "random", "marks", "weight", "owner"])) return null;
-  const { election, random, marks, weight, owner } = value;
+  if (!hasMembers(value, ["election", "random", "marks", "class", "owner"])) return null;
+  const { election, random, marks, class: number, owner } = value;
   const isId = (/** @type {unknown} */ id) => typeof id === "string" && unbase32(id, 16, true) !== null;
   const isOwner = isId(owner) || typeof owner === "string" && unbase64(owner)?.length === 32;
   if (!isId(election) || !isOwner || typeof random !== "string" || typeof marks !== "string" ||
-    typeof weight !== "number") return null;
+    typeof number !== "number") return null;
   const drawn = unbase64(random);
   if (drawn?.length !== 32 || !/^([0-9]{2})+$/.test(marks)) return null;
   return {
     election: String(election),
-    drawn: { random: drawn, marks: Uint8Array.from(marks.match(/../g) ?? [], Number), weight, owner: String(owner) },
+    drawn: { random: drawn, marks: Uint8Array.from(marks.match(/../g) ?? [], Number), class: number,
+      owner: String(owner) },
   };
 }

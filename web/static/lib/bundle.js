@@ -15,7 +15,7 @@ import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
 import { keyNumberOf, shortNumber } from "./keynumber.js";
 import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
-import { classesOf, readManifest } from "./manifest.js";
+import { classesOf, isFor, readManifest, turnoutOf } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { holdersOf, noteText, openSigned, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
@@ -298,10 +298,14 @@ function fitsElectorate(manifest, casts) {
 function countsOf(manifest, { counts: text, casts, codes }) {
   try {
     const counts = readCounts(text, manifest.questions);
-    const cast = weightOf(manifest, casts);
-    const addUp = counts.evidence.every(
-      ({ papers, blank, used }) => papers + blank + counts.invalid === cast && used.length <= codes.length,
-    );
+    const all = turnoutOf(manifest, casts, () => true).cast;
+    // Of each question what is missing is invalid, and what else is invalid was cast by others.
+    const addUp = counts.evidence.every(({ papers, blank, used }, i) => {
+      const { cast } = turnoutOf(manifest, casts, (one) => isFor(manifest.questions[i], one));
+      const missing = cast - papers - blank;
+      return missing <= counts.invalid && missing >= Math.max(0, counts.invalid - (all - cast))
+        && used.length <= codes.length;
+    });
     const closed = casts.length - codes.length; // each of these weighs at least 1
     const most = closed * (classesOf(manifest).at(-1)?.weight ?? 0);
     return addUp && closed <= counts.invalid && counts.invalid <= most ? counts : null;
@@ -310,19 +314,11 @@ function countsOf(manifest, { counts: text, casts, codes }) {
   }
 }
 
-// The weight of ballots; those of a class that the manifest does not have weigh nothing.
-/** @type {(manifest: Api.Manifest, casts: Cast[]) => number} */
-function weightOf(manifest, casts) {
-  const classes = classesOf(manifest);
-  return casts.reduce((sum, cast) => sum + (classes[cast.class - 1]?.weight ?? 0), 0);
-}
-
 /** @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts, bundle: Bundle,
  *   codesRoot: Bytes) => Result | null} */
 function countAgain(manifest, manifestHash, counts, { casts, result }, codesRoot) {
   try {
-    const box = { people: casts.length, cast: weightOf(manifest, casts) };
-    return recount(manifest, manifestHash, counts, box, codesRoot, result);
+    return recount(manifest, manifestHash, counts, casts, codesRoot, result);
   } catch {
     return null;
   }

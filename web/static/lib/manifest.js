@@ -23,6 +23,7 @@ const MOST_PEOPLE = 10_000_000;
 const MOST_CLASSES = 1000;
 const MOST_WEIGHT = 1_000_000;
 const MOST_VOTES = 10_000_000_000; // of all people together
+const MOST_GROUPS = 100;
 const MOST_PARTS = 100;
 const LONGEST_KEPT = 3653; // days that sealed ballots stay: ten years
 const MOTION = ["yes", "no", "abstain"];
@@ -54,22 +55,26 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  const optional = ["quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays"];
+  const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays"];
   if (!hasMembers(manifest, MEMBERS, optional)) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
-  const { suite, sealedSize, quorum, electorate, pollBook, keepBoxDays } = manifest;
+  const { suite, sealedSize, groups, quorum, electorate, pollBook, keepBoxDays } = manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
   if (!hasProperKeys(manifest)) return null;
   const { sheets } = custodyOf({ custody: manifest.custody });
   if (keepBoxDays !== undefined && !(sheets && isWithin(keepBoxDays, 1, LONGEST_KEPT))) return null;
-  if (electorate !== undefined && !isElectorate(electorate)) return null;
+  if (groups !== undefined && !(electorate && Array.isArray(groups) && isWithin(groups.length, 1, MOST_GROUPS) &&
+    groups.every(isGroupName) && new Set(groups).size === groups.length)) return null;
+  const named = /** @type {unknown[]} */ (groups ?? []).length;
+  if (electorate !== undefined && !isElectorate(electorate, named)) return null;
   if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
   if (pollBook !== undefined && !isPollBook(pollBook, manifest)) return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
-  if (!questions.every((question) => isQuestion(question, electorate !== undefined))) return null;
+  if (!questions.every((question) => isQuestion(question, electorate !== undefined) &&
+    areGroups(question.groups, named))) return null;
   const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
   const ids = [...questions, ...options].map(({ id }) => id);
   if (new Set(ids).size < ids.length) return null;
@@ -108,6 +113,15 @@ function areWitnesses(witnesses) {
 }
 
 /** @type {(name: unknown) => boolean} */
+const isGroupName = (name) => isName(name) && !/** @type {string} */ (name).includes(";");
+
+// Whether these are numbers of groups, each once, rising; there may be no list of them.
+/** @type {(numbers: unknown, groups: number) => boolean} */
+const areGroups = (numbers, groups) => numbers === undefined || (Array.isArray(numbers) &&
+  isWithin(numbers.length, 1, groups) &&
+  numbers.every((number, i) => isWithin(number, Number(numbers[i - 1] ?? 0) + 1, groups)));
+
+/** @type {(name: unknown) => boolean} */
 const isName = (name) => isText(name) && isWithin([...name].length, 1, LONGEST_NAME);
 
 /** @type {(key: unknown, length: number) => boolean} */
@@ -115,7 +129,7 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
-  if (!hasMembers(question, QUESTION, ["threshold", "keepThreshold"])) return false;
+  if (!hasMembers(question, QUESTION, ["threshold", "keepThreshold", "groups"])) return false;
   const { id, title, text, method, evidence, options, threshold, keepThreshold } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
@@ -144,22 +158,34 @@ function isThreshold(threshold, hasElectorate) {
 const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(part[1], 1, MOST_PARTS) &&
   isWithin(part[0], 1, part[1]);
 
-/** @type {(electorate: unknown) => boolean} */
-function isElectorate(electorate) {
+/** @type {(electorate: unknown, named: number) => boolean} */
+function isElectorate(electorate, named) {
   if (!hasMembers(electorate, ["size", "classes", "rollHash"])) return false;
   const { size, classes, rollHash } = electorate;
   if (!isWithin(size, 1, MOST_PEOPLE) || !isHash(rollHash, 32)) return false;
   if (!Array.isArray(classes) || classes.length > MOST_CLASSES) return false;
-  let [before, all, votes] = [0, 0, 0];
+  let [all, votes] = [0, 0];
+  /** @type {number[]} */
+  let before = [];
   for (const one of classes) {
-    if (!hasMembers(one, ["weight", "people"])) return false;
-    const { weight, people } = one;
-    if (!isWithin(weight, before + 1, MOST_WEIGHT) || !isWithin(people, 1, MOST_PEOPLE)) return false;
-    before = Number(weight);
+    if (!hasMembers(one, ["weight", "people"], ["groups"])) return false;
+    const { weight, people, groups } = one;
+    if (!isWithin(weight, 1, MOST_WEIGHT) || !isWithin(people, 1, MOST_PEOPLE)) return false;
+    if (!areGroups(groups, named)) return false;
+    const now = [Number(weight), .../** @type {number[]} */ (groups ?? [])];
+    if (!rises(before, now)) return false;
+    before = now;
     all += Number(people);
-    votes += before * Number(people);
+    votes += Number(weight) * Number(people);
   }
   return all === size && votes <= MOST_VOTES;
+}
+
+// Whether a list of numbers comes before another one; a beginning comes before the whole.
+/** @type {(before: number[], now: number[]) => boolean} */
+function rises(before, now) {
+  const at = now.findIndex((number, i) => number !== before[i]);
+  return at >= 0 && (before[at] ?? 0) < now[at];
 }
 
 // A poll book has a line for each person of an electorate, or more.
@@ -175,15 +201,24 @@ function isPollBook(pollBook, { electorate, number }) {
 export const rulesOf = ({ method, seats, min, max, draw, threshold, options }) =>
   ({ method, options: options.length, seats, min, max, draw, threshold });
 
-/** The weight of all papers that the frozen roll gives, or 0 without one.
- *  @type {(manifest: Api.Manifest) => number} */
-export const electorateWeight = ({ electorate }) =>
-  (electorate?.classes ?? []).reduce((sum, { weight, people }) => sum + weight * people, 0);
+/** Whether the people of a class are asked a question: they are in one of its groups, or it has none.
+ *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */
+export const isFor = ({ groups }, of) => !groups || groups.some((group) => of.groups?.includes(group));
+
+/** How many people the frozen roll has of some classes, and the weight of their papers; 0 without one.
+ *  @type {(manifest: Api.Manifest, of: (one: Api.Class) => boolean) => { people: number, cast: number }} */
+export const electorateOf = ({ electorate }, of) => (electorate?.classes ?? []).filter(of).reduce((sum, one) =>
+  ({ people: sum.people + one.people, cast: sum.cast + one.weight * one.people }), { people: 0, cast: 0 });
+
+/** How many ballots are of some classes, and their weight. Those of a class that does not exist are of none.
+ *  @type {(manifest: Api.Manifest, casts: { class: number }[], of: (one: Api.Class) => boolean) =>
+ *   { people: number, cast: number }} */
+export function turnoutOf(manifest, casts, of) {
+  const weights = classesOf(manifest).map((one) => (of(one) ? one.weight : 0));
+  const some = casts.map((cast) => weights[cast.class - 1] ?? 0).filter(Boolean);
+  return { people: some.length, cast: some.reduce((sum, weight) => sum + weight, 0) };
+}
 
 /** The classes of ballots, numbered from 1. Without a frozen roll there is one, of weight 1.
  *  @type {(manifest: Api.Manifest) => Api.Class[]} */
 export const classesOf = ({ electorate }) => electorate?.classes ?? [{ weight: 1, people: Infinity }];
-
-/** The class of the ballots that count as so many votes; 0 if there is none.
- *  @type {(manifest: Api.Manifest, votes: number) => number} */
-export const classOf = (manifest, votes) => classesOf(manifest).findIndex(({ weight }) => weight === votes) + 1;

@@ -2,7 +2,7 @@
 
 import { compare, concat } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
-import { electorateWeight, rulesOf } from "./manifest.js";
+import { electorateOf, isFor, rulesOf, turnoutOf } from "./manifest.js";
 import { sha256 } from "./sha256.js";
 import { count } from "./tally/count.js";
 import { traitsOf } from "./tally/rules.js";
@@ -12,44 +12,50 @@ import { quotaOf } from "./tally/transfers.js";
 
 /**
  * What result.json says.
- * @typedef {Api.Outcome & { questionId: string, method: Api.Method }} Counted
- * @typedef {{ version: number, electionId: string, manifest: string, people: number, cast: number,
- *   invalid: number, quorum?: { needed: number, met: boolean }, questions: Counted[] }} Result
+ * @typedef {{ people: number, cast: number }} Turnout
+ * @typedef {Api.Outcome & Turnout & { questionId: string, method: Api.Method,
+ *   quorum?: { needed: number, met: boolean } }} Counted
+ * @typedef {Turnout & { version: number, electionId: string, manifest: string, invalid: number, groups?: Turnout[],
+ *   questions: Counted[] }} Result
  */
 
 const OUTCOME = [
-  "questionId", "method", "ending", "papers", "blank", "votes", "against", "fives", "base", "needed", "quota",
-  "elected", "tied", "finalists", "stages", "prefers", "paths", "draws", "drawDecided",
+  "questionId", "method", "people", "cast", "ending", "papers", "blank", "votes", "against", "fives", "base", "needed",
+  "quota", "elected", "tied", "finalists", "stages", "prefers", "paths", "draws", "drawDecided",
 ];
 const STAGE = ["action", "option", "votes", "lost", "elected"];
 const DRAW = ["stage", "for", "among", "chosen"];
 
 /**
- * Counts all questions again. `box` is what was cast: of how many people and with which weight.
- * `published` is the text of result.json, from which questions are taken whose papers are not
+ * Counts all questions again. `published` is the text of result.json, from which questions are
+ * taken whose papers are not
  * public. Throws an error for evidence that no papers can have given.
  * @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts,
- *   box: { people: number, cast: number }, codesRoot: Bytes, published: string) => Result}
+ *   casts: { class: number }[], codesRoot: Bytes, published: string) => Result}
  */
-export function recount(manifest, manifestHash, { invalid, evidence }, { people, cast }, codesRoot, published) {
-  const { quorum, electorate, questions, electionId } = manifest;
+export function recount(manifest, manifestHash, { invalid, evidence }, casts, codesRoot, published) {
+  const { groups, quorum, questions, electionId } = manifest;
   const [n, d] = quorum?.least ?? [];
-  const needed = Math.ceil(((electorate?.size ?? 0) * n) / d);
-  const missed = quorum !== undefined && people < needed;
-  const base = { cast, electorate: electorateWeight(manifest) };
   const stated = parseCanonical(published);
   /** @type {(question: Api.FrozenQuestion, i: number) => Counted} */
   const outcomeOf = (question, i) => {
     const { id: questionId, method } = question;
+    const may = electorateOf(manifest, (one) => isFor(question, one));
+    const turnout = turnoutOf(manifest, casts, (one) => isFor(question, one));
+    const needed = Math.ceil((may.people * n) / d);
+    const missed = quorum !== undefined && turnout.people < needed;
+    const base = { cast: turnout.cast, electorate: may.cast };
     const outcome = question.evidence === "stages"
       ? takeStages(question, evidence[i], stated, i)
       : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
-    return missed ? { ...outcome, ending: "no_quorum", elected: [], tied: [], questionId, method }
-      : { ...outcome, questionId, method };
+    return { ...outcome, ...(missed && { ending: /** @type {const} */ ("no_quorum"), elected: [], tied: [] }),
+      questionId, method, ...turnout, ...(quorum && { quorum: { needed, met: !missed } }) };
   };
   return {
-    version: 4, electionId, manifest: manifestHash, people, cast, invalid,
-    ...(quorum && { quorum: { needed, met: !missed } }),
+    version: 4, electionId, manifest: manifestHash, people: casts.length,
+    cast: turnoutOf(manifest, casts, () => true).cast, invalid,
+    ...(groups && { groups: groups.map((_, i) =>
+      turnoutOf(manifest, casts, (one) => Boolean(one.groups?.includes(i + 1)))) }),
     questions: questions.map(outcomeOf),
   };
 }
@@ -73,7 +79,7 @@ function lotOf({ options }, electionId, codesRoot) {
 function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
   const taken = Array.isArray(questions) ? questions[i] : undefined;
-  if (!hasMembers(taken, OUTCOME)) throw new Error("the result does not have the outcome");
+  if (!hasMembers(taken, OUTCOME, ["quorum"])) throw new Error("the result does not have the outcome");
   const { stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
   /** @type {(list: unknown) => boolean} */
   const areOptions = (list) => Array.isArray(list) &&

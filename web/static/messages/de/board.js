@@ -166,6 +166,7 @@ export default {
   "board.device.election": "Wahl",
   "board.device.for": "Für die Person mit der Kennung",
   "board.device.weight": "Zählt als",
+  "board.device.groups": "Gruppen",
   "board.device.blank": "Leer: hier nichts gewählt.",
   "board.device.invalid": "Ein Stimmzettel mit diesen Zeichen ist ungültig und würde für niemanden zählen. Das andere Gerät hätte ihn nicht versiegeln dürfen.",
   "board.device.shows.title": "Was das zeigt",

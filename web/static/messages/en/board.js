@@ -164,6 +164,7 @@ export default {
   "board.device.election": "Election",
   "board.device.for": "For the person with the id",
   "board.device.weight": "Counts as",
+  "board.device.groups": "Groups",
   "board.device.blank": "Blank: nothing chosen here.",
   "board.device.invalid": "A ballot with these marks is not valid and would count for nobody. The other device should not have sealed it.",
   "board.device.shows.title": "What this shows",

@@ -166,6 +166,7 @@ export default {
   "board.device.election": "Elección",
   "board.device.for": "Para la persona con el identificador",
   "board.device.weight": "Cuenta como",
+  "board.device.groups": "Grupos",
   "board.device.blank": "En blanco: aquí no se ha elegido nada.",
   "board.device.invalid": "Una papeleta con estas marcas no es válida y no contaría para nadie. El otro dispositivo no debió sellarla.",
   "board.device.shows.title": "Lo que esto muestra",

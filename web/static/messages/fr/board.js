@@ -164,6 +164,7 @@ export default {
   "board.device.election": "Élection",
   "board.device.for": "Pour la personne d’identifiant",
   "board.device.weight": "Compte pour",
+  "board.device.groups": "Groupes",
   "board.device.blank": "En blanc : aucun choix ici.",
   "board.device.invalid": "Un bulletin ainsi rempli n’est pas valable et ne compterait pour personne. L’autre appareil n’aurait pas dû le sceller.",
   "board.device.shows.title": "Ce que cela montre",

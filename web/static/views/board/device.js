@@ -5,9 +5,10 @@ import { text } from "../../lib/api.js";
 import { isValid, makeBallot, readChecked, readFrozen, split } from "../../lib/ballot.js";
 import { base64, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
+import { list } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
-import { classOf } from "../../lib/manifest.js";
+import { classesOf, isFor } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { answerWords } from "../voter/question/words.js";
@@ -24,8 +25,9 @@ export async function deviceView(signal, encoded) {
   const frozen = readFrozen(manifestText);
   const options = frozen?.manifest.questions.flatMap((question) => question.options).length;
   if (!frozen || frozen.manifest.electionId !== election || options !== drawn.marks.length ||
-    !classOf(frozen.manifest, drawn.weight)) return unreadable();
+    !classesOf(frozen.manifest)[drawn.class - 1]) return unreadable();
   const { manifest, hash } = frozen;
+  const { weight, groups = [] } = classesOf(manifest)[drawn.class - 1];
   return h("article", { class: "narrow" },
     h("h1", {}, t("board.device.title")),
     h("p", { class: "lead" }, t("board.device.lead")),
@@ -34,8 +36,10 @@ export async function deviceView(signal, encoded) {
         h("dt", {}, t("board.value.leaf")), h("dd", { class: "code" }, numberWords(makeBallot(frozen, drawn).leaf)),
         h("dt", {}, t("board.device.election")), h("dd", {}, manifest.title),
         h("dt", {}, t("board.device.for")), h("dd", { class: "hash" }, drawn.owner),
-        h("dt", {}, t("board.device.weight")), h("dd", {}, String(drawn.weight)))),
-    !isValid(manifest, drawn.marks) && notice("problem", h("p", {}, t("board.device.invalid"))),
+        h("dt", {}, t("board.device.weight")), h("dd", {}, String(weight)),
+        groups.length > 0 && [h("dt", {}, t("board.device.groups")),
+          h("dd", {}, list(groups.map((group) => manifest.groups?.[group - 1] ?? "")))])),
+    !isValid(manifest, drawn.marks, drawn.class) && notice("problem", h("p", {}, t("board.device.invalid"))),
     choices(frozen, drawn),
     h("h2", {}, t("board.device.shows.title")),
     h("p", {}, t("board.device.shows")),
@@ -57,9 +61,10 @@ function unreadable() {
 }
 
 /** @type {(frozen: Frozen, drawn: Drawn) => HTMLElement} */
-function choices({ manifest }, { marks }) {
-  const parts = split(manifest, marks);
+function choices({ manifest }, { marks, class: number }) {
+  const [parts, own] = [split(manifest, marks), classesOf(manifest)[number - 1]];
   return h("div", { class: "slip" }, manifest.questions.map((question, i) => {
+    if (!isFor(question, own)) return null;
     const { lines, numbered } = answerWords(...paperOf(question, parts[i]));
     return h("section", { class: "answer" },
       h("h2", {}, question.title),

@@ -15,11 +15,12 @@ import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import {
-  agreedWords, answersOf, drawWords, endingWords, methodWords, nameOf, nextRoundWords, stageWords, thresholdWords,
+  agreedWords, answersOf, drawWords, endingWords, isSameQuorum, methodWords, nameOf, nextRoundWords, quorumWords,
+  stageWords, thresholdWords,
 } from "./words.js";
 
 /** @import { PublicRecord } from "./record.js" */
-/** @import { Asked } from "./words.js" */
+/** @import { Asked, Figures } from "./words.js" */
 
 /** @typedef {[name: string, value: Child][]} Rows */
 
@@ -39,7 +40,8 @@ export function minutes(record) {
     !holds && h("p", { class: "minutes-decision" }, t("minutes.failed")),
     rowsOf(generalRows(record)),
     result && manifest.questions.map((question, i) =>
-      questionPart(question, result.questions[i], result.people, manifest.questions.length > 1 ? i + 1 : 0)),
+      questionPart(question, result.questions[i], !isSameQuorum(result.questions),
+        manifest.questions.length > 1 ? i + 1 : 0)),
     sealPart(record),
     signatures());
 }
@@ -58,7 +60,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
   const people = t(attendance?.present ? "minutes.electorate.present"
     : electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
   const weighted = electorate?.classes.filter(({ weight }) => weight !== 1) ?? [];
-  const quorum = result?.quorum;
+  const shared = result && isSameQuorum(result.questions) && quorumWords(result.questions[0]);
   return [
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
     [t(cancelled ? "minutes.cancelled" : "minutes.closed"), completedAt && dateTime(completedAt, timeZone)],
@@ -76,14 +78,12 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.cast"), result && result.cast !== result.people &&
       t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
     [t("minutes.invalid"), result && result.invalid > 0 && t("outcome.invalid", { n: result.invalid })],
-    [t("minutes.quorum"), quorum &&
-      t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people: result.people })],
+    [t("minutes.quorum"), shared],
   ];
 }
 
-/** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome, people: number,
- *   place: number) => HTMLElement} */
-function questionPart(question, outcome, people, place) {
+/** @type {(question: Api.FrozenQuestion, outcome: Figures, quorum: boolean, place: number) => HTMLElement} */
+function questionPart(question, outcome, quorum, place) {
   const { title, text, draw } = question;
   const { draws, drawDecided } = outcome;
   return h("section", { class: "minutes-question" },
@@ -94,6 +94,7 @@ function questionPart(question, outcome, people, place) {
       [t("minutes.needed"), thresholdWords(question, outcome)],
       [t("outcome.again"), nextRoundWords(question)],
       [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
+      [t("minutes.quorum"), quorum && quorumWords(outcome)],
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
     ]),
     figures(question, outcome),
@@ -104,7 +105,7 @@ function questionPart(question, outcome, people, place) {
     ],
     h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ",
       decisionWords(question, outcome)),
-    h("p", { class: "muted" }, agreedWords(question, outcome, people)));
+    h("p", { class: "muted" }, agreedWords(question, outcome)));
 }
 
 /** What a question decided, in one text.

@@ -70,7 +70,8 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
     closedAt: completedAt,
     notices: notices.map(({ closesAt, backupAt, reason }) => ({ closesAt, backupAt, reason })),
     electorate: attendance?.present ? "present" : electorate ? "roll" : "open", turnout, attendance,
-    cast: result?.cast, invalid: result?.invalid, quorum: result?.quorum,
+    cast: result?.cast, invalid: result?.invalid,
+    groups: result?.groups?.map((turnout, i) => ({ name: manifest.groups?.[i], ...turnout })),
     questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options },
       i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};

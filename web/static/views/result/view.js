@@ -11,14 +11,17 @@ import { traitsOf } from "../../lib/tally/rules.js";
 import { voteBars } from "./bars.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
-import { agreedWords, drawWords, endingWords, methodWords, thresholdWords } from "./words.js";
+import {
+  agreedWords, drawWords, endingWords, isSameQuorum, methodWords, quorumWords, thresholdWords,
+} from "./words.js";
 
 /** @import { Asked } from "./words.js" */
 
+/** @import { Figures } from "./words.js" */
+
 /**
  * What was cast: by how many people, with which weight, and the weight of what is not valid.
- * @typedef {{ people: number, cast: number, invalid: number,
- *   quorum?: { needed: number, met: boolean } }} Box
+ * @typedef {{ people: number, cast: number, invalid: number }} Box
  * @typedef {"h2" | "h3" | "h4"} Heading
  *
  * Makes the portrait of an option, if there is one.
@@ -27,30 +30,37 @@ import { agreedWords, drawWords, endingWords, methodWords, thresholdWords } from
 
 /** The result, with an outcome for each question. `level` is that of a question's heading. With
  *  `folded`, figures are shown on request.
- *  @type {(questions: Asked[], outcomes: Api.Outcome[], box: Box, shown: { level: 2 | 3, face?: Face,
+ *  @type {(questions: Asked[], outcomes: Figures[], box: Box, shown: { level: 2 | 3, face?: Face,
  *   folded?: boolean }) => HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid, quorum },
+export function resultView(questions, outcomes, { people, cast, invalid },
   { level, face = () => null, folded = false }) {
+  const alike = isSameQuorum(outcomes);
   return h("div", { class: "result" },
-    quorum && notice(quorum.met ? "info" : "problem",
-      h("p", {}, t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people }))),
+    alike && quorumView(outcomes[0]),
     questions.map((question, i) =>
-      questionView(question, outcomes[i], { people, level, titled: questions.length > 1, face, folded })),
+      questionView(question, outcomes[i], { quorum: !alike, level, titled: questions.length > 1, face, folded })),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }
 
+/** @type {(outcome: Figures) => Child} */
+function quorumView(outcome) {
+  const words = quorumWords(outcome);
+  return words && notice(outcome.quorum?.met ? "info" : "problem", h("p", {}, words));
+}
+
 // A question alone has its title on the page already, and its headings are one level higher.
-/** @type {(question: Asked, outcome: Api.Outcome, shown: { people: number, level: 2 | 3,
+/** @type {(question: Asked, outcome: Figures, shown: { quorum: boolean, level: 2 | 3,
  *   titled: boolean, face: Face, folded: boolean }) => HTMLElement} */
-function questionView(question, outcome, { people, level, titled, face, folded }) {
+function questionView(question, outcome, { quorum, level, titled, face, folded }) {
   const [first, ...more] = endingWords(question, outcome);
   const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
   const figures = () => figuresView(question, outcome, heading, face);
   return h("section", { class: "result-question" },
     titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
+    quorum && quorumView(outcome),
     h("p", { class: "outcome" }, first),
-    [...more, agreedWords(question, outcome, people)].map((words) => words && h("p", {}, words)),
+    [...more, agreedWords(question, outcome)].map((words) => words && h("p", {}, words)),
     folded ? lazy({ class: "about" }, [t("outcome.figures"), hiddenText(`: ${question.title}`)], figures) : figures());
 }
 

@@ -12,6 +12,9 @@ import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
  * A question as a result shows it: from the API, or from a manifest.
  * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold" | "keepThreshold"> &
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
+ *
+ * An outcome, with how many people cast ballots in the question and their weight.
+ * @typedef {Api.Outcome & { people: number, cast: number, quorum?: { needed: number, met: boolean } }} Figures
  */
 
 /** The name of an option of a question, by its number from 1.
@@ -83,13 +86,24 @@ export function answersOf({ papers, votes, against }, option) {
 export const nextRoundWords = ({ method, threshold, keepThreshold }) =>
   threshold && !traitsOf(method).answers ? t(`outcome.again.${keepThreshold ? "kept" : "most"}`) : "";
 
-/** That the result shows how each person voted, because all agree, or "". `people` is how many cast
- *  a ballot.
- *  @type {(question: Asked, outcome: Api.Outcome, people: number) => string} */
-export function agreedWords(question, outcome, people) {
+/** That the result shows how each person voted, because all agree, or "".
+ *  @type {(question: Asked, outcome: Figures) => string} */
+export function agreedWords(question, outcome) {
   const agreed = agreement(question, outcome);
-  return agreed && t(`outcome.agreed.${people === 1 ? "alone" : agreed}`);
+  return agreed && t(`outcome.agreed.${outcome.people === 1 ? "alone" : agreed}`);
 }
+
+/** Whether enough of the people who are asked a question have voted; "" without a quorum.
+ *  @type {(outcome: Figures) => string} */
+export function quorumWords({ quorum, people }) {
+  if (!quorum) return "";
+  return t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people });
+}
+
+/** Whether all questions are asked the same number of people, so that their quorum is said once.
+ *  @type {(outcomes: Figures[]) => boolean} */
+export const isSameQuorum = (outcomes) =>
+  new Set(outcomes.map(({ quorum, people }) => `${quorum?.needed} ${people}`)).size === 1;
 
 /** What a draw was for, among whom, and what it did.
  *  @type {(question: Asked, draw: Api.DrawUse) => string} */

@@ -67,11 +67,12 @@ export async function countedContent(signal, election, results) {
 
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
-function decided(signal, election, { questions, turnout, cast, invalid, quorum }) {
+function decided(signal, election, { questions, turnout, cast, invalid }) {
   const seen = new Map(election.questions.flatMap(({ candidates }) =>
     candidates.map((candidate) => [candidate.id, candidate])));
-  return resultView(questions, questions.map(({ outcome }) => outcome),
-    { people: turnout.ballots, cast, invalid, quorum },
+  const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum }) =>
+    ({ ...outcome, people: ballots, cast: votes, quorum }));
+  return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid },
     { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
 }
 

@@ -42,7 +42,7 @@ export async function reviewView(signal, electionId, paperId) {
     return undefined;
   }
   const marks = marksFor(frozen.manifest, election.questions, paper.marks);
-  if (!marks || !isValid(frozen.manifest, marks)) return otherPaper(electionId, paperId);
+  if (!marks || !isValid(frozen.manifest, marks, whose.class)) return otherPaper(electionId, paperId);
   return sealedView(signal, election, frozen, whose, paper, marks);
 }
 
@@ -63,7 +63,7 @@ function sealedView(signal, election, frozen, whose, paper, marks) {
   const signer = signerOf(frozen, whose);
   /** @type {Drawn} */
   const drawn = {
-    random: crypto.getRandomValues(new Uint8Array(32)), marks, weight: whose.weight, owner: signer.owner,
+    random: crypto.getRandomValues(new Uint8Array(32)), marks, class: whose.class, owner: signer.owner,
   };
   const made = makeBallot(frozen, drawn);
   const onCast = () => {
