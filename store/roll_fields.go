@@ -37,7 +37,7 @@ type RollEntry struct {
 	Proxies []RollPerson   `json:"proxies,omitempty"` // the people of ProxyFor
 	Holder  *RollPerson    `json:"holder,omitempty"`  // who holds their vote
 	KeptBy  []KeptElection `json:"keptBy,omitempty"`  // of a change: open elections with the earlier weight or proxy
-	Blocked bool           `json:"blocked,omitempty"` // not stored: only the slip in reserve still signs them in
+	Blocked bool           `json:"blocked,omitempty"` // not stored: only the reserve slip still signs them in
 	Version string         `json:"etag,omitempty"`    // not stored; see rollRecord.version
 }
 

@@ -263,7 +263,7 @@ func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 }
 
 // BlockSlip has the member key of a person's slip sign nobody in any more, since the slip is lost, and ends the
-// sessions of the person. The slip in reserve that a registrar made still signs the person in, and so does a link. A
+// sessions of the person. The reserve slip that a registrar made still signs the person in, and so does a link. A
 // vote that the slip has cast stays. Errors: refusal.NotFound, also for a person without a slip.
 func (s *Store) BlockSlip(ctx context.Context, by audit.Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {

@@ -62,7 +62,7 @@ func Verify(_ context.Context, a *App, args []string) error {
 			return err
 		}
 	}
-	var made registrars
+	var made keptCredentials
 	if *credentials != "" {
 		if made, err = readCredentials(*credentials); err != nil {
 			return err
