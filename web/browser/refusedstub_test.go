@@ -147,9 +147,11 @@ func signsAgain(p *page, b *bookAssembly) {
 	wantBallots(p, b.election, 3)
 }
 
-// hasTheSlipOfLater has a slip of a later upload, which is not in the poll book of the open election.
+// hasTheSlipOfLater has a slip of a later upload, which is not in the poll book of the open election. The earlier one
+// signs nobody in any more, and still votes there.
 func hasTheSlipOfLater(p *page, b *bookAssembly) {
 	p.t.Helper()
+	earlier := b.codes["Olu Office"].Printed
 	path := "/api/admin/elections/" + b.later() + "/slips"
 	b.ask("PUT", path, b.token, b.issue(b.ask("GET", path, b.token, nil)))
 	p.guard.expect("400 (Bad Request)")
@@ -161,7 +163,13 @@ func hasTheSlipOfLater(p *page, b *bookAssembly) {
 	p.heading(p.w("voter.stub.ask"))
 	p.judge("the slip is not in the poll book")
 	p.keep("slip unknown")
-	wantBallots(p, b.election, 3)
+	p.guard.expect("401 (Unauthorized)")
+	p.fill(p.w("shell.slip"), earlier.String())
+	p.click("button", p.w("voter.slip.go"))
+	p.heading(ballotTitle)
+	p.decides()
+	p.keepsSecret(b, earlier)
+	wantBallots(p, b.election, 4)
 }
 
 // seesTheBook goes from the result, as a voter whose slip a thief used, to the question whether it was used, and looks

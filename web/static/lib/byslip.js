@@ -48,3 +48,14 @@ async function sessionByCode(symbols, assembly, signal) {
   }
   throw refused;
 }
+
+/**
+ * What the code of a slip gives in its assembly, for somebody who is signed in; "" for other text. An earlier slip
+ * signs nobody in any more, but elections that had opened before keep its keys in their poll books.
+ * @type {(text: string) => Promise<string>}
+ */
+export async function codeIn(text) {
+  const symbols = parseCode(lettersIn(text));
+  const assembly = symbols && (namedIn(text).assembly ?? (await get("/api/board/slips")).assemblies[0]);
+  return symbols && assembly ? base64(keyOf(symbols, assembly)) : "";
+}

@@ -27,7 +27,7 @@ export default {
   "voter.stub.ask.lead.typed": "{title}: Tippen Sie vor der Abstimmung die Buchstaben und Ziffern auf Ihrem Zugangszettel.",
   "voter.stub.ask.why": "Ihr Zugangszettel unterschreibt im Wahlbuch dieser Wahl. So kann der Server allein nicht für Sie abstimmen. Was Sie eingeben, bleibt auf diesem Gerät.",
   "voter.stub.noCode": "Dieser Zugangszettel gehört zu keinem Wahlbuch. Geben Sie den neuesten Zugangszettel ein, den Sie bekommen haben.",
-  "voter.stub.slip_unknown": "Ihr Zugangszettel steht nicht im Wahlbuch dieser Wahl. Geben Sie den Zugangszettel dieser Versammlung ein oder Ihren Ersatzzettel. Geht keiner, zeigen Sie ihn der Ausgabestelle.",
+  "voter.stub.slip_unknown": "Ihr Zugangszettel steht nicht im Wahlbuch dieser Wahl. Geben Sie den Zugangszettel dieser Versammlung ein. Haben Sie nach der Eröffnung dieser Wahl einen neuen bekommen, geben Sie den früheren ein. Geht keiner, zeigen Sie ihn der Ausgabestelle.",
   "voter.stub.slip_used": "Ihr Zugangszettel ist schon benutzt: Im Wahlbuch steht ein anderer Stimmzettel für Ihre Stimme. Ist er nicht von Ihnen und nicht von der Person mit Ihrer Vollmacht, sagen Sie es sofort der Ausgabestelle und der Wahlleitung, und behalten Sie Ihren Zugangszettel.",
   "voter.stub.stub_invalid": "Das Wahlbuch hat die Unterschrift Ihres Zugangszettels nicht angenommen. Laden Sie diese Seite neu, und stimmen Sie noch einmal ab. Passiert es wieder, sagen Sie es der Wahlleitung.",
   "voter.link": "Link zusenden",

@@ -24,7 +24,7 @@ export default {
   "voter.stub.ask.lead.typed": "{title}: before you vote, type the letters and digits on your slip.",
   "voter.stub.ask.why": "Your slip signs the poll book of this election. So the server alone cannot vote for you. What you enter stays on this device.",
   "voter.stub.noCode": "This slip is not for a poll book. Enter the newest slip that you got.",
-  "voter.stub.slip_unknown": "Your slip is not in the poll book of this election. Enter the slip for this assembly, or your reserve slip. If none works, show it to the registrar.",
+  "voter.stub.slip_unknown": "Your slip is not in the poll book of this election. Enter the slip for this assembly. If you got a new one after this election opened, enter the earlier one. If none works, show it to the registrar.",
   "voter.stub.slip_used": "Your slip is used already: the poll book has another ballot for your paper. If it is not from you or from the person who holds your proxy, tell the registrar and the people who run the election now, and keep your slip.",
   "voter.stub.stub_invalid": "The poll book did not take the signature of your slip. Load this page again, and vote again. If it happens again, tell the people who run the election.",
   "voter.link": "Send me my link",

@@ -27,7 +27,7 @@ export default {
   "voter.stub.ask.lead.typed": "{title}: antes de votar, escriba las letras y cifras de su ficha.",
   "voter.stub.ask.why": "Su ficha firma el libro de votación de esta elección. Así, el servidor solo no puede votar por usted. Lo que escribe se queda en este dispositivo.",
   "voter.stub.noCode": "Esta ficha no es de un libro de votación. Escriba la ficha más reciente que haya recibido.",
-  "voter.stub.slip_unknown": "Su ficha no está en el libro de votación de esta elección. Escriba la ficha de esta asamblea, o su ficha de reserva. Si ninguna sirve, muéstrela a la oficina de fichas.",
+  "voter.stub.slip_unknown": "Su ficha no está en el libro de votación de esta elección. Escriba la ficha de esta asamblea. Si recibió una nueva después de que se abriera esta elección, escriba la anterior. Si ninguna sirve, muéstrela a la oficina de fichas.",
   "voter.stub.slip_used": "Su ficha ya se ha usado: el libro de votación tiene otra papeleta para su voto. Si no es de usted ni de quien vota por usted, avise ahora a la oficina de fichas y a quienes organizan la elección, y guarde su ficha.",
   "voter.stub.stub_invalid": "El libro de votación no aceptó la firma de su ficha. Vuelva a cargar esta página y vote de nuevo. Si vuelve a pasar, avise a quienes organizan la elección.",
   "voter.link": "Enviarme mi enlace",

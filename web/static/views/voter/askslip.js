@@ -1,7 +1,7 @@
 // Asks for the slip of a voter who signed in otherwise, because ballots of an election with a poll book need it.
 
-import { ApiError } from "../../lib/api.js";
-import { sessionBySlip } from "../../lib/byslip.js";
+import { ApiError, codeOf } from "../../lib/api.js";
+import { codeIn, sessionBySlip } from "../../lib/byslip.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
@@ -20,9 +20,7 @@ export function askSlipView(signal, { title }, whose) {
     submit: t("voter.slip.go"),
     busy: t("voter.slip.busy"),
     send: async ({ key }) => {
-      const session = ofPerson(await sessionBySlip(key), current()?.user);
-      if (!session.code) throw new ApiError({ code: "no_code", error: t("voter.stub.noCode") });
-      begin(session, "renewed");
+      begin(await sessionWithCode(key), "renewed");
       refresh();
     },
   });
@@ -39,4 +37,19 @@ export function askSlipView(signal, { title }, whose) {
       }),
       typing),
     h("p", { class: "muted after-form" }, t("voter.stub.ask.why")));
+}
+
+/** The session of the voter with the code of a slip, which may be an earlier one that signs nobody in any more.
+ *  @type {(typed: string) => Promise<KeptSession>} */
+async function sessionWithCode(typed) {
+  const now = current();
+  try {
+    const session = ofPerson(await sessionBySlip(typed), now?.user);
+    if (!session.code) throw new ApiError({ code: "no_code", error: t("voter.stub.noCode") });
+    return session;
+  } catch (error) {
+    const code = now && codeOf(error) === "key_unknown" ? await codeIn(typed) : "";
+    if (!now || !code) throw error;
+    return { ...now, code };
+  }
 }
