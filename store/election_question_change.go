@@ -39,7 +39,8 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 		q.setMethod(tally.Default)
 	}
 	if ch.Method != nil && *ch.Method != q.Method {
-		if !input.OneOf(faults, "method", *ch.Method, tally.Methods()...) {
+		unlisted := slices.DeleteFunc(tally.Methods(), func(m tally.Method) bool { return m.Traits().Marks == tally.ByLists })
+		if !input.OneOf(faults, "method", *ch.Method, unlisted...) { // a DRAFT has no lists yet
 			return
 		}
 		q.setMethod(*ch.Method)

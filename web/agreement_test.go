@@ -59,6 +59,10 @@ func rulesOf(method tally.Method) tally.Rules {
 	if t.Quota {
 		r.Seats = 2
 	}
+	if t.Marks == tally.ByLists {
+		r.Max = 1
+		r.Lists = &tally.Lists{Sizes: make([]int, 3), Ballot: tally.Closed, Within: tally.ByOrder, Ties: tally.TieVotes}
+	}
 	return r
 }
 

@@ -22,9 +22,9 @@ const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verif
 // TestCountsAgree holds small drawn elections of up to three questions, full of ties, with weights,
 // blank and invalid papers, rolls, quorums and thresholds. All verifiers must count the same bytes
 // of result.json. In a third of them counts.txt is changed, and all must count or refuse the same:
-// 200 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
+// 300 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
 func TestCountsAgree(t *testing.T) {
-	n, seed := 200, uint64(1)
+	n, seed := 300, uint64(1)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 10000, rand.Uint64()
 	}
@@ -114,7 +114,7 @@ func smallElection(rng *rand.Rand) *held {
 // drawnQuestion draws the rules of a question. Few have as many options as make a draw too long to
 // recount.
 func drawnQuestion(rng *rand.Rand, name string) Question {
-	methods := append(tally.Methods(), tally.STV, tally.STAR) // twice: most of their ties need a draw
+	methods := append(tally.Methods(), tally.STV, tally.STAR, tally.STAR, tally.STAR, tally.STAR) // their ties need a draw
 	options := 2 + rng.IntN(6)
 	if rng.IntN(30) == 0 {
 		options = 2 + rng.IntN(30)
@@ -127,6 +127,9 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 	q.Draw, q.Max = rng.IntN(2) == 0, 1+rng.IntN(options)
 	q.Min = rng.IntN(min(q.Max, 2) + 1)
 	traits := q.Method.Traits()
+	if traits.Marks == tally.ByLists {
+		return drawnLists(rng, name, q.Method)
+	}
 	if traits.Several {
 		q.Seats = 1 + rng.IntN(options)
 	}
@@ -223,6 +226,9 @@ func (h *held) drawnPaper(rng *rand.Rand, others [][]byte, class int) []byte {
 
 // drawnMarks draws the marks of a valid paper.
 func drawnMarks(rng *rand.Rand, r tally.Rules) []byte {
+	if r.Lists != nil {
+		return drawnListMarks(rng, r)
+	}
 	for {
 		marks := make([]byte, r.Options)
 		order := rng.Perm(r.Options)[:r.Min+rng.IntN(r.Max-r.Min+1)]

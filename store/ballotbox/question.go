@@ -54,6 +54,7 @@ type Question struct {
 	Max       int              `json:"max"`
 	Draw      bool             `json:"draw"`
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	Lists     *tally.Lists     `json:"lists,omitempty"` // their names are those of the first options
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
 	Evidence      EvidenceKind `json:"evidence"`
@@ -65,7 +66,7 @@ type Question struct {
 func (q *Question) Rules() tally.Rules {
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max,
-		Draw: q.Draw, Threshold: q.Threshold,
+		Draw: q.Draw, Threshold: q.Threshold, Lists: q.Lists,
 	}
 }
 
@@ -83,6 +84,9 @@ func (q *Question) check() error {
 	}
 	if q.KeepThreshold && (q.Threshold == nil || q.Method.Traits().Answers) {
 		return errors.New("keepThreshold without a threshold for candidates")
+	}
+	if q.Lists != nil && slices.Max(q.Lists.Sizes) == 0 {
+		return errors.New("lists without candidates")
 	}
 	if !slices.Contains(Evidences(q.Method), q.Evidence) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)

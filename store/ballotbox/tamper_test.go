@@ -28,7 +28,7 @@ func TestTamperingIsFound(t *testing.T) {
 		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(),
 		cosignedTampering(), cancelTampering(), cancelForms(),
 		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering(),
-		pollBookTampering(), credentialTampering(), stubTampering())
+		pollBookTampering(), credentialTampering(), stubTampering(), listsTampering())
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
 	}

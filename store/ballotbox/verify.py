@@ -8,7 +8,7 @@ as the organisation published it; a witness is one that you trust; a receipt is 
 owners; a checkpoint was kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check.
 Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared: anybody may have made the bundle.
 """
-import argparse, base64, collections, contextlib, csv, datetime, functools, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
+import argparse, base64, collections, contextlib, csv, datetime, fractions, functools, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -157,9 +157,11 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
 GROUPS = [range(1, 101)]
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
-QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
+LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "each?": range(1, 100), "within": "order|votes", "bar?": range(1, 51),
+         "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
+QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
             "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
-            "evidence": "papers|stages", "groups?": GROUPS,
+            "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS,
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
@@ -172,10 +174,15 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
-           "schulze": ("prefers", False, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None)}
+           "schulze": ("prefers", False, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None),
+           "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True), "hare": ("votes", True, True),
+           "quotient": ("votes", True, True)}
+STEP = {"dhondt": 1, "sainte-lague": 2, "hare": 0, "quotient": 1}  # of methods for lists: between the divisors, which begin with 1
 UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
+    need(("lists" in q) == (q["method"] in STEP), "lists")
+    if "lists" in q: return check_lists(q, n, q["lists"], q["method"] == "quotient")
     need((1 if q["method"] == "confirm" else 2) <= n <= 100, f"{n} options")
     need(1 <= q["seats"] <= (n if several else 1), f"{q['seats']} seats for {n} options")
     need(1 <= most and least <= most <= n and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
@@ -187,6 +194,20 @@ def check_rules(q, electorate):
     need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
     need("keepThreshold" not in q or q["keepThreshold"] and t and q["method"] != "motion", "a threshold that is kept")
+def check_lists(q, n, lists, averages):  # averages: the quotient's
+    sizes, free, each, least = lists["sizes"], lists["ballot"] == "free", lists.get("each", 0), lists.get("least", 0)
+    candidates, minority = list(range(len(sizes) + 1, n + 1)), lists.get("minority", [])
+    need(2 <= len(sizes) <= 100 and sum(sizes) == len(candidates) and n <= 400, f"{len(sizes)} lists, {n} options")
+    need(1 <= q["seats"] <= sum(sizes), f"{q['seats']} seats for {sum(sizes)} candidates")
+    need(q["min"] <= 1 <= q["max"] <= (99 if free else 1) and free <= each <= q["max"] * free, f"{q['max']} marks, {each} for each")
+    need(q["draw"] and not {"threshold", "keepThreshold"} & q.keys() and q["evidence"] == "papers", "draw, threshold or evidence of another method")
+    need(lists["ballot"] != ("free" if averages else "erasures"), "a ballot of another method")
+    need((lists["within"], lists["ballot"]) != ("votes", "closed"), "closed lists whose candidates have votes")
+    need(not averages or "bar" not in lists and lists["ties"] == "votes", "a bar or ties with averages")
+    need(sorted(lists.get("age", candidates)) == candidates, "ages of others than the candidates")
+    need(minority == sorted(set(minority) & set(candidates)), "a minority of others than candidates")
+    need(("least" in lists) == ("minority" in lists) == bool(minority), "a minority without seats or candidates")
+    need(least <= (q["seats"] if q["method"] in ("dhondt", "sainte-lague") else 0), f"{least} seats of a minority")
 def is_fraction(part, below=0): return len(part) == 2 and part[0] + below <= part[1]
 def check_keys(m, size):  # size of a sealed ballot without what it has for each holder
     holders, witnesses = m["holders"], m.setdefault("witnesses", {"needed": 0, "keys": []})
@@ -264,6 +285,7 @@ def check_evidence(q, e):  # refuses what no papers can give
     shown, papers, votes, prefers = METHODS[q["method"]][0], e["papers"], e["votes"], e["prefers"]
     ways, weights = [way for _, way in e["used"]], [weight for weight, _ in e["used"]]
     need(q["min"] == 0 or e["blank"] == 0, "blank papers where a mark is required")
+    if "lists" in q: return check_list_votes(q["lists"], papers, votes, q["max"])
     need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"] and max(votes) <= papers, "wrong votes")
     need(all(yes + no <= papers for yes, no in zip(votes, e["against"])), "more answers than papers")
     need(all(5 * five <= stars <= 5 * papers for stars, five in zip(votes, e["fives"])), "stars that the papers cannot have")
@@ -271,6 +293,15 @@ def check_evidence(q, e):  # refuses what no papers can give
     need(all(a < b for a, b in zip(ways, ways[1:])), "used papers are not sorted")
     need(all(0 < min(way) <= max(way) <= len(q["options"]) and len(set(way)) == len(way) <= q["max"] for way in ways), "wrong used papers")
     need(0 not in weights and sum(weights) == papers * (shown == "used"), "used papers that are not all papers")
+
+def by_list(sizes, figures):  # of the candidates of each list; the lists themselves come first
+    return [figures[end - size:end] for size, end in zip(sizes, itertools.accumulate(sizes[1:], initial=len(sizes) + sizes[0]))]
+def check_list_votes(lists, papers, votes, most):
+    ballot, sizes = lists["ballot"], lists["sizes"]
+    for of, given in zip(votes, by_list(sizes, votes)):
+        top = {"closed": 0, "erasures": of, "free": papers * lists.get("each", 0)}[ballot]
+        need(of <= papers * most and max(given) <= top and (ballot != "erasures" or sum(given) >= of), "wrong votes for a list")
+    need(papers <= sum(votes if ballot == "free" else votes[:len(sizes)]) <= papers * most, "wrong votes for the lists")
 
 # The count. An outcome begins with the evidence; who is elected, and how, is added to it.
 def most(options, figure):
@@ -341,7 +372,85 @@ def count_star(q, o, draw):  # score, then automatic runoff; ties as starvoting.
         got += tied
     for figure in (lambda x: wins(x, o["finalists"])), stars, fives: got = most(got, figure)
     o["elected"] = [draw("winner", got)]
-COUNT = {"irv": count_transfers, "stv": count_transfers, "schulze": count_schulze, "star": count_star}  # all others: count_votes
+def exact(number): return fractions.Fraction(*number)
+def number_of(q, x, seats):  # what a list has for its next seat
+    return [x["votes"], x["parts"] * (seats * STEP[q["method"]] + 1)]
+def contenders(rules, votes):  # the lists; their candidates in the order in which they are elected
+    lists, ballot = [], rules["ballot"]
+    for papers, candidates in zip(votes, by_list(rules["sizes"], range(1, len(votes) + 1))):
+        given = {c: votes[c - 1] for c in candidates}
+        own = {"closed": papers, "erasures": sum(given.values()), "free": papers + sum(given.values())}[ballot]
+        if ballot == "erasures": given = {c: papers if (papers - n) * 10 < papers else n for c, n in given.items()}
+        order = sorted(candidates, key=lambda c: -given[c] if rules["within"] == "votes" else c)
+        lists.append({"votes": own, "parts": len(order) if ballot == "erasures" else 1, "order": order, "seats": 0})
+    total = sum(x["votes"] for x in lists)
+    for x in lists: x["barred"] = x["votes"] * 100 < total * rules.get("bar", 0)
+    return lists
+def settle(rules, lists, tied, draw):  # one of several lists with equal numbers, and what chose it
+    if rules["ties"] == "votes":
+        tied = most(tied, lambda i: exact((lists[i - 1]["votes"], lists[i - 1]["parts"])))
+        if len(tied) == 1: return tied[0], "votes"
+    if "age" in rules: return min(tied, key=lambda i: rules["age"].index(lists[i - 1]["order"][lists[i - 1]["seats"]])), "age"
+    return draw("seat", tied), "lot"
+def award(q, papers, lists, draw):  # whole quotas, then seat after seat to the largest number or remainder
+    seats, step, awards = q["seats"], STEP[q["method"]], []
+    quota = {"quotient": papers, "hare": sum(x["votes"] for x in lists if not x["barred"])}.get(q["method"], 0)
+    open_lists = [i for i, x in enumerate(lists, 1) if x["votes"] and not x["barred"]]
+    def give(i, by, number, tie=""):
+        lists[i - 1]["seats"] += 1
+        awards.append({"list": i, "by": by, "number": number, "tie": tie})
+    for i in open_lists if quota else ():
+        x = lists[i - 1]
+        number = [x["votes"] * seats, x["parts"] * quota]
+        for _ in range(min(number[0] // number[1], len(x["order"]))): give(i, "quota", number)
+    def number(i):
+        x = lists[i - 1]
+        return number_of(q, x, x["seats"]) if step else [x["votes"] * seats % quota, quota]
+    taken = set()  # whose remainder has got a seat, in this round
+    while len(awards) < seats:
+        left = [i for i in open_lists if lists[i - 1]["seats"] < len(lists[i - 1]["order"])]
+        if not left: break
+        if not set(left) - taken: taken = set()
+        first = most([i for i in left if i not in taken], lambda i: exact(number(i)))
+        chosen, tie = (first[0], "") if len(first) <= seats - len(awards) else settle(q["lists"], lists, first, draw)
+        if not step: taken.add(chosen)
+        give(chosen, "number" if step else "remainder", number(chosen), tie)
+    return awards
+def give_minority(q, lists, held, draw):  # WO BetrVG section 15(5); held: a list, a candidate and a number for each seat
+    minority, used, moves = q["lists"].get("minority", []), [x["seats"] for x in lists], []
+    def free(i):
+        seated = [s["candidate"] for s in held]
+        return next((c for c in lists[i - 1]["order"] if c in minority and c not in seated), 0)
+    while sum(s["candidate"] in minority for s in held) < q["lists"].get("least", 0):
+        others = [s for s in held if s["candidate"] not in minority]
+        if not others: break
+        lowest = most(others, lambda s: -exact(s["number"]))
+        i = draw("exclusion", [s["list"] for s in lowest])
+        seat = next(s for s in lowest if s["list"] == i)
+        move = {"from": i, "out": seat["candidate"], "to": i, "in": free(i), "number": seat["number"]}
+        if not move["in"]:
+            left = [j for j, x in enumerate(lists, 1) if x["votes"] and not x["barred"] and free(j)]
+            if not left: break
+            to = draw("seat", most(left, lambda j: exact(number_of(q, lists[j - 1], used[j - 1]))))
+            move.update(to=to, number=number_of(q, lists[to - 1], used[to - 1]))
+            move["in"] = free(to)
+            used[to - 1] += 1
+        seat.update(list=move["to"], candidate=move["in"], number=move["number"])
+        moves.append(move)
+    return moves
+def count_lists(q, o, draw):
+    lists = contenders(q["lists"], o["votes"])
+    awards = award(q, o["papers"], lists, draw)
+    next_one = [iter(x["order"]) for x in lists]
+    held = [{"list": a["list"], "candidate": next(next_one[a["list"] - 1]), "number": a["number"]} for a in awards]
+    moves, shown = give_minority(q, lists, held, draw), []
+    for i, x in enumerate(lists, 1):
+        elected = sorted(s["candidate"] for s in held if s["list"] == i)
+        shown.append({**{name: x[name] for name in ("votes", "parts", "barred")}, "seats": len(elected), "elected": elected})
+    o.update(elected=[s["candidate"] for s in held], allocation={"lists": shown, "awards": awards, "moves": moves})
+    if o["papers"] and not awards: o["ending"] = "no_majority"
+COUNT = {"irv": count_transfers, "stv": count_transfers, "schulze": count_schulze, "star": count_star,
+         **dict.fromkeys(STEP, count_lists)}  # all others: count_votes
 def start(q, e, base):  # the outcome before anything is counted
     t, papers, votes = q.get("threshold"), e["papers"], e["votes"]
     o = dict(e, ending="elected" if papers else "no_votes", base=0, needed=0, elected=[], tied=[], finalists=[], stages=[], draws=[],
@@ -361,7 +470,7 @@ def count(q, e, places, base):  # the outcome; places: of the options in the dra
             if at == len(o["draws"]): chosen = other
             o["draws"].append({"stage": stage, "for": purpose, "among": sorted(among), "chosen": chosen})
             return chosen
-        if o["papers"] and q["method"] != "motion": COUNT.get(q["method"], count_votes)(q, o, draw)
+        if (o["papers"] or "lists" in q) and q["method"] != "motion": COUNT.get(q["method"], count_votes)(q, o, draw)
         return o
     check_evidence(q, e)
     o = once()

@@ -22,8 +22,8 @@ func apportioned(way Traits, seats int, votes []int) (got []int, lots int) {
 	for _, v := range votes {
 		sum += v
 	}
-	l := Lists{Sizes: make([]int, len(votes)), Ballot: Closed}
-	a, _ := l.allocate(way, seats, sum, votes, &drawer{lot: natural(len(votes)), forced: -1})
+	l := &Lists{Sizes: make([]int, len(votes)), Ballot: Closed, Within: ByOrder}
+	a, _ := l.allocate(way.Step, way.Quota, seats, sum, votes, &drawer{lot: natural(len(votes)), forced: -1})
 	for _, list := range a.Lists {
 		got = append(got, list.Seats)
 	}

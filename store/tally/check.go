@@ -53,6 +53,9 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 }
 
 func (r Rules) checkVotes(e Evidence) error {
+	if r.Lists != nil {
+		return r.checkListVotes(e)
+	}
 	sum := 0
 	for i, v := range e.Votes {
 		if v < 0 || v > e.Papers {

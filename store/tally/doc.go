@@ -14,6 +14,7 @@
 //	stated.go     a count by transfers of which only the stages are published
 //	pairs.go      counts that compare pairs of options
 //	star.go       star
+//	listrules.go  rules of lists, their marks and votes
 //	lists.go      seats of lists, and whom they elect
 //	apportion.go  divisors, quotas and remainders
 //	minority.go   seats of the gender in the minority

@@ -15,17 +15,28 @@ const (
 	Free     ListBallot = "free"     // marks for candidates of any list; a list that is marked gets those that are left
 )
 
+// Within says who of a list is elected.
+type Within string
+
+// Who of a list is elected.
+const (
+	ByOrder Within = "order" // the first candidates
+	ByMost  Within = "votes" // those with the most votes; of equal ones, the first
+)
+
 // Lists are the lists of a question. Its options are the lists, then the candidates of the first list in their order,
 // those of the second, and so on.
 type Lists struct {
-	Sizes     []int // how many candidates each list has; 0 if nobody named them
-	Ballot    ListBallot
-	ByVotes   bool  // the candidates of a list with the most votes are elected, not the first ones
-	Bar       int   // per cent of all votes below which a list gets no seat
-	MoreVotes bool  // the last seat goes to the list with more votes before the lot decides
-	Age       []int // the place of each option by age, 0 the oldest, before the lot decides; nil without it
-	Minority  []int // the options, from 1, of the gender in the minority
-	Least     int   // seats that the minority has at least
+	Sizes  []int      `json:"sizes"` // how many candidates each list has; all 0 if nobody named them
+	Ballot ListBallot `json:"ballot"`
+	Each   int        `json:"each,omitempty"` // Free: marks that one candidate may have
+	Within Within     `json:"within"`
+	Bar    int        `json:"bar,omitempty"` // per cent of all votes below which a list gets no seat
+	Ties   string     `json:"ties"`          // TieLot; or TieVotes, and then the lot
+	Age    []int      `json:"age,omitempty"` // all candidates, the oldest first: the older one before the lot
+	// The gender in the minority: its candidates, ascending, and how many seats it has at least.
+	Minority []int `json:"minority,omitempty"`
+	Least    int   `json:"least,omitempty"`
 }
 
 // Allocation is how lists got their seats, and who has them.
@@ -62,7 +73,7 @@ type listSeat struct {
 
 // listCount counts a question with lists. It numbers lists and options from 0.
 type listCount struct {
-	Lists
+	*Lists
 	*apportionment
 	votes      []int   // for each option
 	candidates [][]int // of each list, those who are elected first in front
@@ -71,12 +82,11 @@ type listCount struct {
 	moves      []Move
 }
 
-// allocate gives the seats to the lists, and the seats of each list to its candidates. The steps of the divisors and
-// whether there are quotas are those of a method; papers is the weight of papers that are not blank. It also returns
-// the seats in the order of the awards, as the minority leaves them.
-func (l Lists) allocate(t Traits, seats, papers int, votes []int, d *drawer) (Allocation, []listSeat) {
+// allocate gives the seats to the lists, and the seats of each list to its candidates; papers is the weight of papers
+// that are not blank. It also returns the seats in the order of the awards, as the minority leaves them.
+func (l *Lists) allocate(step int, quota bool, seats, papers int, votes []int, d *drawer) (Allocation, []listSeat) {
 	c := &listCount{Lists: l, votes: votes, candidates: make([][]int, len(l.Sizes)), d: d, moves: []Move{}}
-	c.apportionment = &apportionment{left: seats, awards: []Award{}, step: t.Step, settle: c.settle}
+	c.apportionment = &apportionment{left: seats, awards: []Award{}, step: step, settle: c.settle}
 	sum, option := 0, len(l.Sizes)
 	for i, size := range l.Sizes {
 		for range size {
@@ -94,11 +104,11 @@ func (l Lists) allocate(t Traits, seats, papers int, votes []int, d *drawer) (Al
 		if list.votes*100 < sum*l.Bar {
 			given.Lists[i].Barred = true
 			list.votes = 0
-		} else if t.Quota {
+		} else if quota {
 			c.quota += list.votes
 		}
 	}
-	if t.Quota && t.Step > 0 {
+	if quota && step > 0 {
 		c.quota = papers
 	}
 	c.run()
@@ -117,6 +127,35 @@ func (l Lists) allocate(t Traits, seats, papers int, votes []int, d *drawer) (Al
 	given.Awards, given.Moves = c.awards, c.moves
 	return given, c.seats
 }
+
+// countLists returns the count of a method for lists: it has a step between divisors, whole quotas first, or both.
+func countLists(step int, quota bool) func(r Rules, o *Outcome, lot []int) {
+	return func(r Rules, o *Outcome, lot []int) {
+		o.Draws, o.Decided = drawn(lot, func(d *drawer) []int {
+			given, seats := r.Lists.allocate(step, quota, r.Seats, o.Papers, o.Votes, d)
+			var elected []int
+			for _, s := range seats {
+				elected = append(elected, max(s.candidate, s.list)+1)
+			}
+			if d.forced < 0 {
+				o.Allocation = &given
+				if !r.Lists.unnamed() {
+					o.Elected = copied(elected)
+				}
+			}
+			return elected
+		})
+		switch {
+		case o.Papers == 0:
+			o.Ending = NoVotes
+		case len(o.Allocation.Awards) == 0:
+			o.Ending = NoMajority
+		}
+	}
+}
+
+// unnamed reports whether nobody named the candidates.
+func (l *Lists) unnamed() bool { return slices.Max(l.Sizes) == 0 }
 
 // contender is a list before it has seats. With erasures its strength is the average of its candidates' votes: Code du
 // travail, R2314-19.
@@ -140,7 +179,7 @@ func (c *listCount) contender(list int) contender {
 // order puts those in front who are elected first. Of equal votes, the first on the list is. Fewer erasures of a
 // candidate than a tenth of the list's papers do not count: Code du travail, L2314-29.
 func (c *listCount) order(list int) {
-	if !c.ByVotes {
+	if c.Within == ByOrder {
 		return
 	}
 	counted := func(candidate int) int {
@@ -155,7 +194,7 @@ func (c *listCount) order(list int) {
 
 // settle chooses between lists with equal numbers: by votes, by the age of the candidates who are next, by lot.
 func (c *listCount) settle(tied []int) (int, string) {
-	if c.MoreVotes {
+	if c.Ties == TieVotes {
 		strength := func(list int) Fraction { return Fraction{c.lists[list].votes, c.lists[list].parts} }
 		first := slices.MaxFunc(tied, func(a, b int) int { return strength(a).compare(strength(b)) })
 		tied = slices.DeleteFunc(tied, func(list int) bool { return strength(list).compare(strength(first)) < 0 })
@@ -164,7 +203,7 @@ func (c *listCount) settle(tied []int) (int, string) {
 		}
 	}
 	if c.Age != nil {
-		age := func(list int) int { return c.Age[c.candidates[list][c.lists[list].seats]] }
+		age := func(list int) int { return slices.Index(c.Age, c.candidates[list][c.lists[list].seats]+1) }
 		return slices.MinFunc(tied, func(a, b int) int { return age(a) - age(b) }), TieAge
 	}
 	return c.d.choose(0, ForSeat, tied), TieLot

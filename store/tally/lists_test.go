@@ -9,7 +9,7 @@ import (
 )
 
 // allocated allocates seats by closed lists, and says whom each list elects, as places on the list from 1.
-func (l Lists) allocated(way Traits, seats int, votes ...int) ([][]int, Allocation) {
+func (l *Lists) allocated(way Traits, seats int, votes ...int) ([][]int, Allocation) {
 	options := len(l.Sizes)
 	for _, size := range l.Sizes {
 		options += size
@@ -19,7 +19,7 @@ func (l Lists) allocated(way Traits, seats int, votes ...int) ([][]int, Allocati
 	for i := range l.Sizes {
 		papers += all[i]
 	}
-	a, _ := l.allocate(way, seats, papers, all, &drawer{lot: natural(options), forced: -1})
+	a, _ := l.allocate(way.Step, way.Quota, seats, papers, all, &drawer{lot: natural(options), forced: -1})
 	elected, first := make([][]int, len(l.Sizes)), len(l.Sizes)
 	for i, size := range l.Sizes {
 		elected[i] = []int{}
@@ -32,8 +32,8 @@ func (l Lists) allocated(way Traits, seats int, votes ...int) ([][]int, Allocati
 }
 
 // withWomen are closed lists of men and women, M and F, in their order.
-func withWomen(least int, lists ...string) Lists {
-	l := Lists{Ballot: Closed, Least: least}
+func withWomen(least int, lists ...string) *Lists {
+	l := &Lists{Ballot: Closed, Within: ByOrder, Least: least}
 	option := len(lists)
 	for _, list := range lists {
 		l.Sizes = append(l.Sizes, len(list))
@@ -50,7 +50,7 @@ func withWomen(least int, lists ...string) Lists {
 func TestMinorityGetsItsSeatsFromTheLowestNumbers(t *testing.T) {
 	type moves [][4]int // from, out, to, in; places on the lists
 	for name, tc := range map[string]struct {
-		lists Lists
+		lists *Lists
 		seats int
 		votes []int
 		want  [][]int
@@ -116,7 +116,7 @@ func TestMinorityHasItsSeatsWhereListsHaveCandidates(t *testing.T) {
 }
 
 func TestExhaustedListLeavesItsSeatsToTheNextNumbers(t *testing.T) {
-	l := Lists{Sizes: []int{2, 3, 1}, Ballot: Closed}
+	l := &Lists{Sizes: []int{2, 3, 1}, Ballot: Closed, Within: ByOrder}
 	ways := map[string]Traits{"ones": byOnes, "odds": byOdds, "remainders": byRest, "quotient": byQuotient}
 	for name, way := range ways {
 		if got, _ := l.allocated(way, 5, 90, 9, 1); !reflect.DeepEqual(got, [][]int{{1, 2}, {1, 2, 3}, {}}) &&
@@ -130,8 +130,8 @@ func TestExhaustedListLeavesItsSeatsToTheNextNumbers(t *testing.T) {
 }
 
 func TestLastSeatIsSettledAsTheRuleSays(t *testing.T) {
-	moreVotes := func(l *Lists) { l.MoreVotes = true }
-	lastIsOldest := func(l *Lists) { l.Age = []int{0, 1, 2, 11, 10, 9, 8, 7, 6, 5, 4, 3} }
+	moreVotes := func(l *Lists) { l.Ties = TieVotes }
+	lastIsOldest := func(l *Lists) { l.Age = []int{12, 11, 10, 9, 8, 7, 6, 5, 4} }
 	for name, tc := range map[string]struct {
 		change func(*Lists)
 		way    Traits
@@ -151,8 +151,8 @@ func TestLastSeatIsSettledAsTheRuleSays(t *testing.T) {
 		"remainders by age": {lastIsOldest, byRest, []int{20, 5, 5}, []int{2, 0, 1}, TieAge},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := Lists{Sizes: []int{3, 3, 3}, Ballot: Closed}
-			tc.change(&l)
+			l := &Lists{Sizes: []int{3, 3, 3}, Ballot: Closed, Within: ByOrder}
+			tc.change(l)
 			_, a := l.allocated(tc.way, 3, tc.votes...)
 			var got []int
 			for _, list := range a.Lists {
@@ -166,7 +166,7 @@ func TestLastSeatIsSettledAsTheRuleSays(t *testing.T) {
 }
 
 func TestListUnderTheBarGetsNoSeat(t *testing.T) {
-	l := Lists{Sizes: []int{9, 9, 9}, Ballot: Closed, Bar: 5}
+	l := &Lists{Sizes: []int{9, 9, 9}, Ballot: Closed, Within: ByOrder, Bar: 5}
 	_, a := l.allocated(byRest, 9, 60, 35, 5)
 	_, barred := l.allocated(byRest, 9, 61, 35, 4)
 	if a.Lists[2].Barred || !barred.Lists[2].Barred || barred.Lists[2].Seats > 0 || barred.Lists[2].Votes != 4 {
@@ -178,7 +178,7 @@ func TestListUnderTheBarGetsNoSeat(t *testing.T) {
 }
 
 func TestErasuresCountForTheAverageAndFromATenthForTheOrder(t *testing.T) {
-	l := Lists{Sizes: []int{3, 2}, Ballot: Erasures, ByVotes: true}
+	l := &Lists{Sizes: []int{3, 2}, Ballot: Erasures, Within: ByMost}
 	// 100 papers for the first list: the first candidate is erased by 9, the second one by 10; 40 for the other.
 	got, a := l.allocated(byQuotient, 3, 100, 40, 91, 90, 100, 40, 40)
 	if want := [][]int{{1, 3}, {1}}; !reflect.DeepEqual(got, want) {
@@ -193,7 +193,7 @@ func TestErasuresCountForTheAverageAndFromATenthForTheOrder(t *testing.T) {
 }
 
 func TestFreeMarksCountForListAndCandidate(t *testing.T) {
-	l := Lists{Sizes: []int{3, 2}, Ballot: Free, ByVotes: true}
+	l := &Lists{Sizes: []int{3, 2}, Ballot: Free, Within: ByMost}
 	got, a := l.allocated(byOdds, 3, 10, 0, 2, 7, 2, 8, 9)
 	if want := [][]int{{1, 2}, {2}}; !reflect.DeepEqual(got, want) || a.Lists[0].Votes != 21 || a.Lists[1].Votes != 17 {
 		t.Errorf("%v, want %v: %+v", got, want, a.Lists)

@@ -14,6 +14,11 @@ const (
 	Schulze   Method = "schulze"   // strongest paths of winning votes
 	STAR      Method = "star"      // score, then automatic runoff
 	Confirm   Method = "confirm"   // yes, no or abstain for each option, from one option on
+
+	DHondt      Method = "dhondt"       // lists: votes by 1, 2, 3 and so on; the largest numbers get the seats
+	SainteLague Method = "sainte-lague" // lists: votes by 1, 3, 5 and so on
+	Hare        Method = "hare"         // lists: whole quotas, then the largest remainders
+	Quotient    Method = "quotient"     // lists: whole quotas, then the highest averages
 )
 
 const (
@@ -30,6 +35,7 @@ const (
 	Ranks   Marks = "ranks"   // ranks from 1 without a gap, 0 for unranked
 	Stars   Marks = "stars"   // stars + 1 for every option, or 0 for all
 	YesNo   Marks = "yes_no"  // 1 yes, 2 no, 3 abstain; 0 abstains too
+	ByLists Marks = "lists"   // what Lists.Ballot says
 )
 
 // By is what decides a count, which is all that the evidence shows of the papers.
@@ -113,6 +119,18 @@ var methodTable = []Traits{
 	}, {
 		Method: Confirm, Marks: YesNo, By: ByYesNo, Most: MostAll, Several: true, Draw: May, Threshold: Must, Alone: true,
 		count: Rules.countVotes,
+	}, {
+		Method: DHondt, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never, Step: 1,
+		count: countLists(1, false),
+	}, {
+		Method: SainteLague, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never,
+		Step: 2, count: countLists(2, false),
+	}, {
+		Method: Hare, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never, Quota: true,
+		count: countLists(0, true),
+	}, {
+		Method: Quotient, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never,
+		Quota: true, Step: 1, count: countLists(1, true),
 	},
 }
 

@@ -45,6 +45,8 @@ type Outcome struct {
 	Paths     [][]int     `json:"paths"`     // ByPairs: the strength with which the method puts one option above another
 	Draws     []Draw      `json:"draws"`
 	Decided   DrawDecided `json:"drawDecided"`
+
+	Allocation *Allocation `json:"allocation,omitempty"` // of a question with lists
 }
 
 // What a stage does.

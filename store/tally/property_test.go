@@ -32,6 +32,9 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 			p.Marks[i] = 1
 		}
 	}
+	if r.Lists != nil {
+		p.Marks = drawListMarks(t, r)
+	}
 	if r.Method.Traits().Marks == Stars && marked > 0 {
 		for i := range p.Marks {
 			p.Marks[i] = byte(rapid.IntRange(1, 6).Draw(t, "stars"))
@@ -97,6 +100,9 @@ func TestCountsHoldWhateverThePapers(t *testing.T) {
 		}
 		if traits.Threshold == Must || traits.Threshold == May && rapid.Bool().Draw(t, "threshold") {
 			r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
+		}
+		if traits.Marks == ByLists {
+			r = drawLists(t, r.Method)
 		}
 		if err := r.Check(); err != nil {
 			t.Fatal(err)
@@ -172,6 +178,7 @@ func FuzzCount(f *testing.F) {
 	f.Add([]byte{6, 1, 0, 2, 3, 0, 0, 0, 2, 1, 1, 0, 2, 2, 1, 0})
 	f.Add([]byte{7, 0, 0, 1, 3, 0, 0, 9, 3, 1, 0, 0, 2, 1, 0})
 	f.Add([]byte{8, 1, 0, 2, 5, 0, 3, 2, 0, 1, 2, 4})
+	f.Add([]byte{9, 2, 1, 0, 5, 0, 2, 1, 1, 0, 0, 0, 0, 0, 1, 4, 1, 2, 3, 0, 0})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		next := func() int {
 			if len(raw) == 0 {
@@ -203,6 +210,11 @@ func FuzzCount(f *testing.F) {
 			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}
 		}
 		e, b := Evidence{Papers: next(), Blank: next()}, Base{}
+		if traits.Marks == ByLists {
+			r.Lists = &Lists{Sizes: list(next()), Ballot: []ListBallot{Closed, Erasures, Free}[uint(next())%3], Each: next(),
+				Within: []Within{ByOrder, ByMost}[uint(next())%2], Bar: next(), Ties: []string{TieLot, TieVotes}[uint(next())%2],
+				Minority: list(next()), Least: next()}
+		}
 		switch traits.By {
 		case ByTransfers:
 			decided := []DrawDecided{DrawNo, DrawYes, DrawUnknown, ""}

@@ -5,6 +5,9 @@ import "slices"
 // MaxOptions is how many options a question may have.
 const MaxOptions = 100
 
+// MaxListOptions is how many lists and candidates a question with lists may have, and how many seats.
+const MaxListOptions = 400
+
 // maxDenominator bounds the fraction of a threshold.
 const maxDenominator = 100
 
@@ -34,11 +37,12 @@ type Rules struct {
 	Min, Max  int        // how many options a paper marks, 0 <= Min <= Max <= Options and Max >= 1; 0 allows a blank paper
 	Draw      bool       // a tie is decided by lot
 	Threshold *Threshold // nil without one
+	Lists     *Lists     // nil without lists
 }
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, draw or threshold
+	Field string // method, options, seats, min, max, draw, threshold, or a member of lists
 	// Limits of a number. For draw and threshold 1, 1 if one is needed and 0, 0 if there must be
 	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method.
 	Min, Max int
@@ -79,6 +83,9 @@ func (r Rules) Check() error {
 	if t.Several {
 		seats[1] = r.Options
 	}
+	if t.Marks == ByLists {
+		options[1], seats[1], most, least = MaxListOptions, MaxListOptions, r.mostOfLists(), [2]int{0, 1}
+	}
 	drawn := 0
 	if r.Draw {
 		drawn = 1
@@ -95,7 +102,10 @@ func (r Rules) Check() error {
 			return &RuleFault{f.field, f.limit[0], f.limit[1]}
 		}
 	}
-	return r.checkThreshold(t.Threshold)
+	if err := r.checkThreshold(t.Threshold); err != nil {
+		return err
+	}
+	return r.checkLists(t)
 }
 
 func (r Rules) checkThreshold(use Use) error {
@@ -125,6 +135,8 @@ func (r Rules) Valid(marks []byte) Fault {
 	t := r.Method.Traits()
 	top := 1
 	switch t.Marks {
+	case ByLists:
+		return r.judgeLists(marks)
 	case Ranks:
 		top = r.Options
 	case Stars:

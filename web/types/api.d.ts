@@ -205,8 +205,19 @@ declare namespace Api {
     ending: "elected" | "tie" | "no_majority" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
     blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
-    drawDecided: "no" | "yes" | "unknown";
+    drawDecided: "no" | "yes" | "unknown"; allocation?: Allocation;
   }
+  /** Lists and candidates are options: the lists first, then the candidates of the first list, and so on. */
+  interface Lists {
+    sizes: number[]; ballot: "closed" | "erasures" | "free"; each?: number; within: "order" | "votes"; bar?: number;
+    ties: "lot" | "votes"; age?: number[]; minority?: number[]; least?: number;
+  }
+  interface Allocation { lists: ListSeats[]; awards: Award[]; moves: Move[] }
+  interface ListSeats { votes: number; parts: number; barred: boolean; seats: number; elected: number[] }
+  interface Award {
+    list: number; by: "number" | "quota" | "remainder"; number: [number, number]; tie: "" | "votes" | "age" | "lot";
+  }
+  interface Move { from: number; out: number; to: number; in: number; number: [number, number] }
   interface Stage {
     action: "first" | "surplus" | "exclude"; option: number; votes: number[]; lost: number; elected: number[];
   }
@@ -238,7 +249,8 @@ declare namespace Api {
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: Standing[]; groups?: number[];
+    threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
+    options: Standing[]; groups?: number[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
   interface SignedCheckpoint { size: number; checkpoint: string }

@@ -4,13 +4,15 @@
 declare namespace Tally {
   interface Rules {
     method: Api.Method; options: number; seats: number; min: number; max: number; draw: boolean; threshold?: Api.Threshold;
+    lists?: Lists;
   }
+  type Lists = Api.Lists;
 
   /** All that a method differs in. */
   interface Traits {
     /** Where the administrators' page offers it: the first one of a purpose is recommended. */
-    purpose: "one" | "several" | "proportion" | "motion" | "option" | "confirm";
-    marks: "choices" | "ranks" | "stars" | "yes_no";
+    purpose: "one" | "several" | "proportion" | "motion" | "option" | "confirm" | "lists";
+    marks: "choices" | "ranks" | "stars" | "yes_no" | "lists";
     /** Options may share a rank. */
     equal?: boolean;
     /** What decides the count, which is all that the evidence shows. */
@@ -29,6 +31,8 @@ declare namespace Tally {
     unit?: number;
     /** The quota elects. */
     quota?: boolean;
+    /** Of lists: between the divisors, which begin with 1. */
+    step?: number;
   }
 
   /** Counts evidence that has papers, and says how the outcome differs from one in which nobody is elected. */

@@ -3,6 +3,7 @@
 
 import { Draws, decided } from "./draws.js";
 import { checkEvidence } from "./evidence.js";
+import { electLists } from "./lists.js";
 import { PAIR_COUNTS } from "./pairs.js";
 import { traitsOf } from "./rules.js";
 import { TRANSFER_COUNTS } from "./transfers.js";
@@ -10,7 +11,10 @@ import { needs, VOTE_COUNTS } from "./votes.js";
 
 /** How each method counts.
  *  @type {Record<string, Tally.Counter>} */
-const COUNTS = { ...VOTE_COUNTS, ...TRANSFER_COUNTS, ...PAIR_COUNTS };
+const COUNTS = {
+  ...VOTE_COUNTS, ...TRANSFER_COUNTS, ...PAIR_COUNTS,
+  dhondt: electLists, "sainte-lague": electLists, hare: electLists, quotient: electLists,
+};
 
 /**
  * Counts evidence. `lot` has the place of each option in the draw, 0 first. Throws Refused for
@@ -32,13 +36,14 @@ export function count(rules, evidence, lot, base) {
  *   Api.Outcome} */
 function countOnce(rules, evidence, base, draws) {
   const { papers, blank, votes, against, stars, fives, prefers } = evidence;
-  const { by, answers } = traitsOf(rules.method);
+  const { by, answers, marks } = traitsOf(rules.method);
   /** @type {Api.Outcome} */
   const start = {
     ending: "elected", papers, blank, votes: by === "stars" ? stars : votes, against, fives,
     ...needs(rules, evidence, base), quota: 0, elected: [], tied: [], finalists: [], stages: [], prefers, paths: [],
     draws: [], drawDecided: "no",
   };
-  if (papers > 0 || answers) return { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) };
+  if (papers > 0 || answers || marks === "lists")
+    return { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) };
   return { ...start, ending: "no_votes", paths: by === "pairs" ? prefers : [] };
 }

@@ -1,6 +1,7 @@
 // What no papers can have given is refused before the count. Evidence comes as counts.txt has it: every
 // figure of the method is there, and none is below zero.
 
+import { goodListVotes } from "./listrules.js";
 import { traitsOf } from "./rules.js";
 
 /** Evidence that cannot be counted. */
@@ -16,7 +17,8 @@ function must(holds, what) {
 export function checkEvidence(rules, { papers, blank, votes, against, stars, fives, prefers, used, decided }) {
   must(decided === "" || decided === "no" || papers > 0, "no draw can have decided");
   must(rules.min === 0 || blank === 0, "blank papers, where a mark is required");
-  if (traitsOf(rules.method).by === "votes") checkVotes(rules, papers, votes);
+  if (rules.lists) must(goodListVotes(rules, papers, votes), "votes that no papers with lists can have");
+  else if (traitsOf(rules.method).by === "votes") checkVotes(rules, papers, votes);
   must(against.every((n, i) => votes[i] + n <= papers), "more answers than papers");
   must(fives.every((n, i) => 5 * n <= stars[i] && stars[i] <= 5 * papers), "stars that the papers cannot have");
   must(prefers.every((row, a) => row.every((n, b) => n + prefers[b][a] <= papers)), "more preferences than papers");

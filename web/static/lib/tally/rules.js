@@ -1,6 +1,8 @@
 // The table of methods, and the rules of a question: which rules there are, and which marks are a
 // valid paper.
 
+import { faultOfLists, goodLists } from "./listrules.js";
+
 /** All that methods differ in, a row for each. store/tally/method.go has the same rows but for their
  *  purposes. A member that is not there is false or 0.
  *  @satisfies {Record<string, Tally.Traits>} */
@@ -30,6 +32,22 @@ export const METHODS = {
     purpose: "confirm", marks: "yes_no", by: "yes_no", most: "all", several: true, draw: "may", threshold: "must",
     alone: true,
   },
+  dhondt: {
+    purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
+    threshold: "never", step: 1,
+  },
+  "sainte-lague": {
+    purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
+    threshold: "never", step: 2,
+  },
+  hare: {
+    purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
+    threshold: "never", quota: true,
+  },
+  quotient: {
+    purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
+    threshold: "never", step: 1, quota: true,
+  },
 };
 const MOST_OPTIONS = 100;
 const ANSWERS = 3; // yes, no and abstain
@@ -53,11 +71,13 @@ export const fewestOf = (method) => (traitsOf(method).alone ? 1 : 2);
 
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
-export function goodRules({ method, options, seats, min, max, draw, threshold }) {
+export function goodRules(rules) {
+  const { method, options, seats, min, max, draw, threshold } = rules;
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
+  if (traits.marks === "lists" || rules.lists) return draw === true && !threshold && goodLists(traits, rules);
   if (!within(options, fewestOf(method), MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
   if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
   if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
@@ -85,8 +105,10 @@ export const isBlank = (marks) => marks.every((mark) => mark === 0);
  *  one number for each option: 1 for a choice, a rank from 1, 1 to 6 for 0 to 5 stars, or 1 to 3 for
  *  yes, no and abstain; 0 for nothing.
  *  @type {(rules: Tally.Rules, marks: number[]) => Tally.Fault | ""} */
-export function faultOf({ method, options, min, max }, marks) {
+export function faultOf(rules, marks) {
+  const { method, options, min, max } = rules;
   const { marks: kind, equal } = traitsOf(method);
+  if (kind === "lists") return faultOfLists(rules, marks);
   const most = { choices: 1, ranks: options, stars: 6, yes_no: 3 }[kind];
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most))
     return "mark";

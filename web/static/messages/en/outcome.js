@@ -8,6 +8,10 @@ export default {
   "outcome.method.schulze": "Schulze: whoever nobody beats, pair by pair",
   "outcome.method.star": "STAR: of the two with the most stars, the one whom more prefer",
   "outcome.method.confirm": { one: "Yes or no to each candidate: of those with enough yes, the one with the most", other: "Yes or no to each candidate: of those with enough yes, the {n} with the most" },
+  "outcome.method.dhondt": { one: "Lists, by D’Hondt", other: "Lists: {n} seats by D’Hondt" },
+  "outcome.method.sainte-lague": { one: "Lists, by Sainte-Laguë", other: "Lists: {n} seats by Sainte-Laguë" },
+  "outcome.method.hare": { one: "Lists, by the largest remainder", other: "Lists: {n} seats by the largest remainders" },
+  "outcome.method.quotient": { one: "Lists, by the highest average", other: "Lists: {n} seats by quotient and highest average" },
 
   "outcome.ending.passed": "The motion is passed: {yes} for, {no} against.",
   "outcome.ending.rejected": "The motion is rejected: {yes} for, {no} against.",
