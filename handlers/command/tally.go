@@ -22,7 +22,8 @@ FILE is a BLT file, as OpenSTV and OpaVote write them, or JSON lines, a contest 
   {"title": "Board", "method": "stv", "seats": 2, "candidates": ["Ada", "Bo", "Cy"], "ballots": ["12:1,3", "7:2=3,1"]}
 A BLT file is counted by stv unless -method says otherwise. Skipped ranks are closed up. irv and stv read a ranking up
 to the first rank with several candidates; plurality reads the first rank, block and approval everybody who is ranked.
-star needs a score from 0 to 5 for each candidate, which only JSON has.
+star needs a score from 0 to 5 for each candidate, which only JSON has. Lists and their votes are JSON, too:
+  {"title": "Council", "method": "dhondt", "seats": 9, "lists": ["North", "South"], "votes": [210, 120]}
 
 Without -lot, the order of the draw is that of the SHA-256 of "HASH NUMBER", where HASH is the SHA-256 of the file in
 hexadecimal and NUMBER a candidate's. Whoever writes the file can try it out: draw in public and use -lot where that
@@ -71,8 +72,12 @@ func Tally(_ context.Context, a *App, args []string) error {
 		if *method != "" {
 			c.Method = tally.Method(*method)
 		}
-		if *seats > len(c.Candidates) {
-			return Usagef("-seats must be 1 to %d, not %d", len(c.Candidates), *seats)
+		most := len(c.Candidates)
+		if c.Kind == tally.ByLists {
+			most = tally.MaxListOptions
+		}
+		if *seats > most {
+			return Usagef("-seats must be 1 to %d, not %d", most, *seats)
 		} else if *seats > 0 {
 			c.Seats = *seats
 		}
@@ -163,7 +168,7 @@ func givenOrder(given string, c *ballotfile.Contest) ([]int, error) {
 // countContest counts a contest; order has the places of its candidates, the preferred one first.
 func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true,
-		Threshold: c.Threshold}
+		Threshold: c.Threshold, Lists: c.Lists(c.Method)}
 	traits := c.Method.Traits()
 	if r.Threshold == nil && traits.Threshold == tally.Must {
 		r.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
@@ -177,9 +182,19 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	if traits.Answers {
 		return nil, Usagef("a motion is not counted from a file")
 	}
+	switch lists := traits.Marks == tally.ByLists; {
+	case lists && r.Lists == nil:
+		return nil, Usagef("%s counts lists, and this file has candidates", c.Method)
+	case !lists && r.Lists != nil:
+		return nil, Usagef("%s does not count lists", c.Method)
+	}
 	var fault *tally.RuleFault
 	switch err := r.Check(); {
 	case !errors.As(err, &fault):
+	case fault.Field == "bar":
+		return nil, fmt.Errorf("%w: its bar must be %d to %d", errNotCounted, fault.Min, fault.Max)
+	case fault.Field == "seats" && r.Lists != nil:
+		return nil, fmt.Errorf("%w: its seats must be %d to %d", errNotCounted, fault.Min, fault.Max)
 	case fault.Field == "method":
 		return nil, Usagef("no method %q: -method is %s", c.Method, methodNames())
 	case fault.Field == "options":

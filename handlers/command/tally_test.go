@@ -119,6 +119,49 @@ func TestTally(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
+	t.Run("gives seats to lists", func(t *testing.T) {
+		council := filepath.Join(dir, "council.jsonl")
+		write(t, council, `{"title":"Council","method":"dhondt","seats":9,"lists":["North","South","West"],`+
+			`"votes":[210,120,38]}`)
+		out, err := run.with(t, council)
+		want := `   list   votes  seats  last seat at  next at
+1  North    210      5         42.00    35.00
+2  South    120      3         40.00    30.00
+3  West      38      1         38.00    19.00
+`
+		if err != nil || !strings.Contains(out, want) || !strings.HasSuffix(out, "Seats: 5 North, 3 South, 1 West\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		hare, err := run.with(t, council, "-method", "hare", "-seats", "99")
+		if err != nil || !strings.Contains(hare, "1  North    210     57          0.49\n") {
+			t.Errorf("%v\n%s", err, hare)
+		}
+		if _, err := run.with(t, council, "-method", "stv"); err == nil || err.Error() != "stv does not count lists" {
+			t.Error(err)
+		}
+		if _, err := run.with(t, board, "-method", "hare"); err == nil ||
+			err.Error() != "hare counts lists, and this file has candidates" {
+			t.Error(err)
+		}
+	})
+	t.Run("says what is wrong with lists", func(t *testing.T) {
+		wrong := filepath.Join(dir, "wrong.jsonl")
+		for text, want := range map[string]string{
+			`"seats":2,"lists":["A"],"votes":[1]`:                   "there must be 2 to 100 lists, and votes for each",
+			`"seats":2,"lists":["A","B"],"votes":[1]`:               "there must be 2 to 100 lists, and votes for each",
+			`"seats":2,"lists":["A","B"],"votes":[1,-2]`:            "a paper must count at least once",
+			`"seats":2,"lists":["A","B"],"votes":[1,2],"lot":[0,1]`: "lists and their votes, or candidates and ballots",
+			`"seats":2,"lists":["A","B\u0007"],"votes":[1,2]`:       "control characters",
+			`"seats":2,"lists":["A","B"],"votes":[1,2],"bar":51`:    "its bar must be 0 to 50",
+			`"seats":401,"lists":["A","B"],"votes":[1,2]`:           "its seats must be 1 to 400",
+			`"seats":2,"lists":["A","B"],"votes":[10000000000,1]`:   "papers in all",
+		} {
+			write(t, wrong, `{"method":"dhondt",`+text+`}`)
+			if _, err := run.with(t, wrong); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", text, err, want)
+			}
+		}
+	})
 	t.Run("prints JSON", func(t *testing.T) {
 		out, err := run.with(t, "-json", "-method", "approval", "-lot", "5,4,3,1", board)
 		var got struct {

@@ -54,6 +54,9 @@ func (c *counted) report() string {
 // ending returns a line about the end of the count.
 func (c *counted) ending() string {
 	o := c.Outcome
+	if o.Allocation != nil {
+		return c.seatsOfLists()
+	}
 	elected, tied := c.names(o.Elected), c.names(o.Tied)
 	switch o.Ending {
 	case tally.NoVotes:
@@ -86,6 +89,9 @@ func (c *counted) names(options []int) string {
 func (c *counted) table() [][]string {
 	o := c.Outcome
 	rows := [][]string{{"", "candidate"}}
+	if o.Allocation != nil {
+		rows[0][1] = "list"
+	}
 	for _, k := range c.Candidates {
 		rows = append(rows, []string{strconv.Itoa(k.Number), k.Name})
 	}
@@ -130,6 +136,9 @@ func (c *counted) table() [][]string {
 		column("no", number(o.Against))
 	case tally.ByVotes:
 		column("votes", number(o.Votes))
+		if o.Allocation != nil {
+			c.listColumns(column)
+		}
 	}
 	return rows
 }

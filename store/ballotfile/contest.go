@@ -33,9 +33,11 @@ type Contest struct {
 	Candidates []Candidate // at most tally.MaxOptions; too few are left for an election where others have withdrawn
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
 	Threshold  *tally.Threshold
-	// Papers with a mark of a kind for each candidate: of ranks from 1 without a gap, of stars, or of yes and no.
+	// Papers with a mark of a kind for each candidate: of ranks from 1 without a gap, of stars, or of yes and no. With
+	// lists, these are the candidates, and each paper is for one.
 	Papers []tally.Paper
 	Kind   tally.Marks
+	Bar    int // of lists: per cent of all votes below which one gets no seat
 }
 
 // Read reads all contests of a file: JSON lines if it begins with a brace, else BLT. Errors name the line.
@@ -67,8 +69,8 @@ func Read(raw []byte) ([]Contest, error) {
 func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err error) {
 	traits := r.Method.Traits()
 	if c.Kind != kindOf(r.Method) {
-		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, confirm answers, other methods rankings",
-			r.Method)
+		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, confirm answers, lists methods of "+
+			"their own, other methods rankings", r.Method)
 	}
 	for _, p := range c.Papers {
 		marks := reading(traits, p.Marks)
@@ -83,7 +85,7 @@ func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err e
 
 // kindOf is the kind of marks that a method reads.
 func kindOf(m tally.Method) tally.Marks {
-	if traits := m.Traits(); traits.Whole() {
+	if traits := m.Traits(); traits.Whole() || traits.Marks == tally.ByLists {
 		return traits.Marks
 	}
 	return tally.Ranks

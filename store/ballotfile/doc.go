@@ -4,4 +4,5 @@
 //	contest.go  a contest, and its papers as each method reads them
 //	blt.go      BLT files, as OpenSTV and OpaVote write them
 //	lines.go    JSON, one contest a line
+//	lists.go    lists and the votes for each, which JSON can have
 package ballotfile

@@ -22,6 +22,9 @@ type line struct {
 	Candidates        []string
 	Ballots           []string
 	Lot               []int // of each candidate the place in the drawn order, from 0
+	Lists             []string
+	Votes             []int // for each list
+	Bar               int   // per cent of all votes below which a list gets no seat
 }
 
 // readLines reads a contest from each line that is not empty.
@@ -51,6 +54,9 @@ func (l line) contest() (Contest, error) {
 	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot,
 		Threshold: l.Threshold}
 	c.Kind = kindOf(c.Method)
+	if len(l.Lists) > 0 {
+		return c, l.readLists(&c)
+	}
 	if c.Threshold != nil && c.Threshold.Of == tally.OfElectorate {
 		return c, errors.New("a threshold of the electorate needs an electoral roll")
 	}
