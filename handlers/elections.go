@@ -9,6 +9,7 @@ import (
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -43,7 +44,8 @@ type electionSettings struct {
 }
 
 type quorumFields struct {
-	Least []int `json:"least"`
+	Least []int                             `json:"least"`
+	Of    rest.Optional[ballotbox.QuorumOf] `json:"of"`
 }
 
 // change returns the change that the fields ask for.
@@ -73,7 +75,10 @@ func (in electionSettings) quorum(faults *input.Faults) *store.Quorum {
 		faults.Add("quorum", refusal.NotPart, refusal.Facts{"max": 100})
 		return nil
 	}
-	return &store.Quorum{Least: [2]int(fields.Least)}
+	if of := fields.Of; of.Required("of", faults) != nil && !of.Null {
+		input.OneOf(faults, "of", of.Value, ballotbox.QuorumOfWeights, ballotbox.QuorumOfBoth)
+	}
+	return &store.Quorum{Least: [2]int(fields.Least), Of: fields.Of.Value}
 }
 
 // listElections lists elections, newest first: of any status or one, and the earlier ones, all others or both.

@@ -265,6 +265,15 @@ func TestQuorum(t *testing.T) {
 			}
 		})
 	}
+	both := w.paper(t, obj{"settings": obj{"electorate": "roll", "quorum": obj{"least": []any{1, 2}, "of": "both"}}},
+		ask("plurality", nil, "A", "B"))
+	w.move(t, both.contest, "ACTIVE")
+	w.must(t, both.cast(w.ada, "10"))
+	w.must(t, both.cast(w.ben, "10"))
+	for _, d := range differences("both", w.count(t, both).json(t)["questions"].([]any)[0].(obj)["quorum"],
+		any(obj{"needed": 2, "neededVotes": 2, "met": true})) {
+		t.Error(d)
+	}
 	settings := func(name string, s any, field string) scenario {
 		return scenario{name, w.put(adminElections+"/"+w.draft.id, obj{"settings": s}), 400, "validation_failed", field}
 	}
@@ -275,6 +284,9 @@ func TestQuorum(t *testing.T) {
 		settings("has hundredths at most", of(1, 101), "quorum"),
 		settings("is two numbers", obj{"electorate": "roll", "quorum": obj{"least": []any{1}}}, "quorum"),
 		settings("is a part", obj{"electorate": "roll", "quorum": obj{"least": "half"}}, "least"),
+		settings("counts what there is", obj{"electorate": "roll", "quorum": obj{"least": []any{1, 2}, "of": "seats"}},
+			"of"),
+		settings("and says what", obj{"electorate": "roll", "quorum": obj{"least": []any{1, 2}, "of": nil}}, "of"),
 		settings("is an object", obj{"electorate": "roll", "quorum": 1}, "quorum"),
 		settings("is two numbers, not none", obj{"electorate": "roll", "quorum": obj{"least": []any{}}}, "quorum"),
 		settings("is given", obj{"electorate": "roll", "quorum": obj{}}, "quorum"),

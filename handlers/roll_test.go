@@ -184,8 +184,8 @@ func TestTheRollHasWeightsAndProxies(t *testing.T) {
 	refused := w.do(t, w.enrolment("", "full_name,national_id,weight,proxy_for", "Gil Moor,ZQ810007,many,M-7",
 		"Hal Moor,ZQ810008,1,M-7"))
 	checkJSON(t, refused, changed(refused.json(t), obj{"code": "roll_refused", "errors": []any{
-		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000},
-			"message": "Enter a whole number from 1 to 1000."},
+		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000000},
+			"message": "Enter a whole number from 1 to 1,000,000."},
 		obj{
 			"line": 3, "field": "proxyFor", "code": "roll_proxy_taken", "params": obj{"member": "M-7", "holder": "Emil Sand"},
 			"message": "Member “M-7” gave their vote to Emil Sand. Only one person can have it.",

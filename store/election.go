@@ -51,9 +51,10 @@ type ElectionSettings struct {
 	Electorate        ElectorateKind `json:"electorate"`        // who may vote
 }
 
-// Quorum is the least part of the electorate that has to take part, by people: numerator and denominator.
+// Quorum is the least part of the electorate that has to take part, a numerator and a denominator, and what it counts.
 type Quorum struct {
-	Least [2]int `json:"least"`
+	Least [2]int             `json:"least"`
+	Of    ballotbox.QuorumOf `json:"of,omitempty"`
 }
 
 // ElectorateKind says who votes in an election.

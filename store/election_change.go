@@ -96,6 +96,9 @@ func (c ElectionChange) applyQuorum(faults *input.Faults, e *Election) {
 	if least := e.Quorum.Least; least[0] < 1 || least[0] > least[1] || least[1] > maxDenominator {
 		faults.Add("quorum", refusal.NotPart, refusal.Facts{"max": maxDenominator})
 	}
+	if e.Quorum.Of != ballotbox.QuorumOfPeople {
+		input.OneOf(faults, "of", e.Quorum.Of, ballotbox.QuorumOfWeights, ballotbox.QuorumOfBoth)
+	}
 }
 
 const (

@@ -92,7 +92,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		m.Number = &rec.Number
 	}
 	if rec.Quorum != nil {
-		m.Quorum = &ballotbox.Quorum{Least: rec.Quorum.Least[:]}
+		m.Quorum = &ballotbox.Quorum{Least: rec.Quorum.Least[:], Of: rec.Quorum.Of}
 	}
 	for _, q := range rec.Questions {
 		frozen := ballotbox.Question{

@@ -129,15 +129,34 @@ func (e *Election) proxyWarnings(tx *bolt.Tx) []OpeningWarning {
 	return []OpeningWarning{}
 }
 
-// checkElectors refuses an opening for nobody, or with people who hold too many votes. Errors: refusal.RollEmpty,
-// refusal.NobodyPresent, refusal.TooManyProxies.
+// checkWeights refuses an opening with weights that verifiers do not add up. Errors: refusal.WeightsUnfit.
+func (e *Election) checkWeights(tx *bolt.Tx) error {
+	if number(tx, totalRollWeighted) == 0 {
+		return nil
+	}
+	classes, err := e.rollClasses(tx)
+	votes := 0
+	for _, c := range classes {
+		votes += c.Weight * c.People
+	}
+	if err != nil || len(classes) <= ballotbox.MaxClasses && votes <= ballotbox.MaxTotal {
+		return err
+	}
+	return refusal.WeightsUnfit.With(refusal.Facts{"weights": ballotbox.MaxClasses, "votes": ballotbox.MaxTotal})
+}
+
+// checkElectors refuses an opening for nobody, with people who hold too many votes, or with weights that are too many.
+// Errors: refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies, refusal.WeightsUnfit.
 func (e *Election) checkElectors(tx *bolt.Tx) error {
 	people, err := electorate(tx, *e)
 	switch {
 	case err != nil:
 		return err
 	case people > 0:
-		return e.checkProxies(tx)
+		if err := e.checkProxies(tx); err != nil {
+			return err
+		}
+		return e.checkWeights(tx)
 	case e.Settings.Electorate == ElectoratePresent:
 		return refusal.NobodyPresent
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -78,7 +79,7 @@ const (
 )
 
 // MaxWeight is the largest weight of a person on the roll.
-const MaxWeight = 1000
+const MaxWeight = ballotbox.MaxWeight
 
 // MaxProxies is the most people who can give one person their vote.
 const MaxProxies = 1000

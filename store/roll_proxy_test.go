@@ -42,7 +42,7 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 		}
 		return all
 	}
-	if got := weights(); !slices.Equal(got, []int{1, 1000}) {
+	if got := weights(); !slices.Equal(got, []int{1, 1_000_000}) {
 		t.Errorf("weights %v", got)
 	}
 	if got := enrol(t, s, rollLine(2)); got.Unchanged != 1 {
@@ -63,6 +63,27 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 			t.Errorf("%d: %+v", w, report)
 		}
 	}
+}
+
+func TestAnElectionOpensWithWeightsThatVerifiersAddUp(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	lines := make([]store.RollLine, 1001)
+	for n := range lines {
+		lines[n] = rollLine(n + 1)
+		lines[n].Weight = new(store.MaxWeight - n%1000)
+	}
+	enrol(t, s, lines...)
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID,
+		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)
+	if all := must(s.OpeningRefusals(t.Context(), e.ID))(t); len(all) > 0 {
+		t.Errorf("with 1000 weights of up to a million: %v", all)
+	}
+	lines[1000].Weight = new(1)
+	enrol(t, s, lines[1000])
+	refused(t, s, refusal.WeightsUnfit, func() error {
+		return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active))
+	})
 }
 
 func TestPeopleHoldTheVotesOfOthers(t *testing.T) {

@@ -92,7 +92,8 @@ func smallElection(rng *rand.Rand) *held {
 			drawGroups(rng, m)
 		}
 		if m.Electorate != nil && rng.IntN(3) == 0 {
-			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}}
+			of := []QuorumOf{QuorumOfPeople, QuorumOfWeights, QuorumOfBoth}[m.Electorate.Size%3]
+			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}, of}
 		}
 	})
 	var papers [][]byte

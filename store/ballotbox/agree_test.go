@@ -204,7 +204,7 @@ func elsewhere() *held {
 		irv.Max, irv.Draw, irv.Evidence = 4, true, EvidenceStages
 		m.Questions = append(m.Questions, irv)
 		m.Electorate = rollOf(9, 1)
-		m.Quorum = &Quorum{[]int{2, 3}}
+		m.Quorum = &Quorum{Least: []int{2, 3}}
 	})
 	var papers []Opened
 	for n := range 4 {

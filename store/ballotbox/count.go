@@ -38,10 +38,11 @@ type Result struct {
 	Questions []QuestionResult `json:"questions"`        // in the order of the manifest
 }
 
-// QuorumResult says whether enough of the people who are asked a question voted.
+// QuorumResult says whether enough of the people who are asked a question voted, or their papers have enough weight.
 type QuorumResult struct {
-	Needed int  `json:"needed"` // people
-	Met    bool `json:"met"`
+	Needed      int  `json:"needed"`                // people; 0 where only weights count
+	NeededVotes int  `json:"neededVotes,omitempty"` // the weight of the papers; 0 where only people count
+	Met         bool `json:"met"`
 }
 
 // QuestionResult is the outcome of a question. Options are numbered from 1 in the order of the manifest.
@@ -153,8 +154,7 @@ func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
 		q := &m.Questions[i]
 		result := QuestionResult{QuestionID: q.ID, Method: q.Method, Turnout: m.turnout(casts, q.IsFor)}
 		if m.Quorum != nil {
-			needed := m.Quorum.needed(m.People(q.IsFor))
-			result.Quorum = &QuorumResult{needed, result.People >= needed}
+			result.Quorum = m.Quorum.result(m.Electorate.turnout(q.IsFor), result.Turnout)
 			if !result.Quorum.Met {
 				o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
 			}

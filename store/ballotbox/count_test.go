@@ -38,7 +38,7 @@ func TestAResultIsCanonicalJSON(t *testing.T) {
 
 // Three vote with weights of 1 and 3, one of them blank, and two more ballots count for nothing.
 func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
-	h := open(2, func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1, 3}} })
+	h := open(2, func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{Least: []int{1, 3}} })
 	var papers []Opened
 	for i, marks := range [][]byte{{1, 0}, {0, 1}, {0, 0}, {1, 1}, {9, 0}} {
 		papers = append(papers, Opened{Marks: marks, Class: 2 - i%2})
@@ -49,11 +49,33 @@ func TestWeightsBlanksAndInvalidPapersAddUp(t *testing.T) {
 		!slices.Equal(q.Votes, []int{3, 1}) {
 		t.Errorf("%s", h.bundle.Result)
 	}
-	if want := (QuorumResult{5, true}); *r.Questions[0].Quorum != want { // a third of 15 people
+	if want := (QuorumResult{Needed: 5, Met: true}); *r.Questions[0].Quorum != want { // a third of 15 people
 		t.Errorf("quorum %+v, want %+v", *r.Questions[0].Quorum, want)
 	}
 	if want := "0 4 invalid\n1 4 papers\n1 3 blank\n1 3 votes 1\n1 1 votes 2\n"; string(h.bundle.Counts) != want {
 		t.Errorf("counts\n%s\nwant\n%s", h.bundle.Counts, want)
+	}
+}
+
+// Of 12 people of weight 1 and 3 of weight 4 the half is 8, and of their 24 votes 12.
+func TestAQuorumCountsPeopleWeightsOrBoth(t *testing.T) {
+	for _, c := range []struct {
+		of           QuorumOf
+		people, cast int
+		want         QuorumResult
+	}{
+		{QuorumOfPeople, 7, 16, QuorumResult{8, 0, false}},
+		{QuorumOfPeople, 8, 8, QuorumResult{8, 0, true}},
+		{QuorumOfWeights, 3, 12, QuorumResult{0, 12, true}},
+		{QuorumOfWeights, 11, 11, QuorumResult{0, 12, false}},
+		{QuorumOfBoth, 7, 16, QuorumResult{8, 12, false}},
+		{QuorumOfBoth, 11, 11, QuorumResult{8, 12, false}},
+		{QuorumOfBoth, 9, 12, QuorumResult{8, 12, true}},
+	} {
+		q := Quorum{[]int{1, 2}, c.of}
+		if got := *q.result(Turnout{15, 24}, Turnout{c.people, c.cast}); got != c.want {
+			t.Errorf("%q, %d people with %d votes: %+v, want %+v", c.of, c.people, c.cast, got, c.want)
+		}
 	}
 }
 
@@ -65,7 +87,9 @@ func TestAMissedQuorumElectsNobody(t *testing.T) {
 		{100, 1, 4, 12, false}, {48, 1, 4, 12, true}, {49, 1, 4, 12, false}, {12, 1, 1, 12, true}, {13, 100, 100, 12, false},
 		{1200, 1, 100, 12, true},
 	} {
-		h := holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(c.people, 0), &Quorum{[]int{c.n, c.d}} }, 5, 4, 3)
+		h := holdWith(func(m *Manifest) {
+			m.Electorate, m.Quorum = rollOf(c.people, 0), &Quorum{Least: []int{c.n, c.d}}
+		}, 5, 4, 3)
 		r := must(ParseResult(h.bundle.Result))
 		q := r.Questions[0]
 		if q.Quorum.Met != c.met || (q.Ending == tally.NoQuorum) == c.met || (len(q.Elected) == 0) == c.met ||

@@ -21,7 +21,7 @@ func withGroups(m *Manifest) {
 	m.Electorate = &Electorate{31, []Class{
 		{1, 2, nil}, {1, 9, []int{1}}, {1, 4, []int{1, 2}}, {1, 6, []int{2}}, {3, 5, []int{1}}, {3, 5, []int{2}},
 	}, Hash{}.String()}
-	m.Quorum = &Quorum{[]int{1, 3}}
+	m.Quorum = &Quorum{Least: []int{1, 3}}
 }
 
 // grouped marks the options of each question; nil leaves it blank.
@@ -65,9 +65,9 @@ func TestAQuestionIsCountedAmongItsGroups(t *testing.T) {
 		ending        tally.Ending
 	}
 	want := []figures{
-		{Turnout{11, 17}, QuorumResult{11, true}, 11, 1, 0, tally.Elected},
-		{Turnout{6, 8}, QuorumResult{6, true}, 6, 2, 0, tally.Elected},
-		{Turnout{5, 9}, QuorumResult{5, true}, 5, 0, 25, tally.NoMajority},
+		{Turnout{11, 17}, QuorumResult{11, 0, true}, 11, 1, 0, tally.Elected},
+		{Turnout{6, 8}, QuorumResult{6, 0, true}, 6, 2, 0, tally.Elected},
+		{Turnout{5, 9}, QuorumResult{5, 0, true}, 5, 0, 25, tally.NoMajority},
 	}
 	for i, q := range r.Questions {
 		got := figures{q.Turnout, *q.Quorum, q.Papers, q.Blank, q.Base, q.Ending}

@@ -408,7 +408,7 @@ func assembly() *held {
 		stv.Seats, open.Seats, open.Evidence = 2, 2, EvidenceStages
 		m.Questions = append(m.Questions, motion, block, approval, irv, stv, open, schulze, star)
 		m.Electorate = rollOf(12, 3)
-		m.Quorum = &Quorum{[]int{1, 4}}
+		m.Quorum = &Quorum{Least: []int{1, 4}}
 		watched(m)
 	})
 	var papers []Opened

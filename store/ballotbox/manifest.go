@@ -70,14 +70,38 @@ type Manifest struct {
 // MaxKeepBoxDays is ten years: laws ask for no more.
 const MaxKeepBoxDays = 3653
 
-// Quorum is the part of the people on the frozen roll whose paper must be in the box: a numerator
-// and a denominator, 1 <= numerator <= denominator <= 100.
+// Quorum is the part of the frozen roll whose papers must be in the box: a numerator and a denominator,
+// 1 <= numerator <= denominator <= 100.
 type Quorum struct {
-	Least []int `json:"least"`
+	Least []int    `json:"least"`
+	Of    QuorumOf `json:"of,omitempty"`
 }
 
-// needed is the smallest number of people that is the quorum.
-func (q *Quorum) needed(size int) int { return (size*q.Least[0] + q.Least[1] - 1) / q.Least[1] }
+// QuorumOf says what a quorum counts.
+type QuorumOf string
+
+// What a quorum can count.
+const (
+	QuorumOfPeople  QuorumOf = ""        // each person once, whatever their weight
+	QuorumOfWeights QuorumOf = "weights" // the weights of the papers
+	QuorumOfBoth    QuorumOf = "both"    // both must reach the part
+)
+
+// of is the smallest number that is the part of a whole.
+func (q *Quorum) of(whole int) int { return (whole*q.Least[0] + q.Least[1] - 1) / q.Least[1] }
+
+// result judges the turnout of those who may vote.
+func (q *Quorum) result(may, turnout Turnout) *QuorumResult {
+	r := &QuorumResult{}
+	if q.Of != QuorumOfWeights {
+		r.Needed = q.of(may.People)
+	}
+	if q.Of != QuorumOfPeople {
+		r.NeededVotes = q.of(may.Cast)
+	}
+	r.Met = turnout.People >= r.Needed && turnout.Cast >= r.NeededVotes
+	return r
+}
 
 // NewManifest fills in the version, the suite, the size of a sealed ballot and the installation's key, and makes the
 // canonical bytes. Errors: as ParseManifest, and a holder's key that cannot be sealed to.
@@ -143,6 +167,9 @@ func (m *Manifest) checkElectorate() error {
 	}
 	if m.Quorum == nil {
 		return nil
+	}
+	if of := m.Quorum.Of; of != QuorumOfPeople && of != QuorumOfWeights && of != QuorumOfBoth {
+		return fmt.Errorf("a quorum of %q", of)
 	}
 	if l := m.Quorum.Least; len(l) != 2 || l[0] < 1 || l[1] < l[0] || l[1] > 100 {
 		return fmt.Errorf("a quorum of %d", l)

@@ -246,10 +246,13 @@ func wrongElectorates() map[string]func(*Manifest) {
 		}
 	}
 	return map[string]func(*Manifest){
-		"a quorum without":   func(m *Manifest) { m.Quorum = &Quorum{[]int{1, 4}} },
-		"a quorum of":        func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{5, 4}} },
-		"a quorum of [":      func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{0, 4}} },
-		"a quorum of [1":     func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1}} },
+		"a quorum without": func(m *Manifest) { m.Quorum = &Quorum{Least: []int{1, 4}} },
+		"a quorum of":      func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{Least: []int{5, 4}} },
+		"a quorum of [":    func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{Least: []int{0, 4}} },
+		"a quorum of \"members": func(m *Manifest) {
+			m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{[]int{1, 4}, "members"}
+		},
+		"a quorum of [1":     func(m *Manifest) { m.Electorate, m.Quorum = rollOf(12, 3), &Quorum{Least: []int{1}} },
 		"an electorate of 0": roll(func(e *Electorate) { e.Size, e.Classes = 0, []Class{} }),
 		"an electorate of 10000001": roll(
 			func(e *Electorate) { e.Size, e.Classes = MaxElectorate+1, []Class{{1, MaxElectorate + 1, nil}} }),

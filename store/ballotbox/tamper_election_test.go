@@ -59,7 +59,7 @@ func electorateTampering() []tampering {
 		h.remanifest(func(m *Manifest) { m.Electorate = rollOf(12, 3) })
 	}, "the manifest's hash is", manifestChanged()},
 		tampering{"the office forgets the quorum", func(h *held) {
-			*h = *holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(30, 20), &Quorum{[]int{1, 4}} }, 5, 4, 3)
+			*h = *holdWith(func(m *Manifest) { m.Electorate, m.Quorum = rollOf(30, 20), &Quorum{Least: []int{1, 4}} }, 5, 4, 3)
 			r := must(ParseResult(h.bundle.Result))
 			r.Questions[0].Quorum.Met, r.Questions[0].Ending, r.Questions[0].Elected = true, tally.Elected, []int{1}
 			h.bundle.Result = must(canonical(r))

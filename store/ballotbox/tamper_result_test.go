@@ -72,7 +72,7 @@ func resultTampering() []tampering {
 		"the people":   func(r *Result) { r.People++ },
 		"the weight":   func(r *Result) { r.Cast++ },
 		"the invalid":  func(r *Result) { r.Invalid++ },
-		"a quorum":     func(r *Result) { r.Questions[0].Quorum = &QuorumResult{0, true} },
+		"a quorum":     func(r *Result) { r.Questions[0].Quorum = &QuorumResult{Met: true} },
 		"the question": func(r *Result) { r.Questions[0].QuestionID = idOf("another") },
 		"the method":   func(r *Result) { r.Questions[0].Method = tally.Approval },
 		"the ending":   func(r *Result) { r.Questions[0].Ending = tally.NoMajority },
@@ -221,7 +221,7 @@ func stages(missed bool) *held {
 		q := &m.Questions[0]
 		q.Method, q.Seats, q.Max, q.Draw, q.Evidence = tally.STV, 2, 3, true, EvidenceStages
 		if missed {
-			m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 1}}
+			m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{Least: []int{1, 1}}
 		}
 	})
 	var papers []Opened

@@ -165,7 +165,7 @@ QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats":
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
-            "quorum?": {"least": FRACTION},
+            "quorum?": {"least": FRACTION, "of?": "weights|both"},
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
@@ -639,10 +639,11 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                 del o["used"]
                 o.update(part, questionId=q["id"], method=q["method"])
                 if "quorum" in m:
-                    n, d = m["quorum"]["least"]
-                    needed = -(-may["people"] * n // d)
-                    o["quorum"] = {"needed": needed, "met": part["people"] >= needed}
-                    if part["people"] < needed: o.update(ending="no_quorum", elected=[], tied=[])
+                    (n, d), of = m["quorum"]["least"], m["quorum"].get("of")
+                    needed, votes = -(-may["people"] * n // d) * (of != "weights"), -(-may["cast"] * n // d)
+                    met = part["people"] >= needed and (not of or part["cast"] >= votes)
+                    o["quorum"] = dict({"neededVotes": votes} if of and votes else {}, needed=needed, met=met)
+                    if not met: o.update(ending="no_quorum", elected=[], tied=[])
                 outcomes.append(o)
             raw = canonical(dict(result, questions=outcomes))
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")

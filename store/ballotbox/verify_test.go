@@ -237,7 +237,7 @@ func TestHonestBundlesPass(t *testing.T) {
 		"several epochs":                     hold(13, 9, 11),
 		"for people on a roll":               holdWith(func(m *Manifest) { m.Electorate = rollOf(12, 0) }, 5, 4, 3),
 		"a quorum that is missed": holdWith(
-			func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{[]int{1, 4}} }, 5, 4, 3),
+			func(m *Manifest) { m.Electorate, m.Quorum = rollOf(90, 10), &Quorum{Least: []int{1, 4}} }, 5, 4, 3),
 		"no majority": holdWith(
 			func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfDecided) }, 5, 4, 3),
 		"stages alone":                stages(false),

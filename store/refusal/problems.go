@@ -246,6 +246,10 @@ var (
 	RollEmpty = problem("roll_empty", 400, "The election is for the people on the roll, and the roll is empty.",
 		"The electoral roll is empty, so nobody could vote in this election.").about("electorate").from("setElectionStatus",
 		"openMotion")
+	WeightsUnfit = problem("weights_unfit", 400,
+		"The weights on the roll are more different, or together larger, than verifiers add up.",
+		"An election can have {weights} different weights and {votes} votes in all. The people on the electoral roll have "+
+			"more: split the election, or change the weights.").about("electorate").from("setElectionStatus", "openMotion")
 	NobodyPresent = problem("nobody_present", 400,
 		"The election is for the people on the roll who are present, and nobody is noted as present.",
 		"Nobody on the electoral roll is noted as present, so nobody could vote in this election.").about("electorate").from(

@@ -169,7 +169,8 @@ declare namespace Api {
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
   type EvidenceKind = "papers" | "stages";
-  interface Quorum { least: number[] }
+  interface Quorum { least: number[]; of?: "weights" | "both" }
+  interface QuorumResult { needed: number; neededVotes?: number; met: boolean }
   interface Notice { closesAt?: string; backupAt?: string; reason: string; at: string }
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
@@ -198,7 +199,7 @@ declare namespace Api {
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
     threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
-    turnout: Turnout; cast: number; quorum?: { needed: number; met: boolean }; outcome: Outcome;
+    turnout: Turnout; cast: number; quorum?: QuorumResult; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {

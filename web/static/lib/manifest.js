@@ -71,7 +71,7 @@ export function readManifest(text) {
     groups.every(isGroupName) && new Set(groups).size === groups.length)) return null;
   const named = /** @type {unknown[]} */ (groups ?? []).length;
   if (electorate !== undefined && !isElectorate(electorate, named)) return null;
-  if (quorum !== undefined && !(electorate && hasMembers(quorum, ["least"]) && isPart(quorum.least))) return null;
+  if (quorum !== undefined && !(electorate && isQuorum(quorum))) return null;
   if (pollBook !== undefined && !isPollBook(pollBook, manifest)) return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined) &&
@@ -159,6 +159,10 @@ function isThreshold(threshold, hasElectorate) {
 /** @type {(part: unknown) => boolean} */
 const isPart = (part) => Array.isArray(part) && part.length === 2 && isWithin(part[1], 1, MOST_PARTS) &&
   isWithin(part[0], 1, part[1]);
+
+/** @type {(quorum: unknown) => boolean} */
+const isQuorum = (quorum) => hasMembers(quorum, ["least"], ["of"]) && isPart(quorum.least) &&
+  [undefined, "weights", "both"].includes(/** @type {string | undefined} */ (quorum.of));
 
 /** @type {(electorate: unknown, named: number) => boolean} */
 function isElectorate(electorate, named) {

@@ -14,7 +14,7 @@ import { quotaOf } from "./tally/transfers.js";
  * What result.json says.
  * @typedef {{ people: number, cast: number }} Turnout
  * @typedef {Api.Outcome & Turnout & { questionId: string, method: Api.Method,
- *   quorum?: { needed: number, met: boolean } }} Counted
+ *   quorum?: Api.QuorumResult }} Counted
  * @typedef {Turnout & { version: number, electionId: string, manifest: string, invalid: number, groups?: Turnout[],
  *   questions: Counted[] }} Result
  */
@@ -35,21 +35,20 @@ const DRAW = ["stage", "for", "among", "chosen"];
  */
 export function recount(manifest, manifestHash, { invalid, evidence }, casts, codesRoot, published) {
   const { groups, quorum, questions, electionId } = manifest;
-  const [n, d] = quorum?.least ?? [];
   const stated = parseCanonical(published);
   /** @type {(question: Api.FrozenQuestion, i: number) => Counted} */
   const outcomeOf = (question, i) => {
     const { id: questionId, method } = question;
     const may = electorateOf(manifest, (one) => isFor(question, one));
     const turnout = turnoutOf(manifest, casts, (one) => isFor(question, one));
-    const needed = Math.ceil((may.people * n) / d);
-    const missed = quorum !== undefined && turnout.people < needed;
+    const enough = quorum && quorumResult(quorum, may, turnout);
     const base = { cast: turnout.cast, electorate: may.cast };
     const outcome = question.evidence === "stages"
       ? takeStages(question, evidence[i], stated, i)
       : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
-    return { ...outcome, ...(missed && { ending: /** @type {const} */ ("no_quorum"), elected: [], tied: [] }),
-      questionId, method, ...turnout, ...(quorum && { quorum: { needed, met: !missed } }) };
+    const nobody = { ending: /** @type {const} */ ("no_quorum"), elected: [], tied: [] };
+    return { ...outcome, ...(enough?.met === false && nobody),
+      questionId, method, ...turnout, ...(enough && { quorum: enough }) };
   };
   return {
     version: 4, electionId, manifest: manifestHash, people: casts.length,
@@ -58,6 +57,14 @@ export function recount(manifest, manifestHash, { invalid, evidence }, casts, co
       turnoutOf(manifest, casts, (one) => Boolean(one.groups?.includes(i + 1)))) }),
     questions: questions.map(outcomeOf),
   };
+}
+
+// Whether as many people voted, or papers of as much weight were cast, of those who may vote, as the quorum asks for.
+/** @type {(quorum: Api.Quorum, may: Turnout, turnout: Turnout) => Api.QuorumResult} */
+function quorumResult({ least: [n, d], of }, may, { people, cast }) {
+  const needed = of === "weights" ? 0 : Math.ceil((may.people * n) / d);
+  const neededVotes = of ? Math.ceil((may.cast * n) / d) : 0;
+  return { needed, ...(neededVotes > 0 && { neededVotes }), met: people >= needed && cast >= neededVotes };
 }
 
 /** The text of result.json.

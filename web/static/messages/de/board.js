@@ -277,6 +277,7 @@ export default {
   "board.timeZone": "Zeitzone",
   "board.quorum": "Quorum",
   "board.quorum.least": "mindestens {part} der Personen im Wählerverzeichnis müssen abstimmen",
+  "board.quorum.weights": "mindestens {part} der Stimmen im Wählerverzeichnis müssen abgegeben werden",
   "board.weights": "Gewichte",
   "board.weights.line": { one: "{n} Person mit dem Gewicht {weight}", other: "{n} Personen mit dem Gewicht {weight}" },
   "board.order": "Reihenfolge auf dem Stimmzettel",

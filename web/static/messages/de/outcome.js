@@ -57,6 +57,10 @@ export default {
   "outcome.people": { one: "der Stimmzettel von {n} Person", other: "die Stimmzettel von {n} Personen" },
   "outcome.quorum.met": "Das Quorum ist erreicht: {needed} Personen mussten abstimmen, {people} haben es getan.",
   "outcome.quorum.missed": "Das Quorum ist verfehlt: {needed} Personen mussten abstimmen, {people} haben es getan. Die Zahlen dienen nur zur Information, und niemand ist gewählt.",
+  "outcome.quorum.votes.met": "Das Quorum ist erreicht: {neededVotes} Stimmen mussten abgegeben werden, {cast} sind es.",
+  "outcome.quorum.votes.missed": "Das Quorum ist verfehlt: {neededVotes} Stimmen mussten abgegeben werden, {cast} sind es. Die Zahlen dienen nur zur Information, und niemand ist gewählt.",
+  "outcome.quorum.both.met": "Das Quorum ist erreicht: {needed} Personen mit {neededVotes} Stimmen mussten abstimmen, {people} Personen mit {cast} Stimmen haben es getan.",
+  "outcome.quorum.both.missed": "Das Quorum ist verfehlt: {needed} Personen mit {neededVotes} Stimmen mussten abstimmen, {people} Personen mit {cast} Stimmen haben es getan. Die Zahlen dienen nur zur Information, und niemand ist gewählt.",
 
   "outcome.draw.seat": "{names} hatten gleich viele Stimmen. Das Los gab {name} den Sitz.",
   "outcome.draw.surplus": "{names} hatten gleich viele Stimmen, auch in jeder früheren Stufe. Das Los übertrug die Stimmen von {name} zuerst.",

@@ -277,6 +277,7 @@ export default {
   "board.timeZone": "Time zone",
   "board.quorum": "Quorum",
   "board.quorum.least": "at least {part} of the people on the electoral roll must vote",
+  "board.quorum.weights": "at least {part} of the votes on the electoral roll must be cast",
   "board.weights": "Weights",
   "board.weights.line": { one: "{n} person of weight {weight}", other: "{n} people of weight {weight}" },
   "board.order": "Order on the ballot",

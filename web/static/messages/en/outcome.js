@@ -57,6 +57,10 @@ export default {
   "outcome.people": { one: "the ballot of {n} person", other: "the ballots of {n} people" },
   "outcome.quorum.met": "The quorum is met: {needed} people had to vote, and {people} did.",
   "outcome.quorum.missed": "The quorum is missed: {needed} people had to vote, and {people} did. The figures are for information, and nobody is elected.",
+  "outcome.quorum.votes.met": "The quorum is met: {neededVotes} votes had to be cast, and {cast} were.",
+  "outcome.quorum.votes.missed": "The quorum is missed: {neededVotes} votes had to be cast, and {cast} were. The figures are for information, and nobody is elected.",
+  "outcome.quorum.both.met": "The quorum is met: {needed} people with {neededVotes} votes had to vote, and {people} people with {cast} votes did.",
+  "outcome.quorum.both.missed": "The quorum is missed: {needed} people with {neededVotes} votes had to vote, and {people} people with {cast} votes did. The figures are for information, and nobody is elected.",
 
   "outcome.draw.seat": "{names} had equally many votes. The draw gave the seat to {name}.",
   "outcome.draw.surplus": "{names} had equally many votes, also at each earlier stage. The draw moved the votes of {name} first.",

@@ -148,6 +148,11 @@ export default {
   "paper.quorum.none": "no quorum",
   "paper.quorum.sentence": { one: "At least {n} of {people} people must vote.", other: "At least {n} of {people} people must vote." },
   "paper.quorum.example": { one: "Of {people} people, for example, at least {n} must vote.", other: "Of {people} people, for example, at least {n} must vote." },
+  "paper.quorum.weights": "By weight, {part} of all votes on the electoral roll must be cast.",
+  "paper.quorum.of": "Counted by",
+  "paper.quorum.of.people": "people",
+  "paper.quorum.of.weights": "votes by weight",
+  "paper.quorum.of.both": "both",
 
   "paper.round": "Vote again on “{title}”",
   "paper.round.tie": { one: "{names} are tied for {n} seat.", other: "{names} are tied for {n} seats." },

@@ -277,6 +277,7 @@ export default {
   "board.timeZone": "Zona horaria",
   "board.quorum": "Quórum",
   "board.quorum.least": "debe votar al menos {part} de las personas del censo electoral",
+  "board.quorum.weights": "debe emitirse al menos {part} de los votos del censo electoral",
   "board.weights": "Pesos",
   "board.weights.line": { one: "{n} persona de peso {weight}", other: "{n} personas de peso {weight}" },
   "board.order": "Orden en la papeleta",

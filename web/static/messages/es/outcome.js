@@ -57,6 +57,10 @@ export default {
   "outcome.people": { one: "la papeleta de {n} persona", other: "las papeletas de {n} personas" },
   "outcome.quorum.met": "Hay quórum: debían votar {needed} personas y han votado {people}.",
   "outcome.quorum.missed": "No hay quórum: debían votar {needed} personas y han votado {people}. Las cifras son informativas, y nadie sale elegido.",
+  "outcome.quorum.votes.met": "Hay quórum: debían emitirse {neededVotes} votos y se han emitido {cast}.",
+  "outcome.quorum.votes.missed": "No hay quórum: debían emitirse {neededVotes} votos y se han emitido {cast}. Las cifras son informativas, y nadie sale elegido.",
+  "outcome.quorum.both.met": "Hay quórum: debían votar {needed} personas con {neededVotes} votos y han votado {people} personas con {cast} votos.",
+  "outcome.quorum.both.missed": "No hay quórum: debían votar {needed} personas con {neededVotes} votos y han votado {people} personas con {cast} votos. Las cifras son informativas, y nadie sale elegido.",
 
   "outcome.draw.seat": "{names} tenían los mismos votos. El sorteo dio el puesto a {name}.",
   "outcome.draw.surplus": "{names} tenían los mismos votos, también en todas las etapas anteriores. El sorteo trasladó primero los votos de {name}.",

@@ -277,6 +277,7 @@ export default {
   "board.timeZone": "Fuseau horaire",
   "board.quorum": "Quorum",
   "board.quorum.least": "au moins {part} des personnes de la liste électorale doivent voter",
+  "board.quorum.weights": "au moins {part} des voix de la liste électorale doivent être exprimées",
   "board.weights": "Poids",
   "board.weights.line": { one: "{n} personne de poids {weight}", other: "{n} personnes de poids {weight}" },
   "board.order": "Ordre sur le bulletin",

@@ -57,6 +57,10 @@ export default {
   "outcome.people": { one: "le bulletin de {n} personne", other: "les bulletins de {n} personnes" },
   "outcome.quorum.met": "Le quorum est atteint : {needed} personnes devaient voter, {people} l’ont fait.",
   "outcome.quorum.missed": "Le quorum n’est pas atteint : {needed} personnes devaient voter, {people} l’ont fait. Les chiffres sont donnés pour information, et personne n’est élu.",
+  "outcome.quorum.votes.met": "Le quorum est atteint : {neededVotes} voix étaient nécessaires, {cast} ont été exprimées.",
+  "outcome.quorum.votes.missed": "Le quorum n’est pas atteint : {neededVotes} voix étaient nécessaires, {cast} ont été exprimées. Les chiffres sont donnés pour information, et personne n’est élu.",
+  "outcome.quorum.both.met": "Le quorum est atteint : {needed} personnes avec {neededVotes} voix devaient voter, {people} personnes avec {cast} voix l’ont fait.",
+  "outcome.quorum.both.missed": "Le quorum n’est pas atteint : {needed} personnes avec {neededVotes} voix devaient voter, {people} personnes avec {cast} voix l’ont fait. Les chiffres sont donnés pour information, et personne n’est élu.",
 
   "outcome.draw.seat": "{names} avaient autant de voix. Le tirage au sort a donné le siège à {name}.",
   "outcome.draw.surplus": "{names} avaient autant de voix, à chaque étape aussi. Le tirage au sort a transféré d’abord les voix de {name}.",

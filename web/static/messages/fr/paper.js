@@ -148,6 +148,11 @@ export default {
   "paper.quorum.none": "pas de quorum",
   "paper.quorum.sentence": { one: "Au moins {n} personne sur {people} doit voter.", other: "Au moins {n} personnes sur {people} doivent voter." },
   "paper.quorum.example": { one: "Sur {people} personnes, par exemple, au moins {n} doit voter.", other: "Sur {people} personnes, par exemple, au moins {n} doivent voter." },
+  "paper.quorum.weights": "Selon le poids, il faut {part} de toutes les voix de la liste électorale.",
+  "paper.quorum.of": "Compté en",
+  "paper.quorum.of.people": "personnes",
+  "paper.quorum.of.weights": "voix selon le poids",
+  "paper.quorum.of.both": "les deux",
 
   "paper.round": "Voter de nouveau sur « {title} »",
   "paper.round.tie": { one: "{names} sont à égalité pour {n} siège.", other: "{names} sont à égalité pour {n} sièges." },

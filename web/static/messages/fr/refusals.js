@@ -83,6 +83,7 @@ export default {
   "refusals.slips_changed": "Les talons ne correspondent plus à la liste électorale : le poids, la procuration ou l’inscription a changé pour {names}. Faites de nouveaux talons, ou ouvrez sans liste d’émargement.",
   "refusals.slips_missing_list": "Les talons ne sont pas pour l’élection {number} de l’assemblée. Faites de nouveaux talons, ou ouvrez sans liste d’émargement.",
   "refusals.keys_fixed": "Tous les détenteurs ont fait leurs clés, qui ne changent donc plus. Seule une nouvelle assemblée a de nouvelles clés.",
+  "refusals.weights_unfit": "Une élection peut avoir {weights} poids différents et {votes} voix en tout. Les personnes de la liste électorale en ont plus : divisez l’élection ou modifiez les poids.",
   "refusals.too_many_proxies": "Dans cette élection, une personne peut détenir au plus {max} des voix d’autres personnes, et celles-ci en détiennent davantage : {holders}. Modifiez la liste électorale ou l’élection.",
   "refusals.needs_answers": "Ce bulletin a plusieurs questions ou plusieurs voix : il faut répondre à chaque question.",
   "refusals.answers_incomplete": "L’élection a changé entre-temps, ou une réponse manque. Rechargez la page.",

@@ -6,7 +6,7 @@ import { areaField, selectField, textField } from "../../lib/fields.js";
 import { day, languageName } from "../../lib/format.js";
 import { has, languages, t } from "../../lib/i18n.js";
 
-const MOST_WEIGHT = 1000;
+const MOST_WEIGHT = 1_000_000;
 
 /**
  * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of its value.
@@ -87,7 +87,7 @@ export function bodyOf(values, isNew) {
 function weightField(common, { weight } = /** @type {Api.RollEntry} */ ({ weight: 1 })) {
   const wrong = t("roll.person.weight.wrong", { max: MOST_WEIGHT });
   return textField({
-    ...common, value: String(weight), missing: wrong, inputmode: "numeric", maxlength: "4",
+    ...common, value: String(weight), missing: wrong, inputmode: "numeric", maxlength: "7",
     check: (text) => (/^[1-9]\d*$/.test(text) && Number(text) <= MOST_WEIGHT ? "" : wrong),
   });
 }

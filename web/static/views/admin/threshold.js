@@ -1,7 +1,7 @@
 // How many votes are needed: the fields of a threshold and of a quorum, each with a sentence that
 // works out an example.
 //
-// keys: paper.of.* paper.example.*
+// keys: paper.of.* paper.example.* paper.quorum.of.*
 
 import { h, uniqueId } from "../../lib/dom.js";
 import { checkField, selectField } from "../../lib/fields.js";
@@ -103,16 +103,19 @@ export function thresholdField({ label, none, yesOrNo, blank, people, roll, keep
 }
 
 /** "At least 23 of 92 people must vote."
- *  @type {(least: number[], people: number) => string} */
-export function quorumWords(least, people) {
+ *  @type {(quorum: Api.Quorum, people: number) => string} */
+export function quorumWords({ least, of }, people) {
   const all = crowd(people);
-  return t(all === people ? "paper.quorum.sentence" : "paper.quorum.example",
-    { n: needed({ least }, all), people: all });
+  const key = all === people ? "paper.quorum.sentence" : "paper.quorum.example";
+  const ofPeople = of === "weights" ? "" : t(key, { n: needed({ least }, all), people: all });
+  const ofWeights = of ? t("paper.quorum.weights", { part: partWords({ least }) }) : "";
+  return [ofPeople, ofWeights].filter(Boolean).join(" ");
 }
 
 /** "12 more people must vote for the quorum."
  *  @type {(quorum: Api.Quorum, turnout: Api.Turnout) => string} */
 export function quorumStanding(quorum, { ballots, electorate }) {
+  if (quorum.of) return t("steps.quorum.weights");
   const missing = needed(quorum, electorate) - ballots;
   return missing > 0 ? t("steps.quorum.missing", { n: missing }) : t("steps.quorum.reached");
 }
@@ -129,13 +132,21 @@ export function quorumField({ people, value }) {
     value,
     onChange: () => show(),
   });
+  const of = selectField({
+    name: "of", label: t("paper.quorum.of"), value: value?.of ?? "people", onChange: () => show(),
+    options: ["people", "weights", "both"].map((counted) =>
+      ({ value: counted, label: t(/** @type {MessageKey} */ (`paper.quorum.of.${counted}`)) })),
+  });
+  /** @type {() => Api.Quorum | null} */
   const quorum = () => {
     const least = parts.part()?.least;
-    return least ? { least } : null;
+    const counted = of.value();
+    return least ? { least, ...(counted !== "people" && { of: /** @type {Api.Quorum["of"]} */ (counted) }) } : null;
   };
   const show = () => {
     const now = quorum();
-    sentence.textContent = now ? quorumWords(now.least, people) : "";
+    of.node.hidden = now === null && parts.check() === "";
+    sentence.textContent = now ? quorumWords(now, people) : "";
   };
   show();
   return {
@@ -143,7 +154,7 @@ export function quorumField({ people, value }) {
     aliases: [],
     label,
     focusable: parts.focusable,
-    node: group(label, error, parts.node, sentence),
+    node: group(label, error, parts.node, of.node, sentence),
     value: quorum,
     check: parts.check,
     showError,

@@ -66,7 +66,7 @@ const facts = (rows, style) =>
 
 /** @type {(manifest: Api.Manifest, election: Api.BoardElection) => Rows} */
 function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { attendance }) {
-  const [n, d] = quorum?.least ?? [];
+  const part = quorum?.least.join("/") ?? "";
   const weighted = electorate?.classes.some(({ weight }) => weight !== 1);
   return [
     [t("board.order"), shuffleCandidates ? t("board.order.shuffled") : t("board.order.fixed")],
@@ -79,7 +79,9 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
     [t("board.attendance"), attendance && attendanceWords(attendance) || undefined],
     [t("board.weights"), weighted ? h("ul", {}, electorate?.classes.map(({ weight, people }) =>
       h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
-    [t("board.quorum"), quorum && t("board.quorum.least", { part: `${n}/${d}` })],
+    [t("board.quorum"), quorum && h("ul", {},
+      quorum.of !== "weights" && h("li", {}, t("board.quorum.least", { part })),
+      quorum.of && h("li", {}, t("board.quorum.weights", { part })))],
   ];
 }
 

@@ -1,5 +1,6 @@
 // The result of a question in words.
 //
+// keys: outcome.quorum.*
 // keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
 import { agreement } from "../../lib/agreement.js";
@@ -14,7 +15,7 @@ import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
  *
  * An outcome, with how many people cast ballots in the question and their weight.
- * @typedef {Api.Outcome & { people: number, cast: number, quorum?: { needed: number, met: boolean } }} Figures
+ * @typedef {Api.Outcome & { people: number, cast: number, quorum?: Api.QuorumResult }} Figures
  */
 
 /** The name of an option of a question, by its number from 1.
@@ -95,15 +96,18 @@ export function agreedWords(question, outcome) {
 
 /** Whether enough of the people who are asked a question have voted; "" without a quorum.
  *  @type {(outcome: Figures) => string} */
-export function quorumWords({ quorum, people }) {
+export function quorumWords({ quorum, people, cast }) {
   if (!quorum) return "";
-  return t(quorum.met ? "outcome.quorum.met" : "outcome.quorum.missed", { needed: quorum.needed, people });
+  const { needed, neededVotes = 0, met } = quorum;
+  const kind = neededVotes === 0 ? "" : needed > 0 ? ".both" : ".votes";
+  return t(`outcome.quorum${kind}.${met ? "met" : "missed"}`, { needed, neededVotes, people, cast });
 }
 
 /** Whether all questions are asked the same number of people, so that their quorum is said once.
  *  @type {(outcomes: Figures[]) => boolean} */
 export const isSameQuorum = (outcomes) =>
-  new Set(outcomes.map(({ quorum, people }) => `${quorum?.needed} ${people}`)).size === 1;
+  new Set(outcomes.map(({ quorum, people, cast }) =>
+    `${quorum?.needed} ${quorum?.neededVotes} ${people} ${cast}`)).size === 1;
 
 /** What a draw was for, among whom, and what it did.
  *  @type {(question: Asked, draw: Api.DrawUse) => string} */
