@@ -103,6 +103,10 @@ export async function countView(signal, id) {
   };
 
   show(state);
-  follow(signal, async () => show(await get(path, signal)), told, () => state.state === "done");
+  follow(signal, async () => {
+    const before = state;
+    const fresh = await get(path, signal);
+    if (state === before) show(fresh); // what the holder sent meanwhile has an answer that may be newer
+  }, told, () => state.state === "done");
   return frame(h("p", { class: "lead" }, manifest.title), told, place);
 }
