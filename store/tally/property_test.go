@@ -14,6 +14,13 @@ import (
 // drawPaper draws a valid paper.
 func drawPaper(t *rapid.T, r Rules) Paper {
 	p := Paper{make([]byte, r.Options), rapid.IntRange(1, 3).Draw(t, "weight")}
+	if r.Lists != nil {
+		p.Marks = drawListMarks(t, r)
+		if f := r.Valid(p.Marks); f != NoFault {
+			t.Fatalf("%v: %s", p.Marks, f)
+		}
+		return p
+	}
 	marked := rapid.IntRange(r.Min, r.Max).Draw(t, "marked")
 	order := rapid.Permutation(natural(r.Options)).Draw(t, "order")
 	rank := 1
@@ -31,9 +38,6 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 		default:
 			p.Marks[i] = 1
 		}
-	}
-	if r.Lists != nil {
-		p.Marks = drawListMarks(t, r)
 	}
 	if r.Method.Traits().Marks == Stars && marked > 0 {
 		for i := range p.Marks {

@@ -6,13 +6,13 @@ import { traitsOf } from "./tally/rules.js";
  * What all counted ballots of a question have in common, as far as the result shows it, or "":
  * "marks", all of them; "order", who is above whom (how many stars, the result does not show);
  * "first", the first choice, which is all that a count by transfers must show. A blank ballot
- * agrees with blank ballots alone.
- * @type {(question: { method: Api.Method }, outcome: Api.Outcome) =>
+ * agrees with blank ballots alone. Where a candidate may have several marks, votes do not tell.
+ * @type {(question: { method: Api.Method, lists?: Api.Lists }, outcome: Api.Outcome) =>
  *   "" | "marks" | "order" | "first"}
  */
-export function agreement({ method }, { papers, blank, votes, against, prefers, stages }) {
+export function agreement({ method, lists }, { papers, blank, votes, against, prefers, stages }) {
   if (papers === 0) return blank > 0 ? "marks" : "";
-  if (blank > 0) return "";
+  if (blank > 0 || lists?.ballot === "free") return "";
   /** @type {(n: number) => boolean} */
   const allOrNone = (n) => n === 0 || n === papers;
   const { by, unit = 1 } = traitsOf(method);
