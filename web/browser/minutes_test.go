@@ -40,6 +40,42 @@ func (s *server) counted() string {
 	return ""
 }
 
+// One votes for a motion and one against it: the chair can write their casting vote into the minutes.
+func TestMinutesHaveALineForTheCastingVote(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve")
+	token := s.setUp()
+	id := s.paper(token, "Rent", []fields{{"title": "Raise the rent", "method": "motion"}}, [][]string{nil})
+	s.open(token, id)
+	path := "/api/admin/elections/" + id
+	var election struct {
+		Questions []struct {
+			ID         string
+			Candidates []struct{ ID string }
+		}
+	}
+	s.call("GET", path, token, nil, &election)
+	q := election.Questions[0]
+	for i, name := range []string{"Dora Voter", "Ada Voter"} {
+		marks := fields{}
+		for at, c := range q.Candidates {
+			marks[c.ID] = "00"
+			if at == i {
+				marks[c.ID] = "01"
+			}
+		}
+		s.call("POST", "/api/user/elections/"+id+"/vote", s.signIn(s.register(name), password),
+			fields{"answers": fields{q.ID: marks}}, &fields{})
+	}
+	s.call("PUT", path+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	s.call("POST", path+"/calculate-results", token, fields{}, &fields{})
+	p := newPage(t, newBrowser(t), s, "administrator", desktop)
+	p.visit("/admin#elections/" + id + "/minutes")
+	p.signIn(adminEmail, password)
+	p.see(p.w("minutes.casting"))
+	p.judge("minutes of a tied motion")
+}
+
 // The secretary prints the minutes in both languages, and saves the figures and the chart. Members find the result and
 // their ballot on one or two screens of the board.
 func TestMinutes(t *testing.T) {

@@ -28,6 +28,8 @@ func TestPaperOfThreeQuestions(t *testing.T) {
 	p.choose("radio", p.w("admin.election.electorate.roll"))
 	p.pick(p.w("paper.quorum.part"), p.w("paper.part.quarter"))
 	p.see(p.w("paper.quorum.example", "n", 25, "people", 100))
+	p.pick(p.w("paper.quorum.of"), p.w("paper.quorum.of.both"))
+	p.see(p.w("paper.quorum.weights", "part", p.w("paper.part.quarter")))
 	p.judge("new election with all settings")
 	p.choose("radio", p.w("admin.election.electorate.open"))
 	p.seeNot(p.w("paper.quorum.part"))

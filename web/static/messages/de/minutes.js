@@ -59,6 +59,7 @@ export default {
   "minutes.bundle.hash": "SHA-256 des Pakets",
   "minutes.server": "den Server",
 
+  "minutes.casting": "Stichentscheid des Vorsitzes, wenn die Satzung ihn vorsieht: dafür oder dagegen",
   "minutes.signatures": "Unterschriften",
   "minutes.placeAndDate": "Ort und Datum",
   "minutes.sign.chair": "Vorsitz",

@@ -59,6 +59,7 @@ export default {
   "minutes.bundle.hash": "SHA-256 of the bundle",
   "minutes.server": "the server",
 
+  "minutes.casting": "Casting vote of the chair, if the rules give one: for or against",
   "minutes.signatures": "Signatures",
   "minutes.placeAndDate": "Place and date",
   "minutes.sign.chair": "Chair",

@@ -59,6 +59,7 @@ export default {
   "minutes.bundle.hash": "SHA-256 del paquete",
   "minutes.server": "el servidor",
 
+  "minutes.casting": "Voto de calidad de la presidencia, si los estatutos lo prevén: a favor o en contra",
   "minutes.signatures": "Firmas",
   "minutes.placeAndDate": "Lugar y fecha",
   "minutes.sign.chair": "Presidencia",

@@ -105,8 +105,14 @@ function questionPart(question, outcome, quorum, place) {
     ],
     h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ",
       decisionWords(question, outcome)),
+    isEven(question, outcome) && h("p", { class: "minutes-line" }, t("minutes.casting")),
     h("p", { class: "muted" }, agreedWords(question, outcome)));
 }
+
+// Whether a motion has as many votes for it as against it, so that some rules let the chair decide.
+/** @type {(question: Asked, outcome: Api.Outcome) => boolean} */
+const isEven = (question, { ending, votes: [yes, no] }) =>
+  hasAnswers(question) && ending === "rejected" && yes > 0 && yes === no;
 
 /** What a question decided, in one text.
  *  @type {(question: Asked, outcome: Api.Outcome) => string} */
