@@ -29,6 +29,9 @@ func (r Rules) checkLists(t Traits) error {
 	averages := t.Quota && t.Step > 0
 	sum := 0
 	for _, size := range l.Sizes {
+		if size < 0 || size > MaxListOptions {
+			return &RuleFault{Field: "sizes"}
+		}
 		sum += size
 	}
 	named := sum > 0
