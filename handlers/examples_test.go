@@ -152,7 +152,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	}
 	question := obj{
 		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
-		"threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers",
+		"threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true, "groups": []any{},
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
@@ -161,7 +161,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"samePerson": false, "lastName": "Sand",
 		"fullName": "Emil Sand", "dateOfBirth": "1990-04-25", "member": "M-8", "voterId": numberMark + "/7756",
 		"email": "emil" + addressMark, "language": "de",
-		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{},
+		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{}, "groups": []any{},
 	}
 	with := func(base obj, more obj) obj {
 		out := obj{}

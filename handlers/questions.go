@@ -23,6 +23,7 @@ type questionFields struct {
 	Draw          rest.Optional[bool]            `json:"draw"`
 	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
 	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
+	Groups        rest.Optional[[]string]        `json:"groups"`
 	Evidence      rest.Optional[string]          `json:"evidence"`
 }
 
@@ -41,8 +42,8 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Method: (*tally.Method)(in.Method.Required("method", &faults)),
 		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
 		Draw: in.Draw.Required("draw", &faults), Threshold: in.Threshold.Clearable(),
-		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults),
-		Evidence:      (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
+		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 	}, faults.Err()
 }
 
@@ -133,6 +134,7 @@ type questionView struct {
 	Draw          bool                   `json:"draw"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
+	Groups        []string               `json:"groups,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Candidates    []candidateView        `json:"candidates"`
 }
@@ -143,7 +145,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	return func(q store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups, Evidence: q.Evidence,
 			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {

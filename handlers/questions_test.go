@@ -269,11 +269,11 @@ func TestAPaperHasItsLimits(t *testing.T) {
 		}
 	}
 	questions := []string{c.question}
-	for n := 1; n < 20; n++ {
+	for n := 1; n < 40; n++ {
 		questions = append(questions, w.must(t,
 			w.post(questionsPath(c, ""), obj{"title": "Question " + strconv.Itoa(n)})).text(t, "id"))
 	}
-	w.try(t, []scenario{{"20 questions", w.post(questionsPath(c, ""), obj{"title": "One more"}), 400, "too_many_questions",
+	w.try(t, []scenario{{"40 questions", w.post(questionsPath(c, ""), obj{"title": "One more"}), 400, "too_many_questions",
 		""}})
 	for _, q := range questions[:3] {
 		fill(q, 0, 100)

@@ -56,6 +56,13 @@ func (s *Server) listRoll(w http.ResponseWriter, r *request) error {
 	}, err)
 }
 
+// listGroups lists the groups of the people on the roll.
+func (s *Server) listGroups(w http.ResponseWriter, r *request) error {
+	all, err := s.store.Groups(r.Context())
+	view := func(g store.GroupSize) store.GroupSize { return g }
+	return rest.RespondList(w, r.Request, store.List[store.GroupSize]{Items: all}, view, err)
+}
+
 // exportRoll answers with the whole roll as a table. The audit list notes it.
 func (s *Server) exportRoll(w http.ResponseWriter, r *request) error {
 	format, err := r.format()

@@ -83,6 +83,8 @@ type RollReport struct {
 	Removed   int           `json:"removed"`
 	Lines     []RollLine    `json:"lines"`
 	Missing   []rollMissing `json:"missing"` // people of the roll who are not in the table
+	// the groups that nobody was in before
+	NewGroups []store.GroupSize `json:"newGroups,omitempty"`
 	// the ACTIVE elections that keep earlier weights or proxies
 	KeptBy []store.KeptElection `json:"keptBy,omitempty"`
 
@@ -98,7 +100,7 @@ func viewRollReport(r registrar.Report) RollReport {
 		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused, Asked: r.Asked,
 		LeftOut: r.LeftOut, Removed: r.Removed, HeadRow: r.HeadRow, Repaired: r.Repaired,
 		Lines: make([]RollLine, 0, len(r.Lines)), Missing: []rollMissing{}, Columns: []RollColumn{},
-		Skipped: append([]string{}, r.Skipped...), KeptBy: r.KeptBy,
+		Skipped: append([]string{}, r.Skipped...), KeptBy: r.KeptBy, NewGroups: r.NewGroups,
 	}
 	for _, c := range r.Columns {
 		column := RollColumn{Head: c.Head, Sample: c.Sample}

@@ -111,6 +111,7 @@ func routes() []route {
 		{"POST", "/api/admin/roll?dryRun&memberKeys&skipUnknown&dates", admin, (*Server).importRoll},
 		{"POST", "/api/admin/roll/undo", admin, (*Server).undoImport},
 		{"GET", "/api/admin/roll/export?format", admin, (*Server).exportRoll},
+		{"GET", "/api/admin/roll/groups", admin, (*Server).listGroups},
 		{"POST", "/api/admin/roll/keys", admin, (*Server).issueMemberKeys},
 		{"POST", "/api/admin/roll/entries", admin, (*Server).addRollEntry},
 		{"DELETE", "/api/admin/roll/present", admin, (*Server).clearPresent},

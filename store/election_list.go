@@ -44,6 +44,11 @@ func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
 // represented, or the active accounts. It is at least the number of ballots, because accounts may have been suspended
 // since.
 func electorate(tx *bolt.Tx, e Election) (int, error) {
+	if e.Settings.Electorate.freezes() && e.asksSome() {
+		people := 0
+		err := e.electors(tx, func(frozenElector) error { people++; return nil })
+		return people, err
+	}
 	switch e.Settings.Electorate {
 	case ElectorateRoll:
 		return number(tx, totalRoll), nil

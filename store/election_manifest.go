@@ -86,7 +86,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt),
 		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
-		KeepBoxDays: rec.KeepBoxDays,
+		KeepBoxDays: rec.KeepBoxDays, Groups: rec.groups(),
 	}
 	if rec.Custody.Traits().Sheets {
 		m.Number = &rec.Number
@@ -98,6 +98,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		frozen := ballotbox.Question{
 			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+			Groups: q.numbers(m.Groups),
 		}
 		for _, c := range q.Candidates {
 			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}

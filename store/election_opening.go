@@ -9,7 +9,6 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
-	"ostrakon/store/tally"
 )
 
 // Below these numbers of people, what is published can show how some of them voted.
@@ -46,9 +45,11 @@ func (e *Election) completeRules() (refused []*refusal.Problem) {
 
 // guardWeights publishes a transfer count's stages, not its papers, if the weights of the classes reveal them.
 func (e *Election) guardWeights(classes []ballotbox.Class) {
+	groups := e.groups()
 	for i := range e.Questions {
-		if e.Questions[i].Method.Traits().By == tally.ByTransfers && revealing(classes) {
-			e.Questions[i].Evidence = ballotbox.EvidenceStages
+		q := &e.Questions[i]
+		if q.publishes() && revealing(q.classesOf(classes, groups)) {
+			q.Evidence = ballotbox.EvidenceStages
 		}
 	}
 }
@@ -69,8 +70,11 @@ type WarningCode string
 // The warnings.
 const (
 	WarnWeight WarningCode = "weight_shared_by_few" // weight, people: what sums show of them
+	WarnGroup  WarningCode = "group_shared_by_few"  // weight, groups, people: the same in an election with groups
 	WarnPapers WarningCode = "few_papers"           // people: what published papers show of them
 	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
+
+	WarnOutside WarningCode = "people_in_no_group" // people: of the roll whom no question is for
 
 	WarnUnused WarningCode = "proxies_unused" // proxies: those on the roll, in an election that allows none
 	WarnSheets WarningCode = "sheets_untried" // names: of the holders who have not tried their sheets
@@ -97,13 +101,17 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 			return err
 		}
 		classes := []ballotbox.Class{{Weight: 1, People: people}}
-		if rec.Settings.Electorate.freezes() && number(tx, totalRollWeighted) > 0 {
+		if rec.Settings.Electorate.freezes() && (number(tx, totalRollWeighted) > 0 || len(rec.groups()) > 0) {
 			if classes, err = rec.rollClasses(tx); err != nil {
 				return err
 			}
 		}
 		sheets, err := rec.sheetWarnings(tx)
-		all = slices.Concat(sheets, rec.proxyWarnings(tx), rec.warnings(classes))
+		if err != nil {
+			return err
+		}
+		outside, err := rec.groupWarnings(tx)
+		all = slices.Concat(sheets, rec.proxyWarnings(tx), outside, rec.warnings(classes))
 		return err
 	})
 	return all, err
@@ -111,7 +119,7 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 
 // rollClasses are the classes that a roll frozen now would have.
 func (e *Election) rollClasses(tx *bolt.Tx) ([]ballotbox.Class, error) {
-	h := ballotbox.NewRollHasher(nil)
+	h := ballotbox.NewRollHasher(e.groups())
 	err := e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
 		return nil
@@ -132,27 +140,23 @@ func (e *Election) sheetWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
 }
 
 func (e *Election) warnings(classes []ballotbox.Class) []OpeningWarning {
-	all := []OpeningWarning{}
-	people := 0
-	for _, c := range classes {
-		people += c.People
-		if len(classes) > 1 && c.People < fewShareIt {
-			facts := refusal.Facts{"weight": c.Weight, "people": c.People}
-			all = append(all, OpeningWarning{Code: WarnWeight, Facts: facts})
-		}
-	}
-	published := false
+	all := append([]OpeningWarning{}, e.fewWarnings(classes)...)
+	fewest, groups := fewPapers, e.groups()
 	for _, q := range e.Questions {
+		asked, people := q.classesOf(classes, groups), 0
+		for _, c := range asked {
+			people += c.People
+		}
 		switch {
-		case q.Method.Traits().By != tally.ByTransfers || q.Evidence == ballotbox.EvidenceStages:
-		case revealing(classes):
+		case !q.publishes():
+		case revealing(asked):
 			all = append(all, OpeningWarning{Code: WarnStages, Question: q.ID, Facts: refusal.Facts{"question": q.Title}})
 		default:
-			published = true
+			fewest = min(fewest, people)
 		}
 	}
-	if published && people < fewPapers {
-		all = append(all, OpeningWarning{Code: WarnPapers, Facts: refusal.Facts{"people": people}})
+	if fewest < fewPapers {
+		all = append(all, OpeningWarning{Code: WarnPapers, Facts: refusal.Facts{"people": fewest}})
 	}
 	return all
 }

@@ -36,7 +36,8 @@ type Question struct {
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
-	Evidence      ballotbox.EvidenceKind `json:"evidence"` // what is published of the ballots
+	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
+	Evidence      ballotbox.EvidenceKind `json:"evidence"`         // what is published of the ballots
 
 	Candidates []Candidate `json:"-"`
 }
@@ -132,5 +133,8 @@ func (e *Election) checkRoll(faults *input.Faults) {
 		if q.Threshold != nil && q.Threshold.Of == tally.OfElectorate {
 			faults.Add("threshold", refusal.RollNeeded, nil)
 		}
+	}
+	if len(e.groups()) > 0 {
+		faults.Add(fieldGroups, refusal.RollNeeded, nil)
 	}
 }

@@ -28,6 +28,7 @@ type QuestionChange struct {
 	Threshold     *tally.Threshold
 	Evidence      *ballotbox.EvidenceKind
 	KeepThreshold *bool
+	Groups        *[]string
 }
 
 // apply changes a question and notes its faults. A new question, which has no method yet, needs a title. The first
@@ -52,6 +53,10 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	set(&q.Min, ch.Min)
 	set(&q.Draw, ch.Draw)
 	set(&q.Evidence, ch.Evidence)
+	if ch.Groups != nil {
+		q.Groups = *ch.Groups
+		checkGroups(faults, &q.Groups)
+	}
 	switch {
 	case ch.Max != nil:
 		q.Max = *ch.Max

@@ -183,7 +183,7 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	} else {
 		next = asked.forSeats(seats, len(outcome.Tied))
 	}
-	next.ID = kv.NewID[QuestionID]()
+	next.ID, next.Groups = kv.NewID[QuestionID](), asked.Groups
 	for _, n := range outcome.Tied {
 		remaining = append(remaining, asked.Candidates[n-1])
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -51,17 +52,31 @@ func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, vote
 		ProxyFor: []string{}, Groups: []string{},
 	}
 	p.LastName = rec.LastName
+	for _, name := range e.groups() {
+		if slices.Contains(rec.Groups, name) {
+			p.Groups = append(p.Groups, name)
+		}
+	}
+	if !e.asks(rec) {
+		return p, false, nil
+	}
 	present := e.Settings.Electorate == ElectoratePresent
 	if e.MaxProxies > 0 {
 		holder, err := holderOf(tx, rec.ID)
 		if err != nil {
 			return p, false, err
 		}
-		if holder != nil && (!present || holder.Present) {
+		if holder != nil && (!present || holder.Present) && e.asks(*holder) {
 			p.HeldBy, p.Represented = holder.ID, present
 		}
 		for _, giver := range rec.Givers {
-			p.ProxyFor = append(p.ProxyFor, string(giver))
+			gave, err := rollTable.Get(tx, giver)
+			if err != nil {
+				return p, false, err
+			}
+			if e.asks(gave) {
+				p.ProxyFor = append(p.ProxyFor, string(giver))
+			}
 		}
 	}
 	return p, !present || rec.Present || p.HeldBy != "", nil
@@ -131,7 +146,7 @@ func (e *Election) proxyWarnings(tx *bolt.Tx) []OpeningWarning {
 
 // checkWeights refuses an opening with weights that verifiers do not add up. Errors: refusal.WeightsUnfit.
 func (e *Election) checkWeights(tx *bolt.Tx) error {
-	if number(tx, totalRollWeighted) == 0 {
+	if number(tx, totalRollWeighted) == 0 && len(e.groups()) == 0 {
 		return nil
 	}
 	classes, err := e.rollClasses(tx)
@@ -146,7 +161,8 @@ func (e *Election) checkWeights(tx *bolt.Tx) error {
 }
 
 // checkElectors refuses an opening for nobody, with people who hold too many votes, or with weights that are too many.
-// Errors: refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies, refusal.WeightsUnfit.
+// Errors: refusal.RollEmpty, refusal.NobodyPresent, refusal.TooManyProxies, refusal.WeightsUnfit, and
+// those of checkGroups.
 func (e *Election) checkElectors(tx *bolt.Tx) error {
 	people, err := electorate(tx, *e)
 	switch {
@@ -156,7 +172,10 @@ func (e *Election) checkElectors(tx *bolt.Tx) error {
 		if err := e.checkProxies(tx); err != nil {
 			return err
 		}
-		return e.checkWeights(tx)
+		if err := e.checkWeights(tx); err != nil {
+			return err
+		}
+		return e.checkGroups(tx)
 	case e.Settings.Electorate == ElectoratePresent:
 		return refusal.NobodyPresent
 	}
@@ -171,7 +190,8 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 		return nil, err
 	}
 	frozen.FillPercent = 0.9 // keys only rise
-	h := ballotbox.NewRollHasher(nil)
+	groups := e.groups()
+	h := ballotbox.NewRollHasher(groups)
 	var attendance Attendance
 	err = e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
@@ -183,7 +203,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	}
 	all := h.Electorate()
 	err = e.electors(tx, func(p frozenElector) error {
-		p.Class = all.Number(ballotbox.ClassOf(p.Elector, nil))
+		p.Class = all.Number(ballotbox.ClassOf(p.Elector, groups))
 		return kv.PutRecord(frozen, []byte(p.ID), p)
 	})
 	if err != nil {

@@ -27,6 +27,7 @@ type RollEntry struct {
 	Language    string    `json:"language,omitempty"` // the code of the language of letters and messages to them
 	Address     string    `json:"address,omitempty"`  // where letters go, in lines
 	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
+	Groups      []string  `json:"groups,omitempty"`
 	ProxyFor    []string  `json:"proxyFor,omitempty"` // who gave them their vote: member references, names or ids
 	HasKey      bool      `json:"hasKey"`             // a member key was issued
 	KeyUsed     bool      `json:"keyUsed"`            // since then, a key has signed the person in
@@ -60,6 +61,7 @@ type RollLine struct {
 	NationalID  *string // compact form
 	VoterID     *string // compact form
 	Weight      *int
+	Groups      []string
 	ProxyFor    []string // who gave the person their vote: member references, ids, or names that one person has
 	Email       *string
 	Language    *string
@@ -100,6 +102,7 @@ type RollField struct {
 	of    func(*RollEntry) any                 // what an export writes: a pointer to a value; nil for nothing
 	parse func(cell string) string             // the value of a text that a cell holds; nil for the cell itself
 	check func(*input.Faults, string, *string) // normalises a text and notes its faults
+	list  func(*input.Faults, *[]string)       // the same for a list
 }
 
 // RollFields lists the fields of the roll, in the order of an exported table.
@@ -204,6 +207,18 @@ func rollFields(now time.Time) []RollField {
 				"de": "vollmacht von|vollmachten|vertritt", "es": "representa a|poderes|delegaciones",
 			},
 			At: func(l *RollLine) any { return &l.ProxyFor }, of: func(e *RollEntry) any { return &e.ProxyFor },
+			list: checkGivers,
+		},
+		{
+			Name: fieldGroups, Column: "groups", Empties: true,
+			Heads: map[string]string{
+				"en": "groups|group|district|districts|constituency|section|sections|class|year group",
+				"fr": "groupe|groupes|college|colleges|circonscription|section",
+				"de": "gruppe|gruppen|bezirk|bezirke|wahlkreis|sektion|klasse|abteilung",
+				"es": "grupo|grupos|colegio|distrito|circunscripcion|seccion|curso",
+			},
+			At: func(l *RollLine) any { return &l.Groups }, of: func(e *RollEntry) any { return &e.Groups },
+			list: checkGroups,
 		},
 		{
 			Name: "email", Column: "email", Empties: true,
@@ -360,13 +375,13 @@ func (f RollField) checkLine(l *RollLine, faults *input.Faults) {
 			faults.Add(f.Name, refusal.NotInteger, refusal.Facts{"min": 1, "max": f.Max})
 		}
 	case *[]string:
-		checkGivers(faults, at)
+		f.list(faults, at)
 	}
 }
 
 // keep puts the field of a line into an entry. Identity numbers and proxies are kept elsewhere.
 func (f RollField) keep(l *RollLine, e *RollEntry) {
-	if f.of == nil || !f.inLine(l) {
+	if f.of == nil || !f.inLine(l) || f.Name == fieldProxyFor {
 		return
 	}
 	switch at := f.At(l).(type) {
@@ -376,5 +391,7 @@ func (f RollField) keep(l *RollLine, e *RollEntry) {
 		*f.of(e).(*int) = **at
 	case **bool:
 		*f.of(e).(*bool) = **at
+	case *[]string:
+		*f.of(e).(*[]string) = append([]string(nil), *at...)
 	}
 }

@@ -81,6 +81,10 @@ func splitLeaving(lines []RollLine) (leaving []RollID, others []RollLine) {
 // run imports the lines, and removes who leaves.
 func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 	onRoll := number(im.tx, totalRoll)
+	before, err := groupsOfRoll(im.tx)
+	if err != nil {
+		return err
+	}
 	im.prepare(lines)
 	if onRoll > 0 {
 		if err := im.claim(im.lines); err != nil {
@@ -95,6 +99,9 @@ func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 	if err := im.giveProxies(); err != nil {
 		return err
 	}
+	if err := im.noteNewGroups(before); err != nil {
+		return err
+	}
 	im.count()
 	if onRoll > 0 {
 		if err := im.findMissing(); err != nil {
@@ -104,7 +111,6 @@ func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 	if err := im.remove(leaving); err != nil {
 		return err
 	}
-	var err error
 	im.report.KeptBy, err = keptSince(im.tx, im.before)
 	return err
 }

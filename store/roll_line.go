@@ -61,6 +61,7 @@ type RollReport struct {
 	Removed                                            int
 	Lines                                              []RollLineReport
 	Missing                                            []RollEntry    // people of the roll whom no line is about
+	NewGroups                                          []GroupSize    // that nobody was in before
 	KeptBy                                             []KeptElection // that keep earlier weights or proxies
 }
 

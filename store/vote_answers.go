@@ -102,6 +102,8 @@ func marksInvalid(fault tally.Fault) *refusal.Problem {
 		return refusal.MarksGap
 	case tally.Repeat:
 		return refusal.MarksRepeat
+	case ballotbox.NotAsked:
+		return refusal.MarksNotAsked
 	}
 	return refusal.MarksInvalid
 }

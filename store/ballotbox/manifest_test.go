@@ -89,8 +89,8 @@ func wrongManifests() map[string]func(*Manifest) {
 		"0 questions":                func(m *Manifest) { m.Questions, m.SealedSize = []Question{}, sealing.Size(3, 0) },
 		"questions, want": func(
 			m *Manifest) {
-			m.Questions = slices.Repeat(m.Questions, 21)
-			m.SealedSize = sealing.Size(3, 42)
+			m.Questions = slices.Repeat(m.Questions, 41)
+			m.SealedSize = sealing.Size(3, 82)
 		},
 		"question 2: the id": func(
 			m *Manifest) {

@@ -28,7 +28,7 @@ func Evidences(m tally.Method) []EvidenceKind {
 
 // Limits of a paper.
 const (
-	MaxQuestions       = 20
+	MaxQuestions       = 40
 	MaxQuestionOptions = 100 // of a question
 	MaxOptions         = 400 // of the whole paper
 )

@@ -241,7 +241,7 @@ def parse_manifest(raw):
     m = parse_json(raw, MANIFEST)
     questions, options, electorate = m["questions"], [o for q in m["questions"] for o in q["options"]], m.get("electorate")
     n = len({thing["id"] for thing in questions + options})
-    need(1 <= len(questions) <= 20 and len(options) <= 400 and n == len(questions + options), "too many questions or options, or one twice")
+    need(1 <= len(questions) <= 40 and len(options) <= 400 and n == len(questions + options), "too many questions or options, or one twice")
     for time in filter(None, (m["opensAt"], m["closesAt"])): check_time(time)
     for q in questions: check_rules(q, electorate)
     check_keys(m, 65 + len(options))

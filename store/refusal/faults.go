@@ -195,6 +195,8 @@ var (
 	NotPart     = fault("not_a_part", "Enter a part such as 1/4, with numbers from 1 to {max}.")
 	RollNeeded  = fault("electorate_required",
 		"This is a part of the electoral roll. Let only the people on the roll vote, or choose another rule.")
+	ManyGroups     = fault("too_many_groups", "At most {max} groups are possible.")
+	GroupDivided   = fault("group_divided", "The name of a group has no semicolon.")
 	DrawNeeded     = fault("draw_needed", "This method always breaks ties by a draw.").naming("method")
 	DrawImpossible = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")
 	ThresholdUnfit = fault("threshold_unfit",

@@ -296,13 +296,21 @@ var (
 		"Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus",
 		"startRehearsal")
+	GroupEmpty = problem("group_empty", 400,
+		"A question is for a group that nobody on the electoral roll is in.",
+		"Nobody is in the group “{group}”. Change the electoral roll, or the groups of the question.").from(
+		"setElectionStatus", "startRehearsal")
+	SlipsWithoutGroups = problem("slips_without_groups", 400,
+		"A registrar's slips do not have groups yet, so that an election with groups cannot have a poll book.",
+		"An election with groups cannot have a poll book. Hold it in an assembly without a registrar’s slips.").from(
+		"setElectionStatus", "startRehearsal")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
 		"A question can have at most {max} candidates.").from("addCandidate", "addCandidates")
 	TooManyOptions = problem("too_many_options", 400,
 		"All questions of an election together take no more than 400 candidates and answers.",
 		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addCandidates",
 		"addQuestion", "updateQuestion")
-	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 20 questions.",
+	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 40 questions.",
 		"An election can have at most {max} questions.").from("addQuestion")
 	LastQuestion = problem("last_question", 400, "The last question of an election cannot be removed.",
 		"A ballot needs a question. Change this one instead.").from("deleteQuestion")
@@ -328,13 +336,15 @@ var (
 	AnswerIncomplete = AnswersIncomplete.when(Facts{"reason": "question"},
 		"The answer to “{question}” must name each of its candidates. Load the election again.")
 	MarksInvalid = problem("marks_invalid", 400,
-		"The marks of a question break its rules: reason is mark, too_few, too_many, gap or repeat.",
+		"The marks of a question break its rules: reason is mark, too_few, too_many, gap, "+
+			"repeat or not_asked.",
 		"The marks of “{question}” are not those of its method.").naming("reason", "min",
 		"max").about("answers").from("castVote")
 	MarksTooFew      = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
 	MarksTooMany     = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
 	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
 	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
+	MarksNotAsked    = MarksInvalid.when(nil, "“{question}” is for people in other groups.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
 		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")
 	NoSecondRound = problem("no_second_round", 400, "A second round needs a result of no_majority or a tie.",

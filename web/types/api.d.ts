@@ -63,6 +63,7 @@ declare namespace Api {
 
   interface RollEntry {
     id: string; etag: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
+    groups?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
     hasKey: boolean; keyUsed: boolean; blocked?: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
     keptBy?: { id: string; title: string }[];
@@ -85,8 +86,9 @@ declare namespace Api {
   interface RollReport {
     imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number; asked: number;
     leftOut: number; removed: number; lines: RollLine[]; missing: RollMissing[]; headRow: number; columns: RollColumn[];
-    repaired: number; keptBy?: { id: string; title: string }[];
+    repaired: number; keptBy?: { id: string; title: string }[]; newGroups?: GroupSize[];
   }
+  interface GroupSize { name: string; people: number }
   interface RollLine {
     line: number; fullName: string; member?: string; outcome: RollOutcome; registered: boolean; otherName: boolean;
     question?: "person" | "total"; candidates?: RollCandidate[]; values?: Record<string, string>;
@@ -164,7 +166,7 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; candidates: Candidate[];
+    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
@@ -175,7 +177,8 @@ declare namespace Api {
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
-    code: "weight_shared_by_few" | "few_papers" | "stages_forced" | "proxies_unused" | "sheets_untried"; question?: string; params?: Params;
+    code: "weight_shared_by_few" | "group_shared_by_few" | "few_papers" | "stages_forced" | "people_in_no_group" | "proxies_unused"
+      | "sheets_untried"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; class: number; hasVoted: boolean }
   interface Eligibility {

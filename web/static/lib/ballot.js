@@ -49,6 +49,14 @@ export function marksFor(manifest, questions, marks) {
     manifest.questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0))) : null;
 }
 
+/** The questions of an election that a paper is for.
+ *  @type {(manifest: Api.Manifest, questions: Api.Question[], whose: Api.Paper) => Api.Question[]} */
+export function questionsFor(manifest, questions, whose) {
+  const own = classesOf(manifest)[whose.class - 1] ?? { weight: 1, people: 0 };
+  const ids = new Set(manifest.questions.filter((question) => isFor(question, own)).map(({ id }) => id));
+  return questions.filter(({ id }) => ids.has(id));
+}
+
 /** The marks of each question of a paper.
  *  @type {(manifest: Api.Manifest, marks: Bytes) => number[][]} */
 export function split({ questions }, marks) {

@@ -18,7 +18,7 @@ const MOST_HOLDERS = 9;
 const MOST_WITNESSES = 9;
 const LONGEST_NAME = 100; // characters, of a holder or a witness
 const WITNESS = /^(?!ostrakon\/)[!-*,-~]{1,100}$/;
-const MOST_QUESTIONS = 20;
+const MOST_QUESTIONS = 40;
 const MOST_OPTIONS = 400;
 const MOST_PEOPLE = 10_000_000;
 const MOST_CLASSES = 1000;
@@ -210,6 +210,27 @@ export const rulesOf = ({ method, seats, min, max, draw, threshold, lists, optio
 /** Whether the people of a class are asked a question: they are in one of its groups, or it has none.
  *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */
 export const isFor = ({ groups }, of) => !groups || groups.some((group) => of.groups?.includes(group));
+
+/** How many people have each weight, by rising weight.
+ *  @type {(manifest: Api.Manifest) => { weight: number, people: number }[]} */
+export function weightsOf(manifest) {
+  const people = new Map();
+  for (const one of manifest.electorate?.classes ?? [])
+    people.set(one.weight, (people.get(one.weight) ?? 0) + one.people);
+  return [...people].map(([weight, n]) => ({ weight, people: n }));
+}
+
+/** The names of the groups that a question is for; none for everybody.
+ *  @type {(manifest: Api.Manifest, question: Api.FrozenQuestion) => string[]} */
+export const groupsOf = ({ groups = [] }, question) => (question.groups ?? []).map((number) => groups[number - 1]);
+
+/** Of each group, how many of its people have voted.
+ *  @type {(manifest: Api.Manifest, counted?: { people: number }[]) => { name: string, turnout: Api.Turnout }[]} */
+export const groupTurnouts = (manifest, counted = []) => counted.map(({ people }, i) => {
+  const electorate = electorateOf(manifest, (one) => Boolean(one.groups?.includes(i + 1))).people;
+  return { name: manifest.groups?.[i] ?? "",
+    turnout: { ballots: people, electorate, share: electorate > 0 ? people / electorate : 0 } };
+});
 
 /** How many people the frozen roll has of some classes, and the weight of their papers; 0 without one.
  *  @type {(manifest: Api.Manifest, of: (one: Api.Class) => boolean) => { people: number, cast: number }} */

@@ -52,6 +52,8 @@ export default {
   "outcome.basis.electorate": "{base} Stimmen im Wählerverzeichnis",
 
   "outcome.papers": { one: "{n} Stimmzettel gezählt, {blank} leer.", other: "{n} Stimmzettel gezählt, {blank} leer." },
+  "outcome.groups": "Gruppen",
+  "outcome.group": "{name}: {turnout}",
   "outcome.invalid": { one: "{n} Stimmzettel war unlesbar oder ungültig.", other: "{n} Stimmzettel waren unlesbar oder ungültig." },
   "outcome.weights": { one: "Stimmzettel zählen nach Gewicht: {people} zählen zusammen als {n} Stimme.", other: "Stimmzettel zählen nach Gewicht: {people} zählen zusammen als {n} Stimmen." },
   "outcome.people": { one: "der Stimmzettel von {n} Person", other: "die Stimmzettel von {n} Personen" },

@@ -42,6 +42,7 @@ export default {
   "refusals.marks_invalid.too_many": "„{question}“: Wählen Sie höchstens {max}.",
   "refusals.marks_invalid.gap": "„{question}“: Die Ränge müssen von 1 an aufeinander folgen.",
   "refusals.marks_invalid.repeat": "„{question}“: Jeden Rang gibt es nur einmal.",
+  "refusals.marks_invalid.not_asked": "„{question}“ ist für Personen anderer Gruppen.",
   "refusals.paper_unavailable": "Mit diesem Stimmzettel können Sie nicht abstimmen. Laden Sie die Seite neu.",
   "refusals.election_cancelled": "Diese Wahl wurde abgebrochen. Ihre Stimmzettel wurden entfernt und können nicht ausgezählt werden.",
   "refusals.candidate_not_in_election": "Diese Kandidatur steht in dieser Wahl nicht zur Auswahl.",

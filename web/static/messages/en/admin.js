@@ -524,6 +524,7 @@ export default {
   "admin.audit.field.address": "address",
   "admin.audit.field.weight": "weight",
   "admin.audit.field.proxyFor": "proxies",
+  "admin.audit.field.groups": "groups",
   "admin.audit.field.holder": "proxy",
   "admin.audit.field.password": "password",
   "admin.audit.field.role": "role",

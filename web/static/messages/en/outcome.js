@@ -52,6 +52,8 @@ export default {
   "outcome.basis.electorate": "the {base} votes on the electoral roll",
 
   "outcome.papers": { one: "{n} ballot counted, {blank} blank.", other: "{n} ballots counted, {blank} blank." },
+  "outcome.groups": "Groups",
+  "outcome.group": "{name}: {turnout}",
   "outcome.invalid": { one: "{n} ballot could not be read or was not valid.", other: "{n} ballots could not be read or were not valid." },
   "outcome.weights": { one: "Ballots count by weight: {people} together count as {n} vote.", other: "Ballots count by weight: {people} together count as {n} votes." },
   "outcome.people": { one: "the ballot of {n} person", other: "the ballots of {n} people" },

@@ -52,6 +52,8 @@ export default {
   "outcome.basis.electorate": "los {base} votos del censo electoral",
 
   "outcome.papers": { one: "{n} papeleta contada, {blank} en blanco.", other: "{n} papeletas contadas, {blank} en blanco." },
+  "outcome.groups": "Grupos",
+  "outcome.group": "{name}: {turnout}",
   "outcome.invalid": { one: "{n} papeleta no se pudo leer o no era válida.", other: "{n} papeletas no se pudieron leer o no eran válidas." },
   "outcome.weights": { one: "Las papeletas cuentan según su peso: {people} cuentan juntas como {n} voto.", other: "Las papeletas cuentan según su peso: {people} cuentan juntas como {n} votos." },
   "outcome.people": { one: "la papeleta de {n} persona", other: "las papeletas de {n} personas" },

@@ -42,6 +42,7 @@ export default {
   "refusals.marks_invalid.too_many": "«{question}»: elija como máximo {max}.",
   "refusals.marks_invalid.gap": "«{question}»: los puestos deben seguirse desde el 1.",
   "refusals.marks_invalid.repeat": "«{question}»: cada puesto se da una sola vez.",
+  "refusals.marks_invalid.not_asked": "«{question}» es para personas de otros grupos.",
   "refusals.paper_unavailable": "No puede votar con esta papeleta. Vuelva a cargar la página.",
   "refusals.election_cancelled": "Esta elección se anuló. Sus papeletas se han eliminado y no se pueden contar.",
   "refusals.candidate_not_in_election": "Esta candidatura no está en esta elección.",

@@ -524,6 +524,7 @@ export default {
   "admin.audit.field.address": "adresse",
   "admin.audit.field.weight": "poids",
   "admin.audit.field.proxyFor": "procurations",
+  "admin.audit.field.groups": "groupes",
   "admin.audit.field.holder": "procuration",
   "admin.audit.field.password": "mot de passe",
   "admin.audit.field.role": "rôle",

@@ -52,6 +52,8 @@ export default {
   "outcome.basis.electorate": "des {base} voix de la liste électorale",
 
   "outcome.papers": { one: "{n} bulletin compté, {blank} blancs.", other: "{n} bulletins comptés, {blank} blancs." },
+  "outcome.groups": "Groupes",
+  "outcome.group": "{name} : {turnout}",
   "outcome.invalid": { one: "{n} bulletin était illisible ou non valable.", other: "{n} bulletins étaient illisibles ou non valables." },
   "outcome.weights": { one: "Les bulletins comptent selon leur poids : {people} comptent ensemble pour {n} voix.", other: "Les bulletins comptent selon leur poids : {people} comptent ensemble pour {n} voix." },
   "outcome.people": { one: "le bulletin de {n} personne", other: "les bulletins de {n} personnes" },

@@ -78,7 +78,8 @@ export const openingWarnings = ({ warnings = [], title }, ...codes) =>
     .map(({ code, params = {} }) => t(`paper.warning.${code}`, {
       n: Number(params.people ?? params.proxies), weight: Number(params.weight), name: String(params.name),
       names: list(/** @type {string[]} */ (params.names ?? [])),
-      max: Number(params.max), question: String(params.question || title),
+      max: Number(params.max), groups: list(/** @type {string[]} */ (params.groups ?? [])),
+      question: String(params.question || title),
     }));
 
 /** From open to closed.

@@ -2,6 +2,7 @@
 
 import { ApiError, get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
 import { hasAnswers, saysYesOrNo } from "../../lib/tally/rules.js";
@@ -38,6 +39,7 @@ export function ruleSection({ id, status, turnout }, question) {
   const { min, threshold } = question;
   const motion = hasAnswers(question);
   return h("div", { class: "question-rule" },
+    question.groups && h("p", {}, t("paper.groups.for", { names: list(question.groups) })),
     h("p", {}, h("strong", {}, ruleWords(question))),
     !motion && h("p", {}, ruleLead(question)),
     threshold && h("p", {}, exampleWords(threshold,

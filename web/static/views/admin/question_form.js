@@ -13,6 +13,7 @@ import { notice } from "../../lib/states.js";
 import { hasAnswers, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { electionTrail, page } from "./frame.js";
 import { saving } from "./meanwhile.js";
+import { groupNames } from "./roll_fields.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
 
@@ -125,6 +126,10 @@ export function questionFields(election, question, existing) {
     name: "text", label: t("paper.text"), hint: t(motion ? "paper.text.motion" : "paper.text.hint"),
     value: question.text,
   });
+  const groups = election.settings.electorate !== "open" ? areaField({
+    name: "groups", label: t("paper.groups"), hint: t("paper.groups.hint"), value: (question.groups ?? []).join("\n"),
+    rows: "3",
+  }) : undefined;
   const marks = marksOf(question);
   const keep = asked !== "never" && !motion ? checkField({
     name: "keepThreshold", label: t("paper.keep"), hint: t("paper.keep.hint"), value: question.keepThreshold ?? false,
@@ -148,7 +153,7 @@ export function questionFields(election, question, existing) {
     ],
   }) : undefined;
   const main = [title, text, marks.seats].filter((field) => field !== undefined);
-  const how = [threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
+  const how = [groups, threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
   const rest = [
     how.map(({ node }) => node),
     marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
@@ -163,6 +168,7 @@ export function questionFields(election, question, existing) {
     layout: () => [main.map(({ node }) => node), rest],
     body: () => ({
       title: title.value(), text: text.value() || null, ...marks.body(),
+      ...(groups && (groups.value() || question.groups) && { groups: groupNames(groups.value()) }),
       ...(threshold && { threshold: threshold.value() }),
       ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
       ...(draw && { draw: draw.value() === "draw" }),

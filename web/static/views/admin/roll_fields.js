@@ -46,6 +46,10 @@ export const FIELDS = [
     sent: (value) => value || undefined,
   },
   { name: "weight", column: "weight", listed: same, more: true, input: weightField, sent: Number },
+  {
+    name: "groups", column: "groups", more: true, listed: groupsOf, sent: groupsIn,
+    input: (common, entry) => areaField({ ...common, value: (entry?.groups ?? []).join("\n"), rows: "3" }),
+  },
   { name: "proxyFor", column: "proxy_for" },
   {
     name: "email", column: "email", head: "roll.head.email", listed: same,
@@ -82,6 +86,17 @@ export function bodyOf(values, isNew) {
   const sent = FIELDS.filter(({ input }) => input).map(({ name, sent = plain }) => [name, sent(values[name])]);
   return { fullName: values.fullName, ...Object.fromEntries(sent) };
 }
+
+/** Names of groups, one a line or with semicolons between them.
+ *  @type {(text: string) => string[]} */
+export const groupNames = (text) => text.split(/[;\n]/).map((name) => name.trim()).filter(Boolean);
+
+// Functions, since the rows above name them.
+/** @type {(names?: string[]) => string} */
+function groupsOf(names = []) { return names.join(", "); }
+
+/** @type {(text: string) => string[] | null} */
+function groupsIn(text) { return groupNames(text).length > 0 ? groupNames(text) : null; }
 
 /** @type {(common: Common, entry?: Api.RollEntry) => InputField} */
 function weightField(common, { weight } = /** @type {Api.RollEntry} */ ({ weight: 1 })) {

@@ -76,7 +76,7 @@ function personForm({ entry, out, submit, again, send }) {
     FIELDS.filter(({ more = false }) => more === rare).flatMap((field) => inputOf(field, of));
   const [more, basic] = [inputs(true, entry), inputs(false, entry)];
   const read = { fields: [...basic, ...more], etag: entry?.etag };
-  const inUse = entry && (entry.identity || entry.weight !== 1);
+  const inUse = entry && (entry.identity || entry.weight !== 1 || entry.groups);
   return form({
     fields: read.fields,
     layout: () => [

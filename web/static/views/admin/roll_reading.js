@@ -11,7 +11,7 @@ const HEAD_ROWS = 15; // rows among which the heads are looked for
 /** What a column can be. */
 const FIELDS = /** @type {const} */ ([
   "fullName", "firstName", "lastName", "dateOfBirth", "member", "email", "street", "postcode", "city", "address",
-  "language", "nationalId", "voterId", "weight", "proxyFor", "present", "id",
+  "language", "nationalId", "voterId", "weight", "groups", "proxyFor", "present", "id",
 ]);
 
 /** The form of how the columns are read. show() fills it, and askForDates() leads to the order of dates.

@@ -45,7 +45,7 @@ export function preview(plan, order) {
   return {
     node,
     show(report) {
-      refill(numbers, totals(report), kept(report));
+      refill(numbers, totals(report), newGroups(report), kept(report));
       refill(repaired, report.repaired > 0 && notice("info", h("p", {}, t("roll.import.repaired",
         { n: report.repaired }))));
       search.hidden = report.lines.length <= FEW;
@@ -102,6 +102,11 @@ export const imported = (report) => h("section", {},
     h("a", { class: "button button-quiet", href: "#roll" }, t("roll.import.toRoll")),
     undoButton({ id: report.importId ?? "", added: report.added, updated: report.updated, removed: report.removed },
       "button button-quiet")));
+
+/** @type {(report: Api.RollReport) => Child} */
+const newGroups = ({ newGroups: made = [] }) => made.length > 0 && notice("info",
+  h("p", {}, t("roll.import.newGroups")),
+  h("ul", {}, made.map(({ name, people }) => h("li", {}, t("roll.import.newGroup", { name, n: people })))));
 
 /** @type {(report: Api.RollReport) => Child} */
 const kept = (report) => report.keptBy && notice("info", h("p", {}, keptWords(report)));

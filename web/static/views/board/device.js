@@ -88,6 +88,6 @@ function paperOf(question, marks) {
     marks: new Map(candidates.map(({ id }, i) => [id, marks[i]])),
     ranks: new Map([[question.id, order.filter(Boolean)]]), blank: new Set(),
   };
-  return [paper, { ...question, candidates: candidates.map(({ photoSha256: _, solidSha256: __, ...candidate }) =>
-    candidate) }];
+  return [paper, { ...question, groups: undefined,
+    candidates: candidates.map(({ photoSha256: _, solidSha256: __, ...candidate }) => candidate) }];
 }

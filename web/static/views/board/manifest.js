@@ -9,9 +9,10 @@
 import { concat, hex } from "../../lib/bytes.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
-import { attendanceWords, bytes, dateTime, number } from "../../lib/format.js";
+import { attendanceWords, bytes, dateTime, list, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
+import { groupsOf, weightsOf } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
@@ -27,7 +28,7 @@ export function manifestSection(board) {
     h("p", {}, t("board.manifest.lead")),
     h("h3", {}, t("board.rules")),
     facts(rules(manifest, election)),
-    manifest.questions.map(question),
+    manifest.questions.map((one) => question(one, groupsOf(manifest, one))),
     h("h3", {}, t("board.keys")),
     manifest.signingKey !== publishedKey && notice("problem", h("p", {}, t("board.key.other"))),
     h("p", {}, t("board.keys.lead")),
@@ -65,9 +66,10 @@ const facts = (rows, style) =>
   h("div", {}, h("dt", {}, name), h("dd", { class: style }, value))));
 
 /** @type {(manifest: Api.Manifest, election: Api.BoardElection) => Rows} */
-function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate }, { attendance }) {
+function rules(manifest, { attendance }) {
+  const { shuffleCandidates, opensAt, closesAt, timeZone, quorum, electorate } = manifest;
   const part = quorum?.least.join("/") ?? "";
-  const weighted = electorate?.classes.some(({ weight }) => weight !== 1);
+  const weights = weightsOf(manifest);
   return [
     [t("board.order"), shuffleCandidates ? t("board.order.shuffled") : t("board.order.fixed")],
     [t("board.opens"), opensAt ? dateTime(opensAt, timeZone) : t("board.opens.byHand")],
@@ -77,7 +79,7 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
       : electorate ? "board.electorate.roll" : "board.electorate.open")],
     [t("board.electorate.size"), electorate && number(electorate.size)],
     [t("board.attendance"), attendance && attendanceWords(attendance) || undefined],
-    [t("board.weights"), weighted ? h("ul", {}, electorate?.classes.map(({ weight, people }) =>
+    [t("board.weights"), weights.some(({ weight }) => weight !== 1) ? h("ul", {}, weights.map(({ weight, people }) =>
       h("li", {}, t("board.weights.line", { n: people, weight })))) : undefined],
     [t("board.quorum"), quorum && h("ul", {},
       quorum.of !== "weights" && h("li", {}, t("board.quorum.least", { part })),
@@ -86,8 +88,8 @@ function rules({ shuffleCandidates, opensAt, closesAt, timeZone, quorum, elector
 }
 
 // A question with its rules and its candidates; a motion has none.
-/** @type {(question: Api.FrozenQuestion) => Child} */
-function question({ title, text, method, seats, min, max, draw, threshold, keepThreshold, evidence, options }) {
+/** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
+function question({ title, text, method, seats, min, max, draw, threshold, keepThreshold, evidence, options }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
   const basis = saysYesOrNo({ method }) && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
@@ -95,6 +97,7 @@ function question({ title, text, method, seats, min, max, draw, threshold, keepT
     h("h3", {}, title),
     text && h("p", { class: "prose" }, text),
     facts([
+      [t("board.device.groups"), groups.length > 0 ? list(groups) : undefined],
       [t("board.method"), methodWords({ method, seats })],
       [t("board.marks"), answers || marks === "stars" || marks === "yes_no" ? undefined
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],

@@ -3,6 +3,7 @@
 //
 // keys: board.bundle.* board.hash.*
 
+import { groupTurnouts } from "../../lib/manifest.js";
 import { blob } from "../../lib/api.js";
 import { checkAside } from "../../lib/bundle_check.js";
 import { announce, h, refill } from "../../lib/dom.js";
@@ -93,7 +94,8 @@ function content(board, { checks, result, cancelled, notices, recounts }) {
   const folded = more.length > 0 || options.length > FEW || traitsOf(method).by === "transfers";
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
-    result && resultView(questions, result.questions, result, { level: 3, folded, face: faceOf(board) }),
+    result && resultView(questions, result.questions,
+      { ...result, turnouts: groupTurnouts(manifest, result.groups) }, { level: 3, folded, face: faceOf(board) }),
     notices.map((one) => h("p", {}, noticeWords(one, manifest.timeZone))),
     recounts.map((one) => notice(one.same ? "info" : "problem", h("p", {}, againWords(one, manifest.timeZone)))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),

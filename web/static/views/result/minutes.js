@@ -7,6 +7,7 @@ import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { attendanceWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { groupsOf, groupTurnouts, weightsOf } from "../../lib/manifest.js";
 import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { againWords } from "./again.js";
@@ -15,8 +16,8 @@ import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import {
-  agreedWords, answersOf, drawWords, endingWords, isSameQuorum, methodWords, nameOf, nextRoundWords, quorumWords,
-  stageWords, thresholdWords,
+  agreedWords, answersOf, drawWords, endingWords, groupWords, isSameQuorum, methodWords, nameOf, nextRoundWords,
+  quorumWords, stageWords, thresholdWords,
 } from "./words.js";
 
 /** @import { PublicRecord } from "./record.js" */
@@ -40,7 +41,7 @@ export function minutes(record) {
     !holds && h("p", { class: "minutes-decision" }, t("minutes.failed")),
     rowsOf(generalRows(record)),
     result && manifest.questions.map((question, i) =>
-      questionPart(question, result.questions[i], !isSameQuorum(result.questions),
+      questionPart(question, result.questions[i], groupsOf(manifest, question), !isSameQuorum(result.questions),
         manifest.questions.length > 1 ? i + 1 : 0)),
     sealPart(record),
     signatures());
@@ -59,7 +60,8 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
   const { activatedAt, completedAt, turnout, attendance } = election;
   const people = t(attendance?.present ? "minutes.electorate.present"
     : electorate ? "minutes.electorate.roll" : "minutes.electorate.open", { n: turnout.electorate });
-  const weighted = electorate?.classes.filter(({ weight }) => weight !== 1) ?? [];
+  const weights = weightsOf(manifest);
+  const turnouts = groupTurnouts(manifest, result?.groups);
   const shared = result && isSameQuorum(result.questions) && quorumWords(result.questions[0]);
   return [
     [t("minutes.opened"), dateTime(manifest.opensAt > activatedAt ? manifest.opensAt : activatedAt, timeZone)],
@@ -72,9 +74,10 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.zone"), timeZone],
     [t("minutes.electorate"), people],
     [t("minutes.attendance"), attendance && attendanceWords(attendance)],
-    [t("minutes.weights"), weighted.length > 0 &&
-      list((electorate?.classes ?? []).map(({ weight, people }) => t("minutes.weight", { n: people, weight })))],
+    [t("minutes.weights"), weights.some(({ weight }) => weight !== 1) &&
+      list(weights.map(({ weight, people }) => t("minutes.weight", { n: people, weight })))],
     [t("minutes.turnout"), turnoutWords(turnout)],
+    [t("outcome.groups"), turnouts.length > 0 && turnouts.map((group) => h("p", {}, groupWords(group)))],
     [t("minutes.cast"), result && result.cast !== result.people &&
       t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
     [t("minutes.invalid"), result && result.invalid > 0 && t("outcome.invalid", { n: result.invalid })],
@@ -82,14 +85,16 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
   ];
 }
 
-/** @type {(question: Api.FrozenQuestion, outcome: Figures, quorum: boolean, place: number) => HTMLElement} */
-function questionPart(question, outcome, quorum, place) {
+/** @type {(question: Api.FrozenQuestion, outcome: Figures, groups: string[], quorum: boolean,
+ *   place: number) => HTMLElement} */
+function questionPart(question, outcome, groups, quorum, place) {
   const { title, text, draw } = question;
   const { draws, drawDecided } = outcome;
   return h("section", { class: "minutes-question" },
     h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
     text && h("p", { class: "prose" }, text),
     rowsOf([
+      [t("outcome.groups"), groups.length > 0 && list(groups)],
       [t("minutes.rule"), methodWords(question)],
       [t("minutes.needed"), thresholdWords(question, outcome)],
       [t("outcome.again"), nextRoundWords(question)],

@@ -12,7 +12,7 @@ import { voteBars } from "./bars.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
 import {
-  agreedWords, drawWords, endingWords, isSameQuorum, methodWords, quorumWords, thresholdWords,
+  agreedWords, drawWords, endingWords, groupWords, isSameQuorum, methodWords, quorumWords, thresholdWords,
 } from "./words.js";
 
 /** @import { Asked } from "./words.js" */
@@ -21,7 +21,8 @@ import {
 
 /**
  * What was cast: by how many people, with which weight, and the weight of what is not valid.
- * @typedef {{ people: number, cast: number, invalid: number }} Box
+ * @typedef {{ people: number, cast: number, invalid: number,
+ *   turnouts?: { name: string, turnout: Api.Turnout }[] }} Box
  * @typedef {"h2" | "h3" | "h4"} Heading
  *
  * Makes the portrait of an option, if there is one.
@@ -32,7 +33,7 @@ import {
  *  `folded`, figures are shown on request.
  *  @type {(questions: Asked[], outcomes: Figures[], box: Box, shown: { level: 2 | 3, face?: Face,
  *   folded?: boolean }) => HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid },
+export function resultView(questions, outcomes, { people, cast, invalid, turnouts = [] },
   { level, face = () => null, folded = false }) {
   const alike = isSameQuorum(outcomes);
   return h("div", { class: "result" },
@@ -40,6 +41,7 @@ export function resultView(questions, outcomes, { people, cast, invalid },
     questions.map((question, i) =>
       questionView(question, outcomes[i], { quorum: !alike, level, titled: questions.length > 1, face, folded })),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
+    turnouts.map((group) => h("p", {}, groupWords(group))),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
 }
 

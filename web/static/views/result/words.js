@@ -4,7 +4,7 @@
 // keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
 import { agreement } from "../../lib/agreement.js";
-import { list } from "../../lib/format.js";
+import { list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
@@ -93,6 +93,10 @@ export function agreedWords(question, outcome) {
   const agreed = agreement(question, outcome);
   return agreed && t(`outcome.agreed.${outcome.people === 1 ? "alone" : agreed}`);
 }
+
+/** How many people of a group have voted.
+ *  @type {(group: { name: string, turnout: Api.Turnout }) => string} */
+export const groupWords = ({ name, turnout }) => t("outcome.group", { name, turnout: turnoutWords(turnout) });
 
 /** Whether enough of the people who are asked a question have voted; "" without a quorum.
  *  @type {(outcome: Figures) => string} */

@@ -1,6 +1,7 @@
 // One election and its steps: a ballot, the reason why there is none, or the results. The page loads
 // this module, and what it needs, when somebody has signed in: it is more than half of the page.
 
+import { questionsFor } from "../../lib/ballot.js";
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
@@ -37,7 +38,9 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const whose = openPaper(election, paperId);
   if (whose) {
     const frozen = await frozenElection(id, signal);
-    return needsSlip(frozen) ? askSlipView(signal, election, whose) : ballotView(signal, election, frozen, whose);
+    if (needsSlip(frozen)) return askSlipView(signal, election, whose);
+    const questions = questionsFor(frozen.manifest, election.questions, whose);
+    return ballotView(signal, { ...election, questions }, frozen, whose);
   }
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");

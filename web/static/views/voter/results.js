@@ -67,12 +67,12 @@ export async function countedContent(signal, election, results) {
 
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
-function decided(signal, election, { questions, turnout, cast, invalid }) {
+function decided(signal, election, { questions, turnout, cast, invalid, groups }) {
   const seen = new Map(election.questions.flatMap(({ candidates }) =>
     candidates.map((candidate) => [candidate.id, candidate])));
   const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum }) =>
     ({ ...outcome, people: ballots, cast: votes, quorum }));
-  return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid },
+  return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid, turnouts: groups },
     { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
 }
 

@@ -1,7 +1,7 @@
 // The last look at a ballot, in words and sealed, before it is cast.
 
 import { get } from "../../lib/api.js";
-import { isValid, makeBallot, marksFor } from "../../lib/ballot.js";
+import { isValid, makeBallot, marksFor, questionsFor } from "../../lib/ballot.js";
 import { base64 } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
 import { rich, t } from "../../lib/i18n.js";
@@ -37,13 +37,14 @@ export async function reviewView(signal, electionId, paperId) {
     [get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
-  if (!whose || !paper || needsSlip(frozen) || election.questions.some((question) => fault(paper, question))) {
+  const questions = whose ? questionsFor(frozen.manifest, election.questions, whose) : [];
+  if (!whose || !paper || needsSlip(frozen) || questions.some((question) => fault(paper, question))) {
     if (!signal.aborted) replace(routeOf(electionId, paperId));
     return undefined;
   }
   const marks = marksFor(frozen.manifest, election.questions, paper.marks);
   if (!marks || !isValid(frozen.manifest, marks, whose.class)) return otherPaper(electionId, paperId);
-  return sealedView(signal, election, frozen, whose, paper, marks);
+  return sealedView(signal, { ...election, questions }, frozen, whose, paper, marks);
 }
 
 /** The paper on the page is not the one in the manifest: nothing may be sealed.
