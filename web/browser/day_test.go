@@ -167,6 +167,7 @@ func (d *clubDay) tick() {
 	p.click("link", p.w("admin.nav.roll"))
 	for i := 1; i <= 3; i++ {
 		p.fill(p.w("roll.search"), clubPerson(i))
+		p.until("only "+clubPerson(i), `document.querySelectorAll("main table input[type=checkbox]").length === 1`)
 		p.choose("checkbox", p.w("roll.present.of", "name", clubPerson(i)))
 		p.see(p.w("roll.size", "n", clubPeople, "registered", 0, "present", i))
 	}
