@@ -21,6 +21,7 @@ type questionFields struct {
 	Min           rest.Optional[int]             `json:"min"`
 	Max           rest.Optional[int]             `json:"max"`
 	Draw          rest.Optional[bool]            `json:"draw"`
+	Last          rest.Optional[bool]            `json:"last"`
 	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
 	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
 	Groups        rest.Optional[[]string]        `json:"groups"`
@@ -41,7 +42,7 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Title: in.Title.Required("title", &faults), Text: in.Text.Clearable(),
 		Method: (*tally.Method)(in.Method.Required("method", &faults)),
 		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
-		Draw: in.Draw.Required("draw", &faults), Threshold: in.Threshold.Clearable(),
+		Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults), Threshold: in.Threshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
 		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 	}, faults.Err()
@@ -132,6 +133,7 @@ type questionView struct {
 	Min           int                    `json:"min"`
 	Max           int                    `json:"max,omitempty"` // absent: as many as there are candidates
 	Draw          bool                   `json:"draw"`
+	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"`
@@ -145,7 +147,8 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	return func(q store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups, Evidence: q.Evidence,
+			Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
+			Evidence:   q.Evidence,
 			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {

@@ -36,8 +36,12 @@ func TestAddQuestion(t *testing.T) {
 		"irv":            {obj{"method": "irv"}, obj{"method": "irv", "max": nil, "draw": true}},
 		"stv": {obj{"method": "stv", "seats": 3, "evidence": "stages"},
 			obj{"method": "stv", "seats": 3, "max": nil, "draw": true, "evidence": "stages"}},
-		"schulze": {obj{"method": "schulze"}, obj{"method": "schulze", "max": nil}},
-		"star":    {obj{"method": "star"}, obj{"method": "star", "max": nil, "draw": true}},
+		"schulze": {obj{"method": "schulze", "seats": 2}, obj{"method": "schulze", "seats": 2, "max": nil}},
+		"confirm": {obj{"method": "confirm", "seats": 2, "last": true},
+			obj{"method": "confirm", "seats": 2, "max": nil, "last": true, "threshold": half}},
+		"block with a threshold": {obj{"method": "block", "seats": 2, "threshold": half},
+			obj{"method": "block", "seats": 2, "max": 2, "threshold": half}},
+		"star": {obj{"method": "star"}, obj{"method": "star", "max": nil, "draw": true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.must(t, add(c.fields))
@@ -84,7 +88,9 @@ func TestAddQuestion(t *testing.T) {
 		no("stars for some", obj{"method": "star", "max": 2}, "max"),
 		no("a ranking without a draw", obj{"method": "irv", "draw": false}, "draw"),
 		no("a motion with a draw", obj{"method": "motion", "draw": true}, "draw"),
-		no("a threshold for several", obj{"method": "block", "seats": 2, "threshold": half}, "threshold"),
+		no("yes or no to some", obj{"method": "confirm", "max": 2}, "max"),
+		no("a last option of a motion", obj{"method": "motion", "last": true}, "last"),
+		no("a last option in words", obj{"last": "None of these"}, "last"),
 		no("a threshold for stv", obj{"method": "stv", "threshold": half}, "threshold"),
 		no("two thresholds", obj{"threshold": obj{"more": []any{1, 2}, "least": []any{1, 2}, "of": "cast"}}, "threshold"),
 		no("no threshold in one", obj{"threshold": obj{"of": "cast"}}, "threshold"),

@@ -332,6 +332,7 @@ type questionResultView struct {
 	Min           int                    `json:"min"`
 	Max           int                    `json:"max"`
 	Draw          bool                   `json:"draw"`
+	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
@@ -357,7 +358,7 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
-		Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+		Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -38,10 +39,11 @@ func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID,
 	ch CandidateChange) (Candidate, error) {
 	c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, CreatedAt: s.clock()}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		var err error
-		if c.QuestionID, err = draftQuestion(tx, id, question); err != nil {
+		q, err := draftQuestion(tx, id, question)
+		if err != nil {
 			return err
 		}
+		c.QuestionID = q.ID
 		if err := ch.apply(&c); err != nil {
 			return err
 		}
@@ -55,8 +57,8 @@ func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID,
 		if err := roomForOptions(tx, id, 1); err != nil {
 			return err
 		}
-		if len(standing) > 0 {
-			c.Position = standing[len(standing)-1].Position + 1
+		if c.Position, err = q.makeRoom(tx, standing, 1); err != nil {
+			return err
 		}
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return err
@@ -97,11 +99,29 @@ func (s *Store) changeCandidate(
 	return c, err
 }
 
-// RemoveCandidate changes a DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
+// makeRoom returns the place of new candidates after those who stand, but before the last one of Last.
+func (q Question) makeRoom(tx *bolt.Tx, standing []Candidate, more int) (uint16, error) {
+	if len(standing) == 0 {
+		return 0, nil
+	}
+	last := standing[len(standing)-1]
+	if !q.Last {
+		return last.Position + 1, nil
+	}
+	moved := last
+	moved.Position += uint16(more)
+	return last.Position, candidateTable.Put(tx, &last, moved)
+}
+
+// RemoveCandidate changes a DRAFT. Without the last candidate of Question.Last, the next one is a candidate. Errors:
+// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
 func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
 		if err != nil {
+			return err
+		}
+		if err := unpin(tx, c); err != nil {
 			return err
 		}
 		if err := deleteCandidate(tx, c); err != nil {
@@ -112,17 +132,38 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 	})
 }
 
-// OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. order names each once. Errors:
+// unpin takes Last from the question whose last candidate c is.
+func unpin(tx *bolt.Tx, c Candidate) error {
+	rec, err := electionTable.Get(tx, c.ElectionID)
+	if err != nil {
+		return err
+	}
+	at, err := rec.place(c.QuestionID)
+	if err != nil || !rec.Questions[at].Last {
+		return err
+	}
+	standing, err := candidatesOf(tx, c.ElectionID, c.QuestionID)
+	if err != nil || standing[len(standing)-1].ID != c.ID {
+		return err
+	}
+	previous := rec
+	rec.Questions = slices.Clone(rec.Questions)
+	rec.Questions[at].Last = false
+	return electionTable.Put(tx, &previous, rec)
+}
+
+// OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. order names each once. The last one
+// of Question.Last stays last. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
 	order []CandidateID) (Election, error) {
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		question, err := draftQuestion(tx, id, question)
+		q, err := draftQuestion(tx, id, question)
 		if err != nil {
 			return err
 		}
-		standing, err := candidatesOf(tx, id, question)
+		standing, err := candidatesOf(tx, id, q.ID)
 		if err != nil {
 			return err
 		}
@@ -137,6 +178,9 @@ func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id Election
 			if _, named := place[c.ID]; !named {
 				return refusal.Invalid("order", refusal.OrderIncomplete, nil)
 			}
+		}
+		if q.Last && len(standing) > 0 {
+			place[standing[len(standing)-1].ID] = uint16(len(standing))
 		}
 		for _, previous := range standing {
 			next := previous
@@ -157,21 +201,21 @@ func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id Election
 	return e, err
 }
 
-// draftQuestion returns the id of a question whose candidates may be changed. "" stands for the only question. Errors:
+// draftQuestion returns a question whose candidates may be changed. "" stands for the only question. Errors:
 // refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
-func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (QuestionID, error) {
+func draftQuestion(tx *bolt.Tx, election ElectionID, id QuestionID) (Question, error) {
 	rec, err := draft(tx, election)
 	if err != nil {
-		return "", err
+		return Question{}, err
 	}
 	at, err := rec.place(id)
 	if err != nil {
-		return "", err
+		return Question{}, err
 	}
 	if rec.Questions[at].Method.Traits().Answers {
-		return "", refusal.MotionOptions
+		return Question{}, refusal.MotionOptions
 	}
-	return rec.Questions[at].ID, nil
+	return rec.Questions[at], nil
 }
 
 // MayChangeCandidate is nil if an administrator may change a candidate now, before work is put into a change. Errors:

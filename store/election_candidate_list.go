@@ -22,11 +22,11 @@ func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID
 	names = slices.Clone(names)
 	var added []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		question, err := draftQuestion(tx, id, question)
+		q, err := draftQuestion(tx, id, question)
 		if err != nil {
 			return err
 		}
-		standing, err := candidatesOf(tx, id, question)
+		standing, err := candidatesOf(tx, id, q.ID)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID
 		if err := checkNames(names, standing); err != nil {
 			return err
 		}
-		added, err = s.putCandidates(tx, by, id, question, standing, names)
+		added, err = s.putCandidates(tx, by, id, q, standing, names)
 		return err
 	})
 	return added, err
@@ -69,18 +69,18 @@ func checkNames(names []string, standing []Candidate) error {
 }
 
 // putCandidates stores new candidates of a question after those who stand.
-func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, question QuestionID, standing []Candidate,
+func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, q Question, standing []Candidate,
 	names []string) ([]Candidate, error) {
 	if err := roomForOptions(tx, id, len(names)); err != nil {
 		return nil, err
 	}
-	place := uint16(0)
-	if len(standing) > 0 {
-		place = standing[len(standing)-1].Position + 1
+	place, err := q.makeRoom(tx, standing, len(names))
+	if err != nil {
+		return nil, err
 	}
 	var added []Candidate
 	for i, name := range names {
-		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: question, Position: place + uint16(i),
+		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: place + uint16(i),
 			Name: name, CreatedAt: s.clock()}
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return nil, err

@@ -208,3 +208,44 @@ func TestNamesThatDeceiveAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLastOptionStandsLastForEverybody(t *testing.T) {
+	s := storetest.New(t, store.Options{Now: storetest.NewClock().Now})
+	e := storetest.Election(t, s, "Chair", "Ada", "None of these")
+	id, q := e.ID, e.Questions[0].ID
+	shuffle := store.ElectionChange{ShuffleCandidates: new(true)}
+	must(s.UpdateElection(t.Context(), storetest.Admin, id, shuffle))(t)
+	last := func(on bool) {
+		must(s.UpdateQuestion(t.Context(), storetest.Admin, id, q, store.QuestionChange{Last: new(on)}))(t)
+	}
+	last(true)
+	must(s.AddCandidate(t.Context(), storetest.Admin, id, q, store.CandidateChange{Name: new("Cy")}))(t)
+	must(s.AddCandidates(t.Context(), storetest.Admin, id, q, []string{"Dee", "Eve"}))(t)
+	e = must(s.Election(t.Context(), id))(t)
+	if got := candidateNames(e); !slices.Equal(got, []string{"Ada", "Cy", "Dee", "Eve", "None of these"}) {
+		t.Errorf("after more have come: %q", got)
+	}
+	var reversed []store.CandidateID
+	for _, c := range e.Questions[0].Candidates {
+		reversed = slices.Insert(reversed, 0, c.ID)
+	}
+	e = must(s.OrderCandidates(t.Context(), storetest.Admin, id, q, reversed))(t)
+	if got := candidateNames(e); !slices.Equal(got, []string{"Eve", "Dee", "Cy", "Ada", "None of these"}) {
+		t.Errorf("in another order: %q", got)
+	}
+	none := e.Questions[0].Candidates[4].ID
+	if err := s.RemoveCandidate(t.Context(), storetest.Admin, id, none); err != nil {
+		t.Fatal(err)
+	}
+	if must(s.Election(t.Context(), id))(t).Questions[0].Last {
+		t.Error("without the last option, a candidate takes its place")
+	}
+	last(true)
+	storetest.Advance(t, s, id, store.Active)
+	for n := range 6 {
+		seen := candidateNames(must(s.ElectionFor(t.Context(), storetest.Voter(t, s, n).ID, id))(t))
+		if seen[3] != "Ada" {
+			t.Errorf("a voter sees %q", seen)
+		}
+	}
+}

@@ -59,7 +59,8 @@ func electorate(tx *bolt.Tx, e Election) (int, error) {
 }
 
 // showTo makes e what a voter sees: whether they have voted or may vote, the papers that they may cast and, if e asks
-// for it, the candidates, but not a motion's options, in the voter's own lasting order.
+// for it, the candidates, but not a motion's options and the last one of Question.Last, in the voter's own lasting
+// order.
 func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
@@ -74,8 +75,11 @@ func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) 
 		return sum[:]
 	}
 	for _, q := range e.Questions {
-		if !q.Method.Traits().Answers {
-			slices.SortFunc(q.Candidates, func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+		if n := len(q.Candidates); !q.Method.Traits().Answers {
+			if q.Last {
+				n--
+			}
+			slices.SortFunc(q.Candidates[:n], func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
 		}
 	}
 	return nil

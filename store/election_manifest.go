@@ -97,7 +97,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	for _, q := range rec.Questions {
 		frozen := ballotbox.Question{
 			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+			Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
 			Groups: q.numbers(m.Groups),
 		}
 		for _, c := range q.Candidates {

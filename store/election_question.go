@@ -31,8 +31,9 @@ type Question struct {
 	Method    tally.Method     `json:"method"`
 	Seats     int              `json:"seats"`
 	Min       int              `json:"min"`
-	Max       int              `json:"max"`  // in DRAFT, 0 means all options, or as many as there are ranks
-	Draw      bool             `json:"draw"` // equal votes are decided by a draw; otherwise the result states them
+	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
+	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
+	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
@@ -44,7 +45,7 @@ type Question struct {
 
 // setMethod gives the question a method with its defaults.
 func (q *Question) setMethod(m tally.Method) {
-	q.Method, q.Seats, q.Min, q.Max, q.Threshold, q.KeepThreshold = m, 1, 0, 0, nil, false
+	q.Method, q.Seats, q.Min, q.Max, q.Last, q.Threshold, q.KeepThreshold = m, 1, 0, 0, false, nil, false
 	q.Evidence = ballotbox.EvidencePapers
 	t := m.Traits()
 	q.Draw = t.Draw == tally.Must
@@ -72,7 +73,8 @@ func (q *Question) rules(options int) tally.Rules {
 		}
 	}
 	return tally.Rules{
-		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Draw: q.Draw, Threshold: q.Threshold,
+		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Draw: q.Draw, Last: q.Last,
+		Threshold: q.Threshold,
 	}
 }
 
@@ -90,6 +92,8 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 			fault = refusal.DrawImpossible
 		}
 		faults.Add(wrong.Field, fault, refusal.Facts{"method": string(q.Method)})
+	case "last":
+		faults.Add(wrong.Field, refusal.LastImpossible, nil)
 	case "threshold":
 		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
 	default:

@@ -25,6 +25,7 @@ type QuestionChange struct {
 	Seats         *int
 	Min, Max      *int
 	Draw          *bool
+	Last          *bool
 	Threshold     *tally.Threshold
 	Evidence      *ballotbox.EvidenceKind
 	KeepThreshold *bool
@@ -52,6 +53,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	set(&q.Seats, ch.Seats)
 	set(&q.Min, ch.Min)
 	set(&q.Draw, ch.Draw)
+	set(&q.Last, ch.Last)
 	set(&q.Evidence, ch.Evidence)
 	if ch.Groups != nil {
 		q.Groups = *ch.Groups

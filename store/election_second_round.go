@@ -178,12 +178,17 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	if len(outcome.Tied) < 2 || !missed && outcome.Ending != tally.Tied {
 		return rec, next, nil, refusal.NoSecondRound
 	}
-	if seats := min(asked.Seats-len(outcome.Elected), len(outcome.Tied)); missed && !asked.KeepThreshold {
+	last := asked.Last && slices.Contains(outcome.Tied, len(asked.Candidates))
+	stand := len(outcome.Tied)
+	if last {
+		stand--
+	}
+	if seats := min(asked.Seats-len(outcome.Elected), stand); missed && !asked.KeepThreshold {
 		next = asked.mostVotes(seats)
 	} else {
 		next = asked.forSeats(seats, len(outcome.Tied))
 	}
-	next.ID, next.Groups = kv.NewID[QuestionID](), asked.Groups
+	next.ID, next.Groups, next.Last = kv.NewID[QuestionID](), asked.Groups, last
 	for _, n := range outcome.Tied {
 		remaining = append(remaining, asked.Candidates[n-1])
 	}

@@ -21,8 +21,12 @@ func TestResultsAreSaidInWords(t *testing.T) {
 		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1,
 		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
 	}
+	each := tally.Rules{Method: tally.Confirm, Options: 2, Seats: 2, Max: 2, Threshold: motion.Threshold}
+	none := tally.Rules{Method: tally.Block, Options: 3, Seats: 2, Max: 2, Last: true}
 	runScript(t, "result.js", map[string]tally.Outcome{
 		"board":  must(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20}))(t),
 		"motion": must(motion.Count(tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}}, nil, tally.Base{Cast: 92}))(t),
+		"each":   must(each.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2}, Against: []int{1, 3}}, nil, tally.Base{}))(t),
+		"none":   must(none.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2, 3}}, nil, tally.Base{}))(t),
 	})
 }

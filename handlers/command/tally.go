@@ -168,7 +168,7 @@ func givenOrder(given string, c *ballotfile.Contest) ([]int, error) {
 // countContest counts a contest; order has the places of its candidates, the preferred one first.
 func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true,
-		Threshold: c.Threshold, Lists: c.Lists(c.Method)}
+		Last: c.Last, Threshold: c.Threshold, Lists: c.Lists(c.Method)}
 	traits := c.Method.Traits()
 	if r.Threshold == nil && traits.Threshold == tally.Must {
 		r.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}

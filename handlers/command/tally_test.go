@@ -162,6 +162,15 @@ func TestTally(t *testing.T) {
 			}
 		}
 	})
+	t.Run("leaves seats empty that the last option wins", func(t *testing.T) {
+		none := filepath.Join(dir, "none.jsonl")
+		write(t, none, `{"method":"schulze","seats":2,"last":true,"candidates":["Ada","Cy","None of these"],`+
+			`"ballots":["3:1,3,2","2:1,2"]}`)
+		if out, err := run.with(t, none); err != nil ||
+			!strings.Contains(out, "Elected: 1 Ada\nSeats stay empty: 3 None of these won them.\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("prints JSON", func(t *testing.T) {
 		out, err := run.with(t, "-json", "-method", "approval", "-lot", "5,4,3,1", board)
 		var got struct {

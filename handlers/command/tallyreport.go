@@ -70,6 +70,9 @@ func (c *counted) ending() string {
 	case tally.NoMajority:
 		return fmt.Sprintf("Elected: %s\nFor the seats left, nobody has the votes needed. First: %s",
 			cmp.Or(elected, "nobody"), cmp.Or(tied, "nobody"))
+	case tally.Vacant:
+		return fmt.Sprintf("Elected: %s\nSeats stay empty: %s won them.", cmp.Or(elected, "nobody"),
+			c.names([]int{len(c.Candidates)}))
 	case tally.Tied:
 		return fmt.Sprintf("Elected: %s\nTied: %s", elected, tied)
 	}

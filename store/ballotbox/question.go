@@ -53,6 +53,7 @@ type Question struct {
 	Min       int              `json:"min"`
 	Max       int              `json:"max"`
 	Draw      bool             `json:"draw"`
+	Last      bool             `json:"last,omitempty"` // the last option is no candidate, and stands last on every ballot
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
 	Lists     *tally.Lists     `json:"lists,omitempty"` // their names are those of the first options
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
@@ -66,7 +67,7 @@ type Question struct {
 func (q *Question) Rules() tally.Rules {
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max,
-		Draw: q.Draw, Threshold: q.Threshold, Lists: q.Lists,
+		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
 	}
 }
 

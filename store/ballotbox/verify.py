@@ -8,7 +8,8 @@ as the organisation published it; a witness is one that you trust; a receipt is 
 owners; a checkpoint was kept while the election ran. The first line printed tells this bundle from every other; then comes a line a check.
 Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared: anybody may have made the bundle.
 """
-import argparse, base64, collections, contextlib, csv, datetime, fractions, functools, hashlib, io, itertools, json, pathlib, re, struct, sys, zlib
+import argparse, base64, collections, contextlib, csv, datetime, fractions, functools, hashlib, io, itertools, json
+import pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -160,7 +161,7 @@ CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
 LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "each?": range(1, 100), "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
-            "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
+            "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
             "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS,
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
@@ -174,7 +175,7 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
-           "schulze": ("prefers", False, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None),
+           "schulze": ("prefers", True, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None),
            "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True), "hare": ("votes", True, True),
            "quotient": ("votes", True, True)}
 STEP = {"dhondt": 1, "sainte-lague": 2, "hare": 0, "quotient": 1}  # of methods for lists: between the divisors, which begin with 1
@@ -182,9 +183,10 @@ UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
     need(("lists" in q) == (q["method"] in STEP), "lists")
+    need("last" not in q or q["last"] and q["method"] not in ("motion", *STEP), "a last option")
     if "lists" in q: return check_lists(q, n, q["lists"], q["method"] == "quotient")
     need((1 if q["method"] == "confirm" else 2) <= n <= 100, f"{n} options")
-    need(1 <= q["seats"] <= (n if several else 1), f"{q['seats']} seats for {n} options")
+    need(1 <= q["seats"] <= min(n - ("last" in q), n if several else 1), f"{q['seats']} seats for {n} options")
     need(1 <= most and least <= most <= n and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
     need(most == n or " " not in shown, "stars, or yes and no, for some options only")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
@@ -200,7 +202,8 @@ def check_lists(q, n, lists, averages):  # averages: the quotient's
     need(2 <= len(sizes) <= 100 and sum(sizes) == len(candidates) and n <= 400, f"{len(sizes)} lists, {n} options")
     need(1 <= q["seats"] <= sum(sizes), f"{q['seats']} seats for {sum(sizes)} candidates")
     need(q["min"] <= 1 <= q["max"] <= (99 if free else 1) and free <= each <= q["max"] * free, f"{q['max']} marks, {each} for each")
-    need(q["draw"] and not {"threshold", "keepThreshold"} & q.keys() and q["evidence"] == "papers", "draw, threshold or evidence of another method")
+    need(q["draw"] and q["evidence"] == "papers", "draw or evidence of another method")
+    need(not {"threshold", "keepThreshold"} & q.keys(), "a threshold of another method")
     need(lists["ballot"] != ("free" if averages else "erasures"), "a ballot of another method")
     need((lists["within"], lists["ballot"]) != ("votes", "closed"), "closed lists whose candidates have votes")
     need(not averages or "bar" not in lists and lists["ties"] == "votes", "a bar or ties with averages")
@@ -313,24 +316,32 @@ def needed(t, whole):  # the votes that reach a threshold's part of the whole
 def meets(q, o, x):  # whether an option has the votes that it needs; of yes and no it needs a part of its own, and yes may not equal no
     yes, no = o["votes"][x - 1], o["against"][x - 1] if o["against"] else None
     return yes != no and yes >= (needed(q["threshold"], yes + no) if o["against"] and q["threshold"]["of"] == "decided" else o["needed"])
+def last(q): return len(q["options"]) if "last" in q else 0  # the option that stands for empty seats
+def seat(q, o, draw, left, level):  # elects the best of those left, level by level, but nobody who does not stand before the last option
+    elected, seats = o["elected"], q["seats"]
+    while left and len(elected) < seats and not o["tied"] and last(q) not in elected:
+        equals = level(left)
+        left = [x for x in left if x not in equals]
+        if last(q) in equals: elected.append(last(q))
+        elif len(equals) <= seats - len(elected): elected += equals
+        elif not q["draw"]: o.update(ending="tie", tied=equals)
+        else:
+            while len(elected) < seats: elected.append(draw("seat", [x for x in equals if x not in elected]))
 def count_votes(q, o, draw):  # plurality, block, approval, confirm: most votes of those who meet the threshold
     votes, elected = (lambda x: o["votes"][x - 1]), o["elected"]
     some = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
     left = [x for x in some if meets(q, o, x)]
     missed = [x for x in some if x not in left]
-    while left and len(elected) < q["seats"] and not o["tied"]:
-        tied = most(left, votes)
-        if len(tied) <= q["seats"] - len(elected): elected += tied
-        elif q["draw"]: elected.append(draw("seat", tied))
-        else: o.update(ending="tie", tied=tied)
-        left = [x for x in left if x not in elected]
-    if "threshold" in q and len(elected) < q["seats"] and not o["tied"]:  # for the empty seats one more may stand again than there are
+    seat(q, o, draw, left, lambda left: most(left, votes))
+    if "threshold" in q and len(elected) < q["seats"] and not o["tied"] and last(q) not in elected:
+        # one more may stand again than there are empty seats
         again = sorted(map(votes, missed), reverse=True)[:q["seats"] - len(elected) + 1]
         o.update(ending="no_majority", tied=[x for x in missed if votes(x) >= again[-1]])
 def count_transfers(q, o, draw):
     """Papers move, stage by stage. irv: until one has more than half of the votes that still count. stv: SSI 2007/42, rules 45 to 52."""
     seats, unit, elected, stages, votes = q["seats"], UNIT[q["method"]], o["elected"], o["stages"], [0] * len(q["options"])
-    hopeful, quota = list(range(1, len(votes) + 1)), o["quota"] * unit
+    hopeful, quota, kept = list(range(1, len(votes) + 1)), o["quota"] * unit, 0  # kept: for the seats that the last option of stv won
+    held = lambda x, votes: max(0, votes[x - 1] - (kept if x == last(q) else 0))
     papers = [[0, unit, weight, iter(way)] for weight, way in o["used"]]  # who has them, the value of each, how many, where to next
     action, option, part, whole = "first", 0, 1, 1
     while True:  # one stage: an option's papers move on, each at a part of its value, cut to a unit, and some options are elected
@@ -341,25 +352,29 @@ def count_transfers(q, o, draw):
                 need(to in hopeful or to == 0, "a used paper lists an option that the count does not use")
                 if to: votes[to - 1] += weight * value
         enough, few = quota or sum(votes) // 2 + 1, len(hopeful) == seats - len(elected)
-        winners = sorted((x for x in hopeful if few or votes[x - 1] >= enough), key=lambda x: -votes[x - 1])
-        elected += winners
+        winners = [x for x in hopeful if few or held(x, votes) >= enough]
+        if last(q) in winners and quota and not few: winners += [last(q)] * (held(last(q), votes) // quota - 1)  # a seat for each quota
+        winners.sort(key=lambda x: (-votes[x - 1], x))
+        elected, kept = elected + winners, kept + winners.count(last(q)) * quota
         stages.append({"action": action, "option": option, "votes": votes[:], "lost": o["papers"] * unit - sum(votes), "elected": winners})
         if len(elected) == seats: break
-        over, hopeful = [x for x in elected if votes[x - 1] > quota], [x for x in hopeful if x not in winners]
+        over = [x for x in elected if votes[x - 1] > quota and x != last(q)]
+        hopeful = [x for x in hopeful if x not in winners or x == last(q)]
         picked, sign = (over, 1) if over else (hopeful, -1)
-        for stage in reversed(stages): picked = most(picked, lambda x: sign * stage["votes"][x - 1])
+        for stage in reversed(stages): picked = most(picked, lambda x: sign * held(x, stage["votes"]))
         option = draw("surplus" if over else "exclusion", picked, len(stages) + 1)
-        action, part, whole = ("surplus", votes[option - 1] - quota, votes[option - 1]) if over else ("exclude", 1, 1)
-        hopeful, votes[option - 1] = [x for x in hopeful if x != option], quota if over else 0
+        keep = quota if over else kept if option == last(q) else 0
+        action, part, whole = ("surplus", votes[option - 1] - keep, votes[option - 1]) if keep else ("exclude", 1, 1)
+        hopeful, votes[option - 1] = [x for x in hopeful if x != option], keep
+    o["elected"] = elected
     need(not any(next(rest, 0) for _, _, _, rest in papers), "a used paper lists an option that the count does not use")
 def count_schulze(q, o, draw):  # Schulze, Social Choice and Welfare 36 (2011), section 2, with winning votes
     prefers, n = o["prefers"], range(len(o["prefers"]))
     o["paths"] = paths = [[prefers[a][b] if prefers[a][b] > prefers[b][a] else 0 for b in n] for a in n]
     for via, a in itertools.product(n, n):
         paths[a] = [max(p, min(paths[a][via], onward)) if a != b else 0 for b, p, onward in zip(n, paths[a], paths[via])]
-    best = [a + 1 for a in n if all(paths[a][b] >= paths[b][a] for b in n)]
-    if len(best) > 1 and not q["draw"]: o.update(ending="tie", tied=best)
-    else: o["elected"] = [draw("winner", best)]
+    seat(q, o, draw, [a + 1 for a in n],
+         lambda left: [x for x in left if all(paths[x - 1][y - 1] >= paths[y - 1][x - 1] for y in left)])
 def count_star(q, o, draw):  # score, then automatic runoff; ties as starvoting.org breaks them
     stars, fives, got = (lambda x: o["votes"][x - 1]), (lambda x: o["fives"][x - 1]), o["finalists"]
     wins = lambda x, group: sum(o["prefers"][x - 1][y - 1] > o["prefers"][y - 1][x - 1] for y in group)
@@ -461,6 +476,9 @@ def start(q, e, base):  # the outcome before anything is counted
         o.update(base=whole, needed=needed(t, whole))
     if q["method"] == "motion": o["ending"] = "passed" if votes[0] >= o["needed"] and votes[0] != votes[1] else "rejected"
     return o
+def vacate(q, o):  # the seats that the last option won stay empty
+    if last(q) in o["elected"]: o.update(ending="vacant", elected=[x for x in o["elected"] if x != last(q)])
+    return o
 def count(q, e, places, base):  # the outcome; places: of the options in the draw; base: the weights cast and of the electorate
     def once(at=None, other=None):  # draw number `at`, from 0, gives another option
         o = start(q, e, base)
@@ -471,7 +489,7 @@ def count(q, e, places, base):  # the outcome; places: of the options in the dra
             o["draws"].append({"stage": stage, "for": purpose, "among": sorted(among), "chosen": chosen})
             return chosen
         if (o["papers"] or "lists" in q) and q["method"] != "motion": COUNT.get(q["method"], count_votes)(q, o, draw)
-        return o
+        return vacate(q, o)
     check_evidence(q, e)
     o = once()
     need(o["draws"] or o["drawDecided"] == "no", "a draw decided, but there was none")
@@ -489,8 +507,9 @@ def stated(q, e, given):  # the outcome of a question that shows stages but no p
     for s in taken["stages"]:
         need(len(s["votes"]) == len(option) and sum(s["votes"]) + s["lost"] == e["papers"] * UNIT[q["method"]], "a stage does not add up")
     elected, seats = [x for s in taken["stages"] for x in s["elected"]], q["seats"] if e["papers"] else 0
-    need(len(elected) == len(set(elected)) == seats, f"the stages elect {elected} for {seats} seats")
-    return dict(start(q, e, {}), elected=elected, **taken)
+    once = [x for x in elected if x != last(q)]
+    need(len(elected) == seats and len(once) == len(set(once)), f"the stages elect {elected} for {seats} seats")
+    return vacate(q, dict(start(q, e, {}), elected=elected, **taken))
 def words(q, o):  # who is elected and who is tied, or else the ending
     who, left = ({kind: ", ".join(repr(q["options"][x - 1]["name"]) for x in o[kind]) for kind in ("elected", "tied")},
                  q["seats"] - len(o["elected"]))

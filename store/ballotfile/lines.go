@@ -19,6 +19,7 @@ type line struct {
 	ID, Title, Method string
 	Seats             int
 	Threshold         *tally.Threshold
+	Last              bool
 	Candidates        []string
 	Ballots           []string
 	Lot               []int // of each candidate the place in the drawn order, from 0
@@ -52,7 +53,7 @@ func readLines(raw []byte) ([]Contest, error) {
 
 func (l line) contest() (Contest, error) {
 	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot,
-		Threshold: l.Threshold}
+		Threshold: l.Threshold, Last: l.Last}
 	c.Kind = kindOf(c.Method)
 	if len(l.Lists) > 0 {
 		return c, l.readLists(&c)

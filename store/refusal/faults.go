@@ -199,9 +199,11 @@ var (
 	GroupDivided   = fault("group_divided", "The name of a group has no semicolon.")
 	DrawNeeded     = fault("draw_needed", "This method always breaks ties by a draw.").naming("method")
 	DrawImpossible = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")
+	// LastImpossible: the options of a motion are given.
+	LastImpossible = fault("last_impossible", "A motion has no last option of its own.")
 	ThresholdUnfit = fault("threshold_unfit",
-		"A motion needs a threshold such as more than 1/2. Otherwise only one seat filled by most votes can "+
-			"have one.").naming("method")
+		"A motion, or yes or no to each candidate, needs a threshold such as more than 1/2. Otherwise only seats "+
+			"filled by most votes can have one.").naming("method")
 	NothingToKeep = fault("nothing_to_keep",
 		"Only a question with candidates and a threshold can keep it in the next round.")
 	EndNotLater = fault("end_not_later", "The new end must be later than the present end, and still to come.")

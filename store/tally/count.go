@@ -31,7 +31,16 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 	} else {
 		t.count(r, &o, lot)
 	}
+	r.vacate(&o)
 	return o, nil
+}
+
+// vacate empties the seats that the last option won.
+func (r Rules) vacate(o *Outcome) {
+	if r.Last && slices.Contains(o.Elected, r.Options) {
+		o.Ending = Vacant
+		o.Elected = slices.DeleteFunc(o.Elected, func(n int) bool { return n == r.Options })
+	}
 }
 
 // uncounted is an outcome with all its lists, before anybody is elected.

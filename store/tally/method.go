@@ -112,8 +112,8 @@ var methodTable = []Traits{
 		Method: STV, Marks: Ranks, By: ByTransfers, Most: MostAll, Several: true, Draw: Must, Threshold: Never,
 		Unit: 100_000, Quota: true, Alias: "stv-scottish", move: (*transfers).runSTV,
 	}, {
-		Method: Schulze, Marks: Ranks, Equal: true, By: ByPairs, Most: MostAll, Draw: May, Threshold: Never,
-		Alias: "ranking", count: Rules.countSchulze,
+		Method: Schulze, Marks: Ranks, Equal: true, By: ByPairs, Most: MostAll, Several: true, Draw: May,
+		Threshold: Never, Alias: "ranking", count: Rules.countSchulze,
 	}, {
 		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never, count: Rules.countSTAR,
 	}, {

@@ -8,6 +8,7 @@ const (
 	Elected    Ending = "elected"     // every seat that could be filled is
 	Tied       Ending = "tie"         // Outcome.Tied share places that nobody got
 	NoMajority Ending = "no_majority" // seats stay empty, as too few options met the threshold
+	Vacant     Ending = "vacant"      // seats stay empty, as the last option of Rules.Last won them
 	Passed     Ending = "passed"      // a motion
 	Rejected   Ending = "rejected"    // a motion
 	NoVotes    Ending = "no_votes"    // no paper is for anybody
@@ -62,7 +63,7 @@ type Stage struct {
 	Option  int    `json:"option"`  // whose papers moved; 0 in the first stage
 	Votes   []int  `json:"votes"`   // of every option at the end of the stage; 0 once excluded
 	Lost    int    `json:"lost"`    // units that count for nobody
-	Elected []int  `json:"elected"` // at the end of the stage, most votes first, then by number
+	Elected []int  `json:"elected"` // at its end, most votes first, then by number; the last option once for each seat
 }
 
 // What a draw is for.

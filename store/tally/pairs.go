@@ -1,5 +1,7 @@
 package tally
 
+import "slices"
+
 // paths are the strengths of the strongest paths: Schulze, Social Choice and Welfare 36 (2011), section 2. A link from
 // a to b has the strength prefers[a][b] if more papers put a above b than b above a (winning votes), and there is no
 // link otherwise. A path is as strong as its weakest link.
@@ -25,35 +27,30 @@ func paths(prefers [][]int) [][]int {
 	return strength
 }
 
-// countSchulze elects an option to which no other has a stronger path than it has to that other (the same section).
+// countSchulze elects the first options of Schulze's ranking (the same section): again and again those to which no
+// other of the options left has a stronger path than they have to that other.
 func (r Rules) countSchulze(o *Outcome, lot []int) {
 	o.Paths = paths(o.Prefers)
-	winners := make([]int, 0, r.Options)
-	for a := range r.Options {
-		unbeaten := true
-		for b := range r.Options {
-			unbeaten = unbeaten && o.Paths[b][a] <= o.Paths[a][b]
-		}
-		if unbeaten {
-			winners = append(winners, a)
-		}
+	if o.Papers == 0 {
+		o.Ending = NoVotes
+		return
 	}
-	r.electBest(o, winners, lot)
+	var levels [][]int
+	for left := r.all(); len(left) > 0; left = without(left, levels[len(levels)-1]) {
+		levels = append(levels, slices.DeleteFunc(slices.Clone(left), func(a int) bool {
+			return slices.ContainsFunc(left, func(b int) bool { return o.Paths[b][a] > o.Paths[a][b] })
+		}))
+	}
+	r.seat(o, levels, lot)
 }
 
-// electBest elects the best option by pairs. Several are a tie, which the draw decides if there is one.
-func (r Rules) electBest(o *Outcome, winners []int, lot []int) {
-	switch {
-	case o.Papers == 0:
-		o.Ending = NoVotes
-	case len(winners) == 1:
-		o.Elected = numbers(winners)
-	case !r.Draw:
-		o.Ending, o.Tied = Tied, numbers(winners)
-	default:
-		o.Draws, o.Decided = drawn(lot, func(d *drawer) []int { return []int{d.choose(0, ForWinner, winners)} })
-		o.Elected = []int{o.Draws[0].Chosen}
+// all are the options, from 0.
+func (r Rules) all() []int {
+	all := make([]int, r.Options)
+	for i := range all {
+		all[i] = i
 	}
+	return all
 }
 
 // squares is a table of n rows and n columns, all 0.

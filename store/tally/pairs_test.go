@@ -73,7 +73,7 @@ func TestSchulzeTies(t *testing.T) {
 	}
 	r.Draw = true
 	o := count(t, r, papers, []int{2, 1, 3, 0})
-	if want := []Draw{{0, ForWinner, []int{1, 2, 3}, 2}}; o.Ending != Elected || !reflect.DeepEqual(o.Elected, []int{2}) ||
+	if want := []Draw{{0, ForSeat, []int{1, 2, 3}, 2}}; o.Ending != Elected || !reflect.DeepEqual(o.Elected, []int{2}) ||
 		!reflect.DeepEqual(o.Draws, want) || o.Decided != DrawYes {
 		t.Errorf("%+v", o)
 	}

@@ -76,7 +76,9 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 		}
 	}
 	switch {
-	case len(o.Elected) > r.Seats, o.Papers > 0 && traits.By == ByTransfers && len(o.Elected) != r.Seats,
+	case len(o.Elected) > r.Seats,
+		o.Papers > 0 && traits.By == ByTransfers && (len(o.Elected) == r.Seats) == (o.Ending == Vacant),
+		r.Last && slices.Contains(o.Elected, r.Options), o.Ending == Vacant && len(o.Elected) == r.Seats,
 		(o.Ending == Tied) != (len(o.Tied) > 0) && o.Ending != NoMajority,
 		o.Ending == NoVotes && len(o.Elected)+len(o.Draws) > 0, len(o.Draws) == 0 && o.Decided != DrawNo, o.Ending == "":
 		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws,
@@ -101,6 +103,9 @@ func TestCountsHoldWhateverThePapers(t *testing.T) {
 		}
 		if traits.Marks == YesNo {
 			r.Max = r.Options
+		}
+		if r.Last = !traits.Answers && r.Options > 1 && rapid.Bool().Draw(t, "last"); r.Last {
+			r.Seats = min(r.Seats, r.Options-1)
 		}
 		if traits.Threshold == Must || traits.Threshold == May && rapid.Bool().Draw(t, "threshold") {
 			r.Threshold = &Threshold{Least: []int{1, rapid.IntRange(1, 4).Draw(t, "denominator")}, Of: OfDecided}
@@ -145,6 +150,9 @@ func TestUsedPapersRecountToTheSameStages(t *testing.T) {
 		if r.Method == STV {
 			r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
 		}
+		if r.Last = rapid.Bool().Draw(t, "last"); r.Last {
+			r.Seats = min(r.Seats, r.Options-1)
+		}
 		papers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Paper { return drawPaper(t, r) }), 1, 20).Draw(t, "papers")
 		lot := rapid.Permutation(natural(r.Options)).Draw(t, "lot")
 		e := r.Evidence(papers, lot)
@@ -157,7 +165,8 @@ func TestUsedPapersRecountToTheSameStages(t *testing.T) {
 		}
 		papers = slices.DeleteFunc(papers, func(p Paper) bool { return r.Blank(p.Marks) })
 		whole := r.transfer(pilesOf(papers), e.Papers, &drawer{lot: lot, forced: -1})
-		if !reflect.DeepEqual(o.Stages, whole.stages) || !slices.Equal(o.Elected, numbers(whole.elected)) {
+		if !reflect.DeepEqual(o.Stages, whole.stages) || !slices.Equal(o.Elected, slices.DeleteFunc(numbers(whole.elected),
+			func(n int) bool { return r.Last && n == r.Options })) {
 			t.Errorf("from used papers %+v\nfrom whole ones %+v", o.Stages, whole.stages)
 		}
 		used := make([]Paper, len(e.Used))

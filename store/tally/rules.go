@@ -36,14 +36,15 @@ type Rules struct {
 	Seats     int        // how many are elected, 1..Options
 	Min, Max  int        // how many options a paper marks, 0 <= Min <= Max <= Options and Max >= 1; 0 allows a blank paper
 	Draw      bool       // a tie is decided by lot
+	Last      bool       // the last option is no candidate: "re-open nominations", "none of these"
 	Threshold *Threshold // nil without one
 	Lists     *Lists     // nil without lists
 }
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, draw, threshold, or a member of lists
-	// Limits of a number. For draw and threshold 1, 1 if one is needed and 0, 0 if there must be
+	Field string // method, options, seats, min, max, draw, last, threshold, or a member of lists
+	// Limits of a number. For draw, last and threshold 1, 1 if one is needed and 0, 0 if there must be
 	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method.
 	Min, Max int
 }
@@ -86,9 +87,16 @@ func (r Rules) Check() error {
 	if t.Marks == ByLists {
 		options[1], seats[1], most, least = MaxListOptions, MaxListOptions, r.mostOfLists(), [2]int{0, 1}
 	}
-	drawn := 0
+	drawn, last, lasts := 0, 0, 1
+	if t.Answers || t.Marks == ByLists {
+		lasts = 0
+	}
 	if r.Draw {
 		drawn = 1
+	}
+	if r.Last { // beside which somebody has to stand
+		last, options[0] = 1, max(options[0], 2)
+		seats[1] = min(seats[1], r.Options-1)
 	}
 	for _, f := range []struct {
 		field string
@@ -96,7 +104,7 @@ func (r Rules) Check() error {
 		limit [2]int
 	}{
 		{"options", r.Options, options}, {"seats", r.Seats, seats}, {"max", r.Max, most}, {"min", r.Min, least},
-		{"draw", drawn, draw},
+		{"draw", drawn, draw}, {"last", last, [2]int{0, lasts}},
 	} {
 		if f.is < f.limit[0] || f.is > f.limit[1] {
 			return &RuleFault{f.field, f.limit[0], f.limit[1]}

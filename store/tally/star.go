@@ -25,10 +25,7 @@ func (r Rules) countSTAR(o *Outcome, lot []int) {
 // finalists are the two options with the most stars, the first one first.
 func (r Rules) finalists(o *Outcome, d *drawer) []int {
 	var places []int
-	left := make([]int, r.Options)
-	for i := range left {
-		left[i] = i
-	}
+	left := r.all()
 	for len(places) < 2 {
 		tied := most(left, func(i int) int { return o.Votes[i] })
 		for len(places) < 2 && len(tied) > 0 {

@@ -9,7 +9,8 @@ import (
 // Stated is the outcome of a count by transfers of which only the stages are published, as somebody states it. Nobody
 // can count it again, so only what the papers' number gives is computed, and what is stated is checked for its form:
 // lists that are there and name options that exist, and stages in which no votes appear or are lost. The options
-// elected are those of the stages: as many as there are seats, each once, and none without papers.
+// elected are those of the stages: as many as there are seats, each once but for the last option of Rules.Last, and
+// none without papers.
 func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 	o, traits := uncounted(e), r.Method.Traits()
 	o.Stages, o.Draws, o.Decided = stated.Stages, stated.Draws, stated.Decided
@@ -33,7 +34,9 @@ func (r Rules) Stated(e Evidence, stated Outcome) (Outcome, error) {
 	if !r.proper(&o) {
 		return o, errors.New("the stated outcome lacks a list, or names an option that does not exist")
 	}
-	if once := slices.Compact(slices.Sorted(slices.Values(o.Elected))); len(once) != seats || len(o.Elected) != seats {
+	filled := len(o.Elected)
+	r.vacate(&o)
+	if once := slices.Compact(slices.Sorted(slices.Values(o.Elected))); len(once) < len(o.Elected) || filled != seats {
 		return o, fmt.Errorf("the stages elect %v for %d seats", o.Elected, seats)
 	}
 	return o, nil

@@ -72,36 +72,45 @@ func (r Rules) countVotes(o *Outcome, lot []int) {
 		levels, left = append(levels, level), without(left, level)
 	}
 	r.seat(o, levels, lot)
-	if empty := r.Seats - len(o.Elected); empty > 0 && r.Threshold != nil && o.Ending != Tied {
+	empty := r.Seats - len(o.Elected)
+	if empty > 0 && r.Threshold != nil && o.Ending != Tied && !(r.Last && slices.Contains(o.Elected, r.Options)) {
 		o.Ending, o.Tied = NoMajority, nextRound(o.Votes, missed, empty+1)
 	}
 }
 
 // seat elects the options of the first levels, each of which has equals. Where too few seats are left for a level, its
-// options are tied, or drawn.
+// options are tied, or drawn. Nobody is elected who does not stand before the last option of Rules.Last.
 func (r Rules) seat(o *Outcome, levels [][]int, lot []int) {
-	var seated []int
-	for len(levels) > 0 && len(seated)+len(levels[0]) <= r.Seats {
-		seated, levels = append(seated, levels[0]...), levels[1:]
-	}
-	o.Elected = numbers(seated)
-	if len(levels) == 0 || len(seated) == r.Seats {
+	for _, level := range levels {
+		switch left := r.Seats - len(o.Elected); {
+		case left == 0:
+		case r.Last && slices.Contains(level, r.Options-1):
+			o.Elected = append(o.Elected, r.Options)
+		case len(level) <= left:
+			o.Elected = append(o.Elected, numbers(level)...)
+			continue
+		case r.Draw:
+			r.drawSeats(o, level, lot)
+		default:
+			o.Ending, o.Tied = Tied, numbers(level)
+		}
 		return
 	}
-	if !r.Draw {
-		o.Ending, o.Tied = Tied, numbers(levels[0])
-		return
-	}
+}
+
+// drawSeats draws the seats that are left among equals.
+func (r Rules) drawSeats(o *Outcome, equals, lot []int) {
+	before := o.Elected
 	o.Draws, o.Decided = drawn(lot, func(d *drawer) []int {
-		all, among := slices.Clone(seated), levels[0]
-		for len(all) < r.Seats {
+		seated, among := slices.Clone(before), equals
+		for len(seated) < r.Seats {
 			chosen := d.choose(0, ForSeat, among)
-			all, among = append(all, chosen), without(among, []int{chosen})
+			seated, among = append(seated, chosen+1), without(among, []int{chosen})
 		}
 		if d.forced < 0 {
-			o.Elected = numbers(all)
+			o.Elected = seated
 		}
-		return all
+		return seated
 	})
 }
 

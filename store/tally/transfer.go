@@ -26,6 +26,8 @@ type transfers struct {
 	votes   []int      // of each option, in units
 	lost    int
 	gone    []bool // of each option: elected or excluded, so that no paper passes to it
+	last    int    // the last option of Rules.Last, or -1
+	keeps   int    // units that the last option needs for the seats that it won
 	moved   []bool // of each option: its surplus has moved
 	elected []int  // from 0, in order
 	stages  []Stage
@@ -37,7 +39,10 @@ func (r Rules) transfer(piles []pile, papers int, d *drawer) *transfers {
 	t := &transfers{
 		unit: traits.Unit, piles: piles, at: make([]int, len(piles)), used: make([][]int, len(piles)),
 		held: make([][]parcel, r.Options), votes: make([]int, r.Options), gone: make([]bool, r.Options),
-		moved: make([]bool, r.Options),
+		moved: make([]bool, r.Options), last: -1,
+	}
+	if r.Last {
+		t.last = r.Options - 1
 	}
 	for i := range piles {
 		t.at[i] = -1
@@ -83,9 +88,9 @@ func (t *transfers) exclude(option int) {
 }
 
 // surplus passes on an elected option's papers, each at surplus × value / votes to five decimals (rule 48).
-func (t *transfers) surplus(option, quota int) {
-	votes, surplus := t.votes[option], t.votes[option]-quota
-	t.moved[option], t.votes[option] = true, quota
+func (t *transfers) surplus(option, kept int) {
+	votes, surplus := t.votes[option], t.votes[option]-kept
+	t.moved[option], t.votes[option] = true, kept
 	left := surplus
 	for _, p := range t.held[option] {
 		high, low := bits.Mul64(uint64(surplus), uint64(p.value))
@@ -98,11 +103,11 @@ func (t *transfers) surplus(option, quota int) {
 }
 
 // elect elects options at the end of the last stage: most votes first, then by number.
-func (t *transfers) elect(options []int) {
+func (t *transfers) elect(options ...int) {
 	slices.SortStableFunc(options, func(a, b int) int { return t.votes[b] - t.votes[a] })
 	last := &t.stages[len(t.stages)-1]
 	for _, i := range options {
-		t.gone[i] = true
+		t.gone[i] = i != t.last || t.keeps == 0
 		t.elected = append(t.elected, i)
 		last.Elected = append(last.Elected, i+1)
 	}
@@ -124,10 +129,14 @@ func (t *transfers) continuing() []int {
 func (t *transfers) pick(options []int, purpose string, d *drawer) int {
 	for s := len(t.stages) - 1; s >= 0 && len(options) > 1; s-- {
 		options = most(options, func(i int) int {
-			if purpose == ForExclusion {
-				return -t.stages[s].Votes[i]
+			switch votes := t.stages[s].Votes[i]; {
+			case purpose != ForExclusion:
+				return votes
+			case i == t.last:
+				return -max(0, votes-t.keeps)
+			default:
+				return -votes
 			}
-			return t.stages[s].Votes[i]
 		})
 	}
 	if len(options) > 1 {
@@ -154,7 +163,7 @@ func (t *transfers) runIRV(_ Rules, _ int, d *drawer) {
 			total += t.votes[i]
 		}
 		if first := most(still, func(i int) int { return t.votes[i] })[0]; 2*t.votes[first] > total || len(still) == 1 {
-			t.elect([]int{first})
+			t.elect(first)
 			return
 		}
 		t.exclude(t.pick(still, ForExclusion, d))
@@ -165,25 +174,50 @@ func (t *transfers) runIRV(_ Rules, _ int, d *drawer) {
 // the same rules in SSI 2011/399): first stage and quota (rules 45 and 46), election at the quota
 // (47), transfer of surpluses, the largest first (48 and 49), exclusion of the last, once no
 // surplus is left (50 and 51), and filling of the last vacancies without a further transfer (52).
+//
+// The last option of Rules.Last follows a ruling on the model rules of the National Union of Students: once elected, it
+// stands again with its surplus. So it keeps its papers, holds a seat for each quota of them, and is excluded with the
+// votes above.
 func (t *transfers) runSTV(r Rules, papers int, d *drawer) {
 	quota := r.quotaOf(papers) * t.unit
 	for {
 		still := t.continuing()
 		if len(still) <= r.Seats-len(t.elected) {
-			t.elect(still)
+			t.elect(still...)
 			return
 		}
-		t.elect(slices.DeleteFunc(still, func(i int) bool { return t.votes[i] < quota }))
+		t.electAt(quota, still)
 		if len(t.elected) == r.Seats {
 			return
 		}
-		over := slices.DeleteFunc(slices.Clone(t.elected), func(i int) bool { return t.moved[i] || t.votes[i] == quota })
+		over := slices.DeleteFunc(slices.Clone(t.elected),
+			func(i int) bool { return t.moved[i] || t.votes[i] == quota || i == t.last })
 		if len(over) > 0 {
 			t.surplus(t.pick(over, ForSurplus, d), quota)
+			continue
+		}
+		out := t.pick(t.continuing(), ForExclusion, d)
+		if out == t.last && t.keeps > 0 {
+			t.gone[out] = true
+			t.surplus(out, t.keeps)
 		} else {
-			t.exclude(t.pick(t.continuing(), ForExclusion, d))
+			t.exclude(out)
 		}
 	}
+}
+
+// electAt elects the options that reach the quota. The last option stays, and wins a seat for each further quota.
+func (t *transfers) electAt(quota int, still []int) {
+	var reach []int
+	for _, i := range still {
+		if i != t.last && t.votes[i] >= quota {
+			reach = append(reach, i)
+		}
+		for i == t.last && t.votes[i]-t.keeps >= quota {
+			reach, t.keeps = append(reach, i), t.keeps+quota
+		}
+	}
+	t.elect(reach...)
 }
 
 // quotaOf is the Droop quota of rule 46, in whole votes.

@@ -9,7 +9,7 @@ const { loadMessages } = await import("../static/lib/i18n.js");
 const { drawWords, endingWords, stageWords, thresholdWords } = await import("../static/views/result/words.js");
 await loadMessages("outcome");
 
-const { board, motion } = JSON.parse(readFileSync(0));
+const { board, each, motion, none } = JSON.parse(readFileSync(0));
 const names = ["Noor Haddad", "Ada Byron", "Li Wei", "Olu Ade"];
 const asked = { title: "Board", method: "stv", seats: 2, options: names.map((name) => ({ id: name, name })) };
 
@@ -38,3 +38,12 @@ const question = { title: "Accounts", method: "motion", seats: 1, threshold: { m
 deepStrictEqual(endingWords(question, motion), ["The motion is passed: 42 for, 40 against."]);
 deepStrictEqual(thresholdWords(question, motion),
   "42 votes are needed: more than 1/2 of the 82 votes that say yes or no.");
+
+const two = { title: "Board", method: "confirm", seats: 2, threshold: { more: [1, 2], of: "decided" },
+  options: ["Ada Byron", "Li Wei", "None of these"].map((name) => ({ id: name, name })) };
+deepStrictEqual(endingWords(two, each),
+  ["Ada Byron is elected.", "One seat stays empty: nobody else has the votes needed."]);
+deepStrictEqual(thresholdWords(two, each),
+  "Each candidate needs more than 1/2 of the votes that say yes or no to them.");
+deepStrictEqual(endingWords({ ...two, method: "block", threshold: undefined }, none),
+  ["Ada Byron is elected.", "“None of these” won, so nobody else is elected.", "One seat stays empty."]);

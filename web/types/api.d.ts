@@ -166,7 +166,7 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
@@ -201,12 +201,12 @@ declare namespace Api {
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {
-    ending: "elected" | "tie" | "no_majority" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
+    ending: "elected" | "tie" | "no_majority" | "vacant" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
     blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
     drawDecided: "no" | "yes" | "unknown"; allocation?: Allocation;
@@ -253,7 +253,7 @@ declare namespace Api {
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
-    threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
     options: Standing[]; groups?: number[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }

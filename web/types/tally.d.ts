@@ -3,8 +3,8 @@
 
 declare namespace Tally {
   interface Rules {
-    method: Api.Method; options: number; seats: number; min: number; max: number; draw: boolean; threshold?: Api.Threshold;
-    lists?: Lists;
+    method: Api.Method; options: number; seats: number; min: number; max: number; draw: boolean; last?: boolean;
+    threshold?: Api.Threshold; lists?: Lists;
   }
   type Lists = Api.Lists;
 

@@ -130,7 +130,7 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
-  if (!hasMembers(question, QUESTION, ["threshold", "keepThreshold", "groups", "lists"])) return false;
+  if (!hasMembers(question, QUESTION, ["last", "threshold", "keepThreshold", "groups", "lists"])) return false;
   const { id, title, text, method, evidence, options, threshold, keepThreshold, lists } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
@@ -204,8 +204,8 @@ function isPollBook(pollBook, { electorate, number }) {
 
 /** The rules of a question.
  *  @type {(question: Api.FrozenQuestion) => Tally.Rules} */
-export const rulesOf = ({ method, seats, min, max, draw, threshold, lists, options }) =>
-  ({ method, options: options.length, seats, min, max, draw, threshold, lists });
+export const rulesOf = ({ method, seats, min, max, draw, last, threshold, lists, options }) =>
+  ({ method, options: options.length, seats, min, max, draw, last, threshold, lists });
 
 /** Whether the people of a class are asked a question: they are in one of its groups, or it has none.
  *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */

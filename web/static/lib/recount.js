@@ -6,6 +6,7 @@ import { electorateOf, isFor, rulesOf, turnoutOf } from "./manifest.js";
 import { sha256 } from "./sha256.js";
 import { count } from "./tally/count.js";
 import { traitsOf } from "./tally/rules.js";
+import { vacated } from "./tally/seats.js";
 import { quotaOf } from "./tally/transfers.js";
 
 /** @import { Counts } from "./counts.js" */
@@ -83,7 +84,7 @@ function lotOf({ options }, electionId, codesRoot) {
  *  checked, that no votes appear or disappear in one, and that together they fill the seats.
  *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number) =>
  *   Api.Outcome} */
-function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
+function takeStages({ method, seats, options, last }, { papers, blank }, stated, i) {
   const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
   const taken = Array.isArray(questions) ? questions[i] : undefined;
   if (!hasMembers(taken, OUTCOME, ["quorum"])) throw new Error("the result does not have the outcome");
@@ -101,12 +102,14 @@ function takeStages({ method, seats, options }, { papers, blank }, stated, i) {
   if (!proper) throw new Error("the outcome in the result is not one of stages");
   const elected = stages.flatMap((stage) => stage.elected);
   const places = papers > 0 ? seats : 0;
-  if (elected.length !== places || new Set(elected).size !== places) throw new Error("not as many elected as seats");
-  return {
+  const rules = { options: options.length, last };
+  const once = elected.filter((option) => !last || option !== options.length);
+  if (elected.length !== places || new Set(once).size !== once.length) throw new Error("not as many elected as seats");
+  return vacated(rules, {
     ending: papers > 0 ? "elected" : "no_votes", papers, blank, votes: [], against: [], fives: [], base: 0, needed: 0,
     quota: quotaOf({ method, seats }, papers), elected, tied: [], finalists: [], stages, prefers: [], paths: [],
     draws, drawDecided,
-  };
+  });
 }
 
 /** @type {(value: unknown) => boolean} */

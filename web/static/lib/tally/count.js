@@ -6,6 +6,7 @@ import { checkEvidence } from "./evidence.js";
 import { electLists } from "./lists.js";
 import { PAIR_COUNTS } from "./pairs.js";
 import { traitsOf } from "./rules.js";
+import { vacated } from "./seats.js";
 import { TRANSFER_COUNTS } from "./transfers.js";
 import { needs, VOTE_COUNTS } from "./votes.js";
 
@@ -44,6 +45,6 @@ function countOnce(rules, evidence, base, draws) {
     draws: [], drawDecided: "no",
   };
   if (papers > 0 || answers || marks === "lists")
-    return { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) };
+    return vacated(rules, { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) });
   return { ...start, ending: "no_votes", paths: by === "pairs" ? prefers : [] };
 }

@@ -4,6 +4,7 @@
 /** @import { Draws } from "./draws.js" */
 
 import { most } from "./draws.js";
+import { seat } from "./seats.js";
 
 /** The strength of the strongest path between any two options.
  *  @type {(prefers: number[][]) => number[][]} */
@@ -19,14 +20,18 @@ function strongestPaths(prefers) {
   return paths;
 }
 
-/** Elects whom nobody beats by a stronger path. Several are tied, or the draw chooses.
+/** Elects, again and again, whom nobody of those left beats by a stronger path.
  *  @type {Tally.Counter} */
-function electByPaths({ draw }, { prefers }, draws) {
+function electByPaths(rules, { prefers }, draws) {
   const paths = strongestPaths(prefers);
-  const unbeaten = paths.flatMap((row, a) => (row.every((strength, b) => strength >= paths[b][a]) ? [a + 1] : []));
-  if (unbeaten.length > 1 && !draw) return { ending: "tie", tied: unbeaten, paths };
-  const elected = unbeaten.length > 1 ? draws.choose(0, "winner", unbeaten) : unbeaten[0];
-  return { elected: [elected], paths };
+  const levels = [];
+  for (let left = prefers.map((_, i) => i + 1); left.length > 0;) {
+    const among = left;
+    const level = among.filter((a) => among.every((b) => paths[a - 1][b - 1] >= paths[b - 1][a - 1]));
+    levels.push(level);
+    left = among.filter((option) => !level.includes(option));
+  }
+  return { ...seat(rules, levels, draws), paths };
 }
 
 /** Elects, of the two with the most stars, the one whom more papers prefer.

@@ -25,7 +25,8 @@ export const METHODS = {
     threshold: "never", unit: 100_000, quota: true,
   },
   schulze: {
-    purpose: "option", marks: "ranks", equal: true, by: "pairs", most: "all", draw: "may", threshold: "never",
+    purpose: "option", marks: "ranks", equal: true, by: "pairs", most: "all", several: true, draw: "may",
+    threshold: "never",
   },
   star: { purpose: "option", marks: "stars", by: "stars", most: "all", draw: "must", threshold: "never" },
   confirm: {
@@ -72,13 +73,16 @@ export const fewestOf = (method) => (traitsOf(method).alone ? 1 : 2);
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
 export function goodRules(rules) {
-  const { method, options, seats, min, max, draw, threshold } = rules;
+  const { method, options, seats, min, max, draw, last, threshold } = rules;
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
+  if (last !== undefined && (last !== true || traits.answers || traits.marks === "lists")) return false;
   if (traits.marks === "lists" || rules.lists) return draw === true && !threshold && goodLists(traits, rules);
-  if (!within(options, fewestOf(method), MOST_OPTIONS) || !within(seats, 1, traits.several ? options : 1)) return false;
+  const stand = last ? options - 1 : options;
+  if (!within(options, fewestOf(method), MOST_OPTIONS)) return false;
+  if (!within(seats, 1, traits.several ? stand : Math.min(stand, 1))) return false;
   if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
   if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
   if (traits.marks === "stars" && min > 1) return false;

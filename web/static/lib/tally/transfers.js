@@ -23,14 +23,18 @@ class Count {
   /** @type {Parcel[]} */
   #parcels;
   #total;
+  /** The last option, which is no candidate, and the votes that it needs for the seats that it won. */
+  last = 0;
+  keeps = 0;
 
   /** @type {(option: number) => number} */
   votes = (option) => this.stages[this.stages.length - 1].votes[option - 1];
 
-  /** @param {number} options
+  /** @param {Tally.Rules} rules
    *  @param {Tally.Evidence} evidence
    *  @param {number} unit */
-  constructor(options, { papers, used }, unit) {
+  constructor({ options, last }, { papers, used }, unit) {
+    if (last) this.last = options;
     const all = Array.from({ length: options }, (_, i) => i + 1);
     this.continuing = new Set(all);
     this.#piles = new Map(all.map((option) => [option, []]));
@@ -79,25 +83,51 @@ class Count {
    *  @type {(options: number[]) => void} */
   elect(options) {
     const order = options.toSorted((a, b) => this.votes(b) - this.votes(a) || a - b);
-    for (const option of order) this.continuing.delete(option);
+    for (const option of order) if (option !== this.last || this.keeps === 0) this.continuing.delete(option);
     this.stages[this.stages.length - 1].elected = order;
     this.elected.push(...order);
+  }
+
+  // The votes of an option, but of the last one those above what it needs for its seats.
+  /** @type {(votes: number[], option: number) => number} */
+  #standing(votes, option) {
+    return Math.max(0, votes[option - 1] - (option === this.last ? this.keeps : 0));
+  }
+
+  /** How many seats an option wins that has votes for quotas, one but for the last option.
+   *  @type {(option: number, quota: number) => number} */
+  reached(option, quota) {
+    const times = Math.floor(this.#standing(this.stages[this.stages.length - 1].votes, option) / quota);
+    return option === this.last ? times : Math.min(times, 1);
   }
 
   /** Of options with equal votes, those with most (sign 1) or fewest (-1) at the latest stage where
    *  they differed, and so on back to the first; and of those, one by the draw.
    *  @type {(tied: number[], sign: 1 | -1, draws: Draws) => number} */
   choose(tied, sign, draws) {
-    for (const { votes } of this.stages.slice(0, -1).reverse()) tied = most(tied, (option) => sign * votes[option - 1]);
+    for (const { votes } of this.stages.slice(0, -1).reverse())
+      tied = most(tied, (option) => sign * this.#standing(votes, option));
     if (tied.length === 1) return tied[0];
     return draws.choose(this.stages.length + 1, sign === 1 ? "surplus" : "exclusion", tied);
   }
 
-  /** Excludes the one with the fewest votes. The papers keep their value.
+  /** Excludes the one with the fewest votes. The papers keep their value, but those of the last option
+   *  leave behind what it needs for its seats.
    *  @type {(draws: Draws) => void} */
   exclude(draws) {
-    const last = this.choose(most([...this.continuing], (option) => -this.votes(option)), -1, draws);
-    this.move("exclude", last, 0, (value) => value);
+    const { votes } = this.stages[this.stages.length - 1];
+    const fewest = this.choose(most([...this.continuing], (option) => -this.#standing(votes, option)), -1, draws);
+    if (fewest === this.last && this.keeps > 0) this.moveSurplus(fewest, this.keeps);
+    else this.move("exclude", fewest, 0, (value) => value);
+  }
+
+  /** Moves what an option has above `kept` votes.
+   *  @type {(option: number, kept: number) => void} */
+  moveSurplus(option, kept) {
+    const total = BigInt(this.votes(option));
+    const surplus = total - BigInt(kept);
+    // a product may pass 2^53
+    this.move("surplus", option, kept, (value) => Number((surplus * BigInt(value)) / total));
   }
 
   /** Whether each paper reached every option that it lists. */
@@ -124,21 +154,20 @@ function transferableVote(count, { seats }, quota, draws) {
   /** @type {number[]} */
   let waiting = []; // elected, with a surplus to move
   for (;;) {
-    const reached = [...count.continuing].filter((option) => count.votes(option) >= quota);
-    const left = count.continuing.size - reached.length;
-    count.elect(left === seats - count.elected.length - reached.length ? [...count.continuing] : reached);
+    const still = [...count.continuing];
+    const fills = still.length === seats - count.elected.length;
+    const reached = fills ? still : still.flatMap((option) => Array(count.reached(option, quota)).fill(option));
+    if (!fills) count.keeps += quota * reached.filter((option) => option === count.last).length;
+    count.elect(reached);
     if (count.elected.length === seats) return;
-    waiting.push(...reached.filter((option) => count.votes(option) > quota));
+    waiting.push(...reached.filter((option) => count.votes(option) > quota && option !== count.last));
     if (waiting.length === 0) {
       count.exclude(draws);
       continue;
     }
     const largest = count.choose(most(waiting, count.votes), 1, draws);
     waiting = waiting.filter((option) => option !== largest);
-    const total = BigInt(count.votes(largest));
-    const surplus = total - BigInt(quota);
-    // a product may pass 2^53
-    count.move("surplus", largest, quota, (value) => Number((surplus * BigInt(value)) / total));
+    count.moveSurplus(largest, quota);
   }
 }
 
@@ -155,7 +184,7 @@ export const quotaOf = ({ method, seats }, papers) =>
 const electByTransfers = (move) => (rules, evidence, draws) => {
   const { unit = 1 } = traitsOf(rules.method);
   const quota = quotaOf(rules, evidence.papers);
-  const count = new Count(rules.options, evidence, unit);
+  const count = new Count(rules, evidence, unit);
   move(count, rules, quota * unit, draws);
   if (!count.minimal) throw new Refused("a used paper lists an option that it never reached");
   const drawDecided = evidence.decided || "no";

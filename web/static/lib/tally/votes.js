@@ -1,7 +1,6 @@
 // Counts of votes: plurality, block, approval, confirm and motion, with their thresholds.
 
-/** @import { Draws } from "./draws.js" */
-
+import { seat, winsLast } from "./seats.js";
 import { hasAnswers } from "./rules.js";
 
 /**
@@ -53,27 +52,16 @@ function electByVotes(rules, evidence, draws, needed) {
   const order = votes.map((_, i) => i + 1).filter((option) => of(option) > 0).sort((a, b) => of(b) - of(a) || a - b);
   const met = order.filter((option) => meets(rules, evidence, needed, option));
   const missed = order.filter((option) => !met.includes(option));
-  if (threshold && met.length < seats)
-    return { ending: "no_majority", elected: met, tied: nextRound(missed, of, seats - met.length + 1) };
-  return seat(rules, met, of, draws);
-}
-
-/** Gives the seats to the first of an order, most votes first.
- *  @type {(rules: Tally.Rules, order: number[], of: (option: number) => number,
- *   draws: Draws) => Partial<Api.Outcome>} */
-function seat({ seats, draw }, order, of, draws) {
-  if (order.length <= seats) return { elected: order };
-  const last = of(order[seats - 1]);
-  const elected = order.filter((option) => of(option) > last);
-  let tied = order.filter((option) => of(option) === last);
-  if (elected.length + tied.length === seats) return { elected: [...elected, ...tied] };
-  if (!draw) return { ending: "tie", elected, tied };
-  while (elected.length < seats) {
-    const chosen = draws.choose(0, "seat", tied);
-    elected.push(chosen);
-    tied = tied.filter((option) => option !== chosen);
+  /** @type {number[][]} */
+  const levels = [];
+  for (const option of met) {
+    const level = levels[levels.length - 1];
+    if (level && of(level[0]) === of(option)) level.push(option);
+    else levels.push([option]);
   }
-  return { elected };
+  const seated = seat(rules, levels, draws);
+  if (!threshold || met.length >= seats || winsLast(rules, seated)) return seated;
+  return { ...seated, ending: "no_majority", tied: nextRound(missed, of, seats - met.length + 1) };
 }
 
 /** Who goes on to a next round: the first of an order, or more where the last of them are tied.

@@ -261,6 +261,8 @@ export default {
   "board.marks.exactly": { one: "genau {n} Kandidatur", other: "genau {n} Kandidaturen" },
   "board.marks.range": { one: "{min} bis {n} Kandidatur", other: "{min} bis {n} Kandidaturen" },
   "board.threshold": "Nötig",
+  "board.last": "Letzte Möglichkeit",
+  "board.last.is": "„{name}“ ist keine Kandidatur: Es steht zuletzt, und Sitze, die es gewinnt, bleiben leer.",
   "board.threshold.more.motion": "mehr als {part} der Stimmen mit Ja oder Nein",
   "board.threshold.more.decided": "mehr als {part} der Stimmzettel, die nicht leer sind",
   "board.threshold.more.cast": "mehr als {part} der abgegebenen Stimmzettel",

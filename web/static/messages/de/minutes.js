@@ -34,6 +34,8 @@ export default {
   "minutes.question": "{n}. {title}",
   "minutes.rule": "Regel",
   "minutes.needed": "Nötig",
+  "minutes.last": "Letzte Möglichkeit",
+  "minutes.last.is": "„{name}“ ist keine Kandidatur. Sitze, die es gewinnt, bleiben leer.",
   "minutes.tie": "Gleichstand",
   "minutes.tie.draw": "Das Los entscheidet. Es folgt aus den Codes aller, die abgestimmt haben, und niemand kann es steuern.",
   "minutes.tie.stated": "Der Gleichstand wird festgestellt, und niemand bekommt den Sitz.",

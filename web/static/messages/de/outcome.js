@@ -18,6 +18,8 @@ export default {
   "outcome.ending.elected": { one: "{names} ist gewählt.", other: "{names} sind gewählt." },
   "outcome.ending.tie": { one: "{names} haben gleich viele Stimmen für einen Sitz. Die Abstimmung allein entscheidet nicht, wer ihn bekommt.", other: "{names} haben gleich viele Stimmen für {n} Sitze. Die Abstimmung allein entscheidet nicht, wer sie bekommt." },
   "outcome.ending.no_majority": "Niemand hat die nötigen {needed} Stimmen.",
+  "outcome.ending.vacant": "„{name}“ hat gewonnen, also ist sonst niemand gewählt.",
+  "outcome.vacant": { one: "Ein Sitz bleibt leer.", other: "{n} Sitze bleiben leer." },
   "outcome.ending.no_majority.each": "Niemand hat die nötigen Stimmen.",
   "outcome.ending.no_votes": "Niemand hat eine Stimme erhalten, also ist niemand gewählt.",
   "outcome.ending.no_quorum": "Es gibt keine Entscheidung: Zu wenige haben abgestimmt.",

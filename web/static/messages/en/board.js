@@ -261,6 +261,8 @@ export default {
   "board.marks.exactly": { one: "exactly {n} candidate", other: "exactly {n} candidates" },
   "board.marks.range": { one: "{min} to {n} candidate", other: "{min} to {n} candidates" },
   "board.threshold": "Needed",
+  "board.last": "Last option",
+  "board.last.is": "“{name}” is no candidate: it stands last, and the seats that it wins stay empty.",
   "board.threshold.more.motion": "more than {part} of the votes that say yes or no",
   "board.threshold.more.decided": "more than {part} of the ballots that are not blank",
   "board.threshold.more.cast": "more than {part} of the ballots cast",

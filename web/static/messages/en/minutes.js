@@ -34,6 +34,8 @@ export default {
   "minutes.question": "{n}. {title}",
   "minutes.rule": "Rule",
   "minutes.needed": "Needed",
+  "minutes.last": "Last option",
+  "minutes.last.is": "“{name}” is no candidate. Seats that it wins stay empty.",
   "minutes.tie": "A tie",
   "minutes.tie.draw": "A draw decides. It follows from the codes of all voters, so nobody can steer it.",
   "minutes.tie.stated": "The tie is declared, and nobody gets the seat.",

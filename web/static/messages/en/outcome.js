@@ -18,6 +18,8 @@ export default {
   "outcome.ending.elected": { one: "{names} is elected.", other: "{names} are elected." },
   "outcome.ending.tie": { one: "{names} are tied for one seat. The vote alone does not decide who gets it.", other: "{names} are tied for {n} seats. The vote alone does not decide who gets them." },
   "outcome.ending.no_majority": "Nobody has the {needed} votes needed.",
+  "outcome.ending.vacant": "“{name}” won, so nobody else is elected.",
+  "outcome.vacant": { one: "One seat stays empty.", other: "{n} seats stay empty." },
   "outcome.ending.no_majority.each": "Nobody has the votes needed.",
   "outcome.ending.no_votes": "Nobody received a vote, so nobody is elected.",
   "outcome.ending.no_quorum": "There is no decision: too few people voted.",

@@ -94,6 +94,8 @@ export default {
   "paper.number": "Enter a number from 1 to {max}",
   "paper.blank": "Voters may leave this question blank",
   "paper.blank.hint": "Blank answers are counted and shown in the result.",
+  "paper.last": "“{name}” is no candidate",
+  "paper.last.hint": "For an option such as “Re-open nominations” or “None of these”: it stands last on every ballot, and the seats that it wins stay empty.",
   "paper.marks": "How many marks",
   "paper.most": "Most marks",
   "paper.most.ranks": "Most ranks",

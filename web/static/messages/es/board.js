@@ -261,6 +261,8 @@ export default {
   "board.marks.exactly": { one: "exactamente {n} candidatura", other: "exactamente {n} candidaturas" },
   "board.marks.range": { one: "de {min} a {n} candidatura", other: "de {min} a {n} candidaturas" },
   "board.threshold": "Necesarios",
+  "board.last": "Última opción",
+  "board.last.is": "«{name}» no es una candidatura: figura al final, y los puestos que gana quedan vacíos.",
   "board.threshold.more.motion": "más de {part} de los votos de sí o no",
   "board.threshold.more.decided": "más de {part} de las papeletas que no están en blanco",
   "board.threshold.more.cast": "más de {part} de las papeletas emitidas",

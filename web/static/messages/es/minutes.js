@@ -34,6 +34,8 @@ export default {
   "minutes.question": "{n}. {title}",
   "minutes.rule": "Regla",
   "minutes.needed": "Necesarios",
+  "minutes.last": "Última opción",
+  "minutes.last.is": "«{name}» no es una candidatura. Los puestos que gana quedan vacíos.",
   "minutes.tie": "Empate",
   "minutes.tie.draw": "Decide el sorteo. Se deduce de los códigos de todas las personas que votan, así que nadie puede manipularlo.",
   "minutes.tie.stated": "Se declara el empate, y nadie obtiene el puesto.",

@@ -18,6 +18,8 @@ export default {
   "outcome.ending.elected": { one: "{names} sale elegido.", other: "{names} salen elegidos." },
   "outcome.ending.tie": { one: "{names} empatan por un puesto. La votación sola no decide quién lo obtiene.", other: "{names} empatan por {n} puestos. La votación sola no decide quién los obtiene." },
   "outcome.ending.no_majority": "Nadie tiene los {needed} votos necesarios.",
+  "outcome.ending.vacant": "Gana «{name}», así que nadie más sale elegido.",
+  "outcome.vacant": { one: "Un puesto queda vacío.", other: "{n} puestos quedan vacíos." },
   "outcome.ending.no_majority.each": "Nadie tiene los votos necesarios.",
   "outcome.ending.no_votes": "Nadie ha recibido un voto, así que nadie sale elegido.",
   "outcome.ending.no_quorum": "No hay decisión: han votado muy pocas personas.",

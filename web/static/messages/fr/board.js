@@ -261,6 +261,8 @@ export default {
   "board.marks.exactly": { one: "exactement {n} candidat", other: "exactement {n} candidats" },
   "board.marks.range": { one: "de {min} à {n} candidat", other: "de {min} à {n} candidats" },
   "board.threshold": "Il faut",
+  "board.last": "Dernière option",
+  "board.last.is": "« {name} » n’est pas un candidat : il figure en dernier, et les sièges qu’il gagne restent vacants.",
   "board.threshold.more.motion": "plus de {part} des voix qui disent oui ou non",
   "board.threshold.more.decided": "plus de {part} des bulletins qui ne sont pas blancs",
   "board.threshold.more.cast": "plus de {part} des bulletins déposés",

@@ -34,6 +34,8 @@ export default {
   "minutes.question": "{n}. {title}",
   "minutes.rule": "Règle",
   "minutes.needed": "Majorité",
+  "minutes.last": "Dernière option",
+  "minutes.last.is": "« {name} » n’est pas un candidat. Les sièges qu’il gagne restent vacants.",
   "minutes.tie": "En cas d’égalité",
   "minutes.tie.draw": "Un tirage au sort départage. Il découle des codes de tous les électeurs : personne ne peut l’orienter.",
   "minutes.tie.stated": "L’égalité est constatée, et personne n’obtient le siège.",

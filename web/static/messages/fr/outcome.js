@@ -18,6 +18,8 @@ export default {
   "outcome.ending.elected": { one: "Est élu : {names}.", other: "Sont élus : {names}." },
   "outcome.ending.tie": { one: "{names} sont à égalité pour un siège. Le vote seul ne désigne personne.", other: "{names} sont à égalité pour {n} sièges. Le vote seul ne désigne personne." },
   "outcome.ending.no_majority": "Personne n’a les {needed} voix nécessaires.",
+  "outcome.ending.vacant": "« {name} » l’emporte ; personne d’autre n’est donc élu.",
+  "outcome.vacant": { one: "Un siège reste vacant.", other: "{n} sièges restent vacants." },
   "outcome.ending.no_majority.each": "Personne n’a les voix nécessaires.",
   "outcome.ending.no_votes": "Personne n’a obtenu de voix ; personne n’est donc élu.",
   "outcome.ending.no_quorum": "Il n’y a pas de décision : trop peu de personnes ont voté.",

@@ -94,6 +94,8 @@ export default {
   "paper.number": "Saisissez un nombre de 1 à {max}",
   "paper.blank": "Les électeurs peuvent laisser cette question en blanc",
   "paper.blank.hint": "Les réponses en blanc sont comptées et figurent dans le résultat.",
+  "paper.last": "« {name} » n’est pas un candidat",
+  "paper.last.hint": "Pour une option comme « Rouvrir les candidatures » ou « Aucun d’eux » : elle figure en dernier sur chaque bulletin, et les sièges qu’elle gagne restent vacants.",
   "paper.marks": "Nombre de choix",
   "paper.most": "Choix au plus",
   "paper.most.ranks": "Rangs au plus",

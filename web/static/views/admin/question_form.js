@@ -146,6 +146,10 @@ export function questionFields(election, question, existing) {
       { value: "draw", label: t("admin.election.tieBreak.draw"), hint: t("admin.election.tieBreak.draw.hint") },
     ],
   }) : undefined;
+  const none = question.candidates[question.candidates.length - 1];
+  const last = !motion && traitsOf(question.method).marks !== "lists" && question.candidates.length > 1 ? checkField({
+    name: "last", label: t("paper.last", { name: none.name }), hint: t("paper.last.hint"), value: question.last,
+  }) : undefined;
   const evidence = by === "transfers" ? choiceField({
     name: "evidence", legend: t("paper.evidence"), value: question.evidence, options: [
       { value: "papers", label: t("paper.evidence.papers"), hint: t("paper.evidence.papers.hint") },
@@ -153,7 +157,7 @@ export function questionFields(election, question, existing) {
     ],
   }) : undefined;
   const main = [title, text, marks.seats].filter((field) => field !== undefined);
-  const how = [groups, threshold, marks.blank, draw, evidence].filter((field) => field !== undefined);
+  const how = [groups, threshold, marks.blank, last, draw, evidence].filter((field) => field !== undefined);
   const rest = [
     how.map(({ node }) => node),
     marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
@@ -172,6 +176,7 @@ export function questionFields(election, question, existing) {
       ...(threshold && { threshold: threshold.value() }),
       ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
       ...(draw && { draw: draw.value() === "draw" }),
+      ...(last && { last: last.value() }),
       ...(evidence && { evidence: evidence.value() }),
     }),
   };

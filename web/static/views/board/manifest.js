@@ -89,7 +89,9 @@ function rules(manifest, { attendance }) {
 
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
-function question({ title, text, method, seats, min, max, draw, threshold, keepThreshold, evidence, options }, groups) {
+function question({
+  title, text, method, seats, min, max, draw, last, threshold, keepThreshold, evidence, options,
+}, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
   const basis = saysYesOrNo({ method }) && threshold?.of === "decided" ? "motion" : threshold?.of ?? "decided";
@@ -102,6 +104,7 @@ function question({ title, text, method, seats, min, max, draw, threshold, keepT
       [t("board.marks"), answers || marks === "stars" || marks === "yes_no" ? undefined
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
+      [t("board.last"), last && t("board.last.is", { name: options[options.length - 1].name })],
       [t("outcome.again"), nextRoundWords({ method, threshold, keepThreshold }) || undefined],
       [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
       [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],

@@ -88,7 +88,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
 /** @type {(question: Api.FrozenQuestion, outcome: Figures, groups: string[], quorum: boolean,
  *   place: number) => HTMLElement} */
 function questionPart(question, outcome, groups, quorum, place) {
-  const { title, text, draw } = question;
+  const { title, text, draw, last, options } = question;
   const { draws, drawDecided } = outcome;
   return h("section", { class: "minutes-question" },
     h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
@@ -98,6 +98,7 @@ function questionPart(question, outcome, groups, quorum, place) {
       [t("minutes.rule"), methodWords(question)],
       [t("minutes.needed"), thresholdWords(question, outcome)],
       [t("outcome.again"), nextRoundWords(question)],
+      [t("minutes.last"), last && t("minutes.last.is", { name: nameOf(question, options.length) })],
       [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
       [t("minutes.quorum"), quorum && quorumWords(outcome)],
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],

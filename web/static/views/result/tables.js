@@ -35,7 +35,7 @@ export function csvOf({ manifest, result }) {
     t("minutes.column.question"), t("minutes.column.title"), t("minutes.rule"), t("minutes.decision.column"),
     t("minutes.column.counted"),
     t("minutes.column.blank"), t("minutes.column.needed"), t("outcome.stage.option"), t("minutes.column.affiliation"),
-    t("minutes.column.figure"), t("minutes.column.value"), t("shell.option.no"), t("minutes.column.outcome"),
+    t("minutes.column.figure"), t("minutes.column.value"), t("minutes.column.outcome"), t("shell.option.no"),
     ...numbered(stages, (n) => t("minutes.column.stage", { n })),
     ...numbered(pairs, (n) => t("minutes.column.above", { n })),
   ]];
@@ -45,8 +45,8 @@ export function csvOf({ manifest, result }) {
     question.options.forEach(({ affiliation }, at) => lines.push([
       i + 1, question.title, methodWords(question), decisionWords(question, outcome), outcome.papers, outcome.blank,
       enough || "",
-      nameOf(question, at + 1), affiliation, t(`minutes.unit.${unit}`), figures[at] ?? "", outcome.against[at] ?? "",
-      endWords(outcome, at + 1),
+      nameOf(question, at + 1), affiliation, t(`minutes.unit.${unit}`), figures[at] ?? "",
+      endWords(outcome, at + 1), outcome.against[at] ?? "",
       ...outcome.stages.map((stage) => votesOf(question, stage.votes[at])),
       ...numbered(stages - outcome.stages.length, () => ""),
       ...(outcome.prefers[at] ?? []), ...numbered(pairs - outcome.prefers.length, () => ""),
@@ -72,11 +72,12 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
     electorate: attendance?.present ? "present" : electorate ? "roll" : "open", turnout, attendance,
     cast: result?.cast, invalid: result?.invalid,
     groups: result?.groups?.map((turnout, i) => ({ name: manifest.groups?.[i], ...turnout })),
-    questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, threshold, options },
+    questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold,
+      options },
       i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
       return {
-        id: questionId, title: asked, text, method, seats, min, max, draw, threshold, outcome,
+        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, outcome,
         options: options.map(({ id: option, name, affiliation }) => ({ id: option, name, affiliation })),
       };
     }),

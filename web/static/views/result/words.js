@@ -52,6 +52,11 @@ export function endingWords(question, outcome) {
       const words = t("outcome.ending.tie", { names: namesOf(question, tied), n: seats - elected.length });
       return elected.length > 0 ? [winners, words] : [words];
     }
+    case "vacant": {
+      const words = [t("outcome.ending.vacant", { name: nameOf(question, question.options.length) }),
+        t("outcome.vacant", { n: seats - elected.length })];
+      return elected.length > 0 ? [winners, ...words] : words;
+    }
     case "no_majority": {
       const again = tied.length > 1 && t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length });
       const missed = elected.length > 0 ? [winners, t("outcome.missed", { n: seats - elected.length })]
