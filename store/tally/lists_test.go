@@ -48,7 +48,6 @@ func withWomen(least int, lists ...string) *Lists {
 }
 
 func TestMinorityGetsItsSeatsFromTheLowestNumbers(t *testing.T) {
-	type moves [][4]int // from, out, to, in; places on the lists
 	for name, tc := range map[string]struct {
 		lists *Lists
 		seats int
