@@ -289,7 +289,7 @@ export default {
   "voter.seal.hash": "Empreinte du résultat ({algorithm})",
   "voter.seal.verify": "La commande pour vérifier sur tout ordinateur muni de ce programme, en ligne ou non. Omettez le reçu si vous n’en avez pas.",
   "voter.seal.note": "Le sceau signé",
-  "voter.results.slip": "Mon talon a-t-il servi ?",
+  "voter.results.slip": "Mon talon a-t-il servi ?",
 
   "voter.profile": "Votre profil",
   "voter.profile.photo": "Photo",
