@@ -213,7 +213,7 @@ func rollFields(now time.Time) []RollField {
 			Name: fieldGroups, Column: "groups", Empties: true,
 			Heads: map[string]string{
 				"en": "groups|group|district|districts|constituency|section|sections|class|year group",
-				"fr": "groupe|groupes|college|colleges|circonscription|section",
+				"fr": "groupe|groupes|college|colleges|circonscription",
 				"de": "gruppe|gruppen|bezirk|bezirke|wahlkreis|sektion|klasse|abteilung",
 				"es": "grupo|grupos|colegio|distrito|circunscripcion|seccion|curso",
 			},
