@@ -43,7 +43,7 @@ func voterElection(c contest, title, status string, fields obj) obj {
 // withPaper adds a voter's own paper, the only one, to the record of an election.
 func (p person) withPaper(record obj) obj {
 	return changed(record, obj{"papers": []any{obj{"id": "", "owner": anID, "name": p.name, "weight": 1,
-		"hasVoted": record["hasVoted"]}}})
+		"class": 1, "hasVoted": record["hasVoted"]}}})
 }
 
 // Whoever may vote by the election's word gets a receipt, and whoever may not is refused.

@@ -235,9 +235,9 @@ func (m *model) fullElection(e *modelElection) store.Election {
 // outcome counts an election by comparing every candidate with every other.
 func (m *model) outcome(e *modelElection) store.Results {
 	o := tally.Outcome{
-		Ending: tally.NoVotes, Papers: len(e.votes), Votes: []int{}, Fives: []int{}, Elected: []int{}, Tied: []int{},
-		Finalists: []int{},
-		Stages:    []tally.Stage{}, Prefers: [][]int{}, Paths: [][]int{}, Draws: []tally.Draw{}, Decided: tally.DrawNo,
+		Ending: tally.NoVotes, Papers: len(e.votes), Votes: []int{}, Against: []int{}, Fives: []int{}, Elected: []int{},
+		Tied: []int{}, Finalists: []int{},
+		Stages: []tally.Stage{}, Prefers: [][]int{}, Paths: [][]int{}, Draws: []tally.Draw{}, Decided: tally.DrawNo,
 	}
 	votes := make(map[store.CandidateID]int)
 	for _, c := range e.votes {
@@ -258,9 +258,10 @@ func (m *model) outcome(e *modelElection) store.Results {
 	default:
 		o.Ending, o.Tied = tally.Tied, first
 	}
+	turnout, cast := m.fullElection(e).Turnout, len(e.votes)
 	return store.Results{
-		ElectionID: e.ID, Title: e.Title, Questions: []store.QuestionResult{{Outcome: o}}, Turnout: m.fullElection(e).Turnout,
-		Cast: len(e.votes),
+		ElectionID: e.ID, Title: e.Title, Turnout: turnout, Cast: cast,
+		Questions: []store.QuestionResult{{Turnout: turnout, Cast: cast, Outcome: o}},
 	}
 }
 

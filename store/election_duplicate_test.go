@@ -108,7 +108,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	}))(t)
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
 		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1),
-		Draw:      new(true),
+		Draw: new(true), Last: new(true), KeepThreshold: new(true), Groups: &[]string{"Seniors"},
 		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
 	}))(t)
 	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, q.Candidates[0].ID, store.CandidateChange{

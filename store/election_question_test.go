@@ -158,7 +158,7 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	}
 	last := e.Questions[0].ID
 	for n := range store.MaxQuestions - 1 {
-		for range 20 {
+		for range 10 {
 			noError(t, add(last))
 		}
 		last = ask(t, s, e.ID, fmt.Sprint(n), tally.Approval, store.QuestionChange{}).ID
@@ -166,7 +166,7 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	refused(t, s, refusal.TooManyQuestions, func() error {
 		return errOf(s.AddQuestion(t.Context(), storetest.Admin, e.ID, store.QuestionChange{Title: new("One more")}))
 	})
-	for range 18 {
+	for range 8 {
 		noError(t, add(last))
 	}
 	for range 2 {
@@ -174,7 +174,7 @@ func TestAPaperHasRoomForSoMuch(t *testing.T) {
 	}
 	refused(t, s, refusal.TooManyOptions, func() error { return add(last) })
 	noError(t, s.RemoveQuestion(t.Context(), storetest.Admin, e.ID, last))
-	for range 16 {
+	for range 6 {
 		noError(t, add(e.Questions[0].ID))
 	}
 	refused(t, s, refusal.TooManyOptions, func() error {

@@ -128,7 +128,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 	// Without a frozen roll there are no proxies, and everybody has one paper.
 	open := running(t, s, "Ada", "Grace")
 	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 ||
-		got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1}) {
+		got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1, Class: 1}) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {

@@ -188,8 +188,8 @@ func TestRollExport(t *testing.T) {
 	write(t, table, rollTable)
 	must((runs{command: command.RollImport}).with(t, table, "-data", data, "-member-keys", "-"))(t)
 	shown, err := runs{command: command.RollExport}.with(t, "-data", data)
-	if err != nil || !strings.Contains(shown, "Ada Okafor,,,M-1,3456,false,false,3,M-2,,,,false,false\n") ||
-		!strings.Contains(shown, "Tomas Lind,,,M-2,,true,false,1,,,,,false,false\n") {
+	if err != nil || !strings.Contains(shown, "Ada Okafor,,,M-1,3456,false,false,3,M-2,,,,,false,false\n") ||
+		!strings.Contains(shown, "Tomas Lind,,,M-2,,true,false,1,,,,,,false,false\n") {
 		t.Errorf("%v\n%s", err, shown)
 	}
 	if _, err := (runs{command: command.RollExport}).with(t, out, "-data", data); err != nil {

@@ -154,7 +154,7 @@ func TestImportReportsEveryLine(t *testing.T) {
 		"a number and a reference of two":   {"Hal Moor,,ZQ810005,,E-2", "member"},
 		"a reference that another line has": {"Hal Moor,,ZQ810008,,e-9\nIan Moor,,ZQ810009,,E-9", "member"},
 		"a weight of nothing":               {"Hal Moor,,ZQ810008,,,0", "weight"},
-		"a weight of 1001":                  {"Hal Moor,,ZQ810008,,,1001", "weight"},
+		"a weight of 1000001":               {"Hal Moor,,ZQ810008,,,1000001", "weight"},
 		"a weight beyond all numbers":       {"Hal Moor,,ZQ810008,,," + strings.Repeat("9", 30), "weight"},
 		"a weight of a part":                {"Hal Moor,,ZQ810008,,,1.5", "weight"},
 		"a weight of letters":               {"Hal Moor,,ZQ810008,,,٣", "weight"},
