@@ -151,8 +151,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 	}
 	question := obj{
-		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false, "last": true,
-		"threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true, "groups": []any{},
+		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
+		"last": true, "threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true,
+		"groups": []any{},
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
