@@ -92,7 +92,8 @@ const cancellation = `ostrakon/cancelled/4\nelection e\nmanifest ${hash}\nreason
 deepStrictEqual(readCancellation(cancellation), { election: "e", manifest: hash, reason: "Flood" });
 for (const other of ["", "x".repeat(501)]) strictEqual(readCancellation(cancellation.replace("Flood", other)), null);
 const values = {
-  election: "e", manifest: hash, castSize: "5", castRoot: hash, ballots: hash, notices: hash, counts: hash,
+  election: "h2w6r4ty7kq3zx5mcnv2bjd6ae",
+  manifest: hash, castSize: "5", castRoot: hash, ballots: hash, notices: hash, counts: hash,
   codesRoot: hash, result: hash,
   exports: "0", countedAt: "2026-05-02T18:00:00Z", countedBy: "table",
 };

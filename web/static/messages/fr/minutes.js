@@ -61,7 +61,7 @@ export default {
   "minutes.bundle.hash": "SHA-256 du dossier",
   "minutes.server": "le serveur",
 
-  "minutes.casting": "Voix prépondérante de la présidence, si les statuts la prévoient : pour ou contre",
+  "minutes.casting": "Voix prépondérante de la présidence, si les statuts la prévoient : pour ou contre",
   "minutes.signatures": "Signatures",
   "minutes.placeAndDate": "Lieu et date",
   "minutes.sign.chair": "Présidence de séance",

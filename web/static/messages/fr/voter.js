@@ -24,7 +24,7 @@ export default {
   "voter.stub.ask.lead.typed": "{title} : avant de voter, saisissez les lettres et les chiffres de votre talon.",
   "voter.stub.ask.why": "Votre talon signe la liste d’émargement de cette élection. Ainsi, le serveur seul ne peut pas voter à votre place. Ce que vous saisissez reste sur cet appareil.",
   "voter.stub.noCode": "Ce talon n’est pas fait pour une liste d’émargement. Saisissez le talon le plus récent que l’on vous a remis.",
-  "voter.stub.slip_unknown": "Votre talon n’est pas dans la liste d’émargement de cette élection. Saisissez le talon de cette assemblée. Si vous en avez reçu un nouveau après l’ouverture de cette élection, saisissez l’ancien. Si aucun ne convient, montrez-le au greffe.",
+  "voter.stub.slip_unknown": "Votre talon n’est pas dans la liste d’émargement de cette élection. Saisissez le talon de cette assemblée. Si l’on vous en a donné un nouveau après l’ouverture de cette élection, saisissez l’ancien. Si aucun ne convient, montrez-le au greffe.",
   "voter.stub.slip_used": "Votre talon a déjà servi : la liste d’émargement a un autre bulletin pour votre voix. S’il n’est ni de vous ni de la personne qui a votre procuration, prévenez tout de suite le greffe et les personnes qui organisent l’élection, et gardez votre talon.",
   "voter.stub.stub_invalid": "La liste d’émargement n’a pas accepté la signature de votre talon. Rechargez cette page et votez à nouveau. Si cela se reproduit, prévenez les personnes qui organisent l’élection.",
   "voter.link": "Recevoir mon lien",

@@ -17,7 +17,7 @@ import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
-import { methodWords, nextRoundWords } from "../result/words.js";
+import { methodWords, nextRoundRow } from "../result/words.js";
 import { assemblyKeys } from "./keys.js";
 
 /** @type {(board: Board) => HTMLElement} */
@@ -105,7 +105,7 @@ function question({
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
       [t("board.last"), last && t("board.last.is", { name: options[options.length - 1].name })],
-      [t("outcome.again"), nextRoundWords({ method, threshold, keepThreshold }) || undefined],
+      nextRoundRow({ method, threshold, keepThreshold }),
       [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
       [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],
     ]),

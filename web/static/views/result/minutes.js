@@ -16,7 +16,7 @@ import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import {
-  agreedWords, answersOf, drawWords, endingWords, groupWords, isSameQuorum, methodWords, nameOf, nextRoundWords,
+  agreedWords, answersOf, drawWords, endingWords, groupWords, isSameQuorum, methodWords, nameOf, nextRoundRow,
   quorumWords, stageWords, thresholdWords,
 } from "./words.js";
 
@@ -97,7 +97,7 @@ function questionPart(question, outcome, groups, quorum, place) {
       [t("outcome.groups"), groups.length > 0 && list(groups)],
       [t("minutes.rule"), methodWords(question)],
       [t("minutes.needed"), thresholdWords(question, outcome)],
-      [t("outcome.again"), nextRoundWords(question)],
+      nextRoundRow(question),
       [t("minutes.last"), last && t("minutes.last.is", { name: nameOf(question, options.length) })],
       [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
       [t("minutes.quorum"), quorum && quorumWords(outcome)],

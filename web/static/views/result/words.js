@@ -1,6 +1,6 @@
 // The result of a question in words.
 //
-// keys: outcome.quorum.*
+// keys: outcome.quorum.* outcome.again.kept outcome.again.most
 // keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
 import { agreement } from "../../lib/agreement.js";
@@ -87,10 +87,10 @@ export function answersOf({ papers, votes, against }, option) {
   return { yes, no, abstain: papers - yes - no };
 }
 
-/** Whether another round needs the threshold too, or "" without one.
- *  @type {(question: Pick<Asked, "method" | "threshold" | "keepThreshold">) => string} */
-export const nextRoundWords = ({ method, threshold, keepThreshold }) =>
-  threshold && !traitsOf(method).answers ? t(`outcome.again.${keepThreshold ? "kept" : "most"}`) : "";
+/** The row of rules that says whether another round needs the threshold too. It has no value without a threshold.
+ *  @type {(question: Pick<Asked, "method" | "threshold" | "keepThreshold">) => [string, string | undefined]} */
+export const nextRoundRow = ({ method, threshold, keepThreshold }) => [t("outcome.again"),
+  threshold && !traitsOf(method).answers ? t(`outcome.again.${keepThreshold ? "kept" : "most"}`) : undefined];
 
 /** That the result shows how each person voted, because all agree, or "".
  *  @type {(question: Asked, outcome: Figures) => string} */
