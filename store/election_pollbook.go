@@ -11,7 +11,6 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/store/slip"
 )
 
 // The poll book of an election: the lines that a registrar made, as they were frozen at the opening, and the stubs that
@@ -76,7 +75,7 @@ func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Elec
 	}
 	book := make([]ballotbox.Credential, len(list))
 	for i, line := range list {
-		book[i] = credentialOf(line, electorate)
+		book[i] = line.Credential(electorate)
 	}
 	if err := putBook(tx, rec.ID, book); err != nil {
 		return nil, err
@@ -85,15 +84,6 @@ func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Elec
 	after.Frozen = true
 	hash := ballotbox.CredentialsHash(book).String()
 	return &ballotbox.PollBook{Lines: len(book), Hash: hash}, slipsTable.Put(tx, &up, after)
-}
-
-// credentialOf is a line with the class that its ballot has; 0 if nobody in the electorate has its weight.
-func credentialOf(line slip.Line, electorate *ballotbox.Electorate) ballotbox.Credential {
-	c := ballotbox.Credential{Class: electorate.Number(ballotbox.Class{Weight: line.Weight})}
-	for _, k := range line.Keys {
-		c.Keys = append(c.Keys, k)
-	}
-	return c
 }
 
 // putBook stores the lines of an election, and where each of their keys is.

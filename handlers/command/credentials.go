@@ -50,11 +50,7 @@ func (k keptCredentials) compare(b *ballotbox.Bundle) error {
 	}
 	missing := make(map[string]bool)
 	for _, line := range k.Lists[at] {
-		c := ballotbox.Credential{Class: m.Electorate.Number(ballotbox.Class{Weight: line.Weight})}
-		for _, key := range line.Keys {
-			c.Keys = append(c.Keys, key)
-		}
-		missing[c.String()] = true
+		missing[line.Credential(m.Electorate).String()] = true
 	}
 	for i, line := range b.Credentials {
 		if !missing[line.String()] {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"ostrakon/store/ballotbox"
 )
 
 // Credentials is the content of the credentials file, which has no secret.
@@ -26,6 +28,16 @@ type Login struct {
 type Line struct {
 	Weight int
 	Keys   [][32]byte // 2, or 4 with those of a proxy holder
+}
+
+// Credential returns the line of the poll book, with the class that its ballot has in the electorate; 0 if nobody there
+// has its weight.
+func (l Line) Credential(e *ballotbox.Electorate) ballotbox.Credential {
+	c := ballotbox.Credential{Class: e.Number(ballotbox.Class{Weight: l.Weight})}
+	for _, key := range l.Keys {
+		c.Keys = append(c.Keys, key)
+	}
+	return c
 }
 
 // Codes are the codes of one person.
