@@ -18,9 +18,7 @@ func (c *counted) listColumns(column func(head string, cell func(i int) string))
 	column("seats", func(i int) string { return strconv.Itoa(lists[i].Seats) })
 	column("last seat at", func(i int) string { return last[i] })
 	if step := c.Method.Traits().Step; step > 0 {
-		column("next at", func(i int) string {
-			return decimal(tally.Fraction{lists[i].Votes, lists[i].Parts * (lists[i].Seats*step + 1)})
-		})
+		column("next at", func(i int) string { return decimal(lists[i].Next(step)) })
 	}
 }
 

@@ -70,9 +70,14 @@ func (a *apportionment) run() {
 	}
 }
 
-// number is what a list has for its next seat: its votes by the divisor.
+// number returns the number of a list for its next seat.
 func (a *apportionment) number(c contender) Fraction {
-	return Fraction{c.votes, c.parts * (c.seats*a.step + 1)}
+	return nextNumber(c.votes, c.parts, c.seats, a.step)
+}
+
+// nextNumber divides the strength of a list, which is votes by parts, by the divisor of the seat after those it has.
+func nextNumber(votes, parts, seats, step int) Fraction {
+	return Fraction{votes, parts * (seats*step + 1)}
 }
 
 // award gives one seat to the list with the largest number, among those that are open. It reports whether any was.

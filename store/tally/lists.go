@@ -55,6 +55,9 @@ type ListSeats struct {
 	Elected []int `json:"elected"` // options from 1, ascending; empty if nobody named the candidates
 }
 
+// Next returns the number that the list has for one more seat, by a method with a step between divisors.
+func (l ListSeats) Next(step int) Fraction { return nextNumber(l.Votes, l.Parts, l.Seats, step) }
+
 // Move replaces somebody elected by a candidate of the minority: WO BetrVG § 15(5). If From and To differ, the seat
 // goes from one list to another.
 type Move struct {
