@@ -70,11 +70,15 @@ func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, vote
 			p.HeldBy, p.Represented = holder.ID, present
 		}
 		for _, giver := range rec.Givers {
-			gave, err := rollTable.Get(tx, giver)
-			if err != nil {
-				return p, false, err
+			asked := !e.asksSome()
+			if !asked {
+				gave, err := rollTable.Get(tx, giver)
+				if err != nil {
+					return p, false, err
+				}
+				asked = e.asks(gave)
 			}
-			if e.asks(gave) {
+			if asked {
 				p.ProxyFor = append(p.ProxyFor, string(giver))
 			}
 		}

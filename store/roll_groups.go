@@ -81,9 +81,17 @@ func groupsOfRoll(tx *bolt.Tx) ([]GroupSize, error) {
 	return all, err
 }
 
+// groups lists the groups of the people on the roll, for an import that names groups; else it reads nothing.
+func (im *rollImport) groups() ([]GroupSize, error) {
+	if !slices.ContainsFunc(im.lines, func(l RollLine) bool { return len(l.Groups) > 0 }) {
+		return nil, nil
+	}
+	return groupsOfRoll(im.tx)
+}
+
 // noteNewGroups puts into the report the groups that nobody was in before the import.
 func (im *rollImport) noteNewGroups(before []GroupSize) error {
-	after, err := groupsOfRoll(im.tx)
+	after, err := im.groups()
 	known := func(g GroupSize) bool {
 		return slices.ContainsFunc(before, func(b GroupSize) bool { return b.Name == g.Name })
 	}
@@ -118,19 +126,9 @@ func (e *Election) asksSome() bool {
 	return !slices.ContainsFunc(e.Questions, func(q Question) bool { return len(q.Groups) == 0 })
 }
 
-// numbers are the places of the question's groups among those of the election, from 1, rising.
-func (q *Question) numbers(groups []string) (numbers []int) {
-	for i, name := range groups {
-		if slices.Contains(q.Groups, name) {
-			numbers = append(numbers, i+1)
-		}
-	}
-	return numbers
-}
-
 // classesOf are the classes of the people whom a question is for, as its papers show them: by weight alone.
 func (q *Question) classesOf(classes []ballotbox.Class, groups []string) (all []ballotbox.Class) {
-	asked := ballotbox.Question{Groups: q.numbers(groups)}
+	asked := ballotbox.Question{Groups: ballotbox.GroupNumbers(q.Groups, groups)}
 	for _, c := range classes {
 		if !asked.IsFor(c) {
 			continue

@@ -81,11 +81,11 @@ func splitLeaving(lines []RollLine) (leaving []RollID, others []RollLine) {
 // run imports the lines, and removes who leaves.
 func (im *rollImport) run(lines []RollLine, leaving []RollID) error {
 	onRoll := number(im.tx, totalRoll)
-	before, err := groupsOfRoll(im.tx)
+	im.prepare(lines)
+	before, err := im.groups()
 	if err != nil {
 		return err
 	}
-	im.prepare(lines)
 	if onRoll > 0 {
 		if err := im.claim(im.lines); err != nil {
 			return err

@@ -47,6 +47,16 @@ func (m *Manifest) checkGroups() error {
 	return nil
 }
 
+// GroupNumbers returns the numbers of those groups of an election that are among names, rising; nil for none.
+func GroupNumbers(names, groups []string) (numbers []int) {
+	for i, name := range groups {
+		if slices.Contains(names, name) {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers
+}
+
 // areGroups reports whether numbers rise and are of groups.
 func areGroups(numbers []int, groups int) bool {
 	before := 0

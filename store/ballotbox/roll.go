@@ -144,13 +144,7 @@ func (r *RollHasher) Add(e Elector) {
 
 // ClassOf is the class of a person in an election with groups, with nobody in it.
 func ClassOf(e Elector, groups []string) Class {
-	c := Class{Weight: e.Weight}
-	for i, name := range groups {
-		if slices.Contains(e.Groups, name) {
-			c.Groups = append(c.Groups, i+1)
-		}
-	}
-	return c
+	return Class{Weight: e.Weight, Groups: GroupNumbers(e.Groups, groups)}
 }
 
 // Electorate is what the manifest says about the roll.
