@@ -342,13 +342,13 @@ type questionResultView struct {
 	Outcome tally.Outcome           `json:"outcome"`
 }
 
-// turnoutOfPart is what some of the people have cast.
+// turnoutOfPart shows how many of some people voted, and the weight of their ballots.
 type turnoutOfPart struct {
 	Turnout turnoutView `json:"turnout"`
 	Cast    int         `json:"cast"` // weight
 }
 
-// groupResultView is what a group has cast.
+// groupResultView shows the turnout of a group.
 type groupResultView struct {
 	Name string `json:"name"`
 	turnoutOfPart

@@ -21,7 +21,7 @@ type QuestionResult struct {
 	Outcome  tally.Outcome           `json:"outcome"` // numbers count the options of the question from 1
 }
 
-// GroupResult is what the people of a group have cast.
+// GroupResult holds the turnout of a group, and the weight of its ballots.
 type GroupResult struct {
 	Name    string  `json:"name"`
 	Turnout Turnout `json:"turnout"`

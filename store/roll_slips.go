@@ -262,9 +262,9 @@ func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 	return nil
 }
 
-// BlockSlip has the member key of a person's slip sign nobody in any more, since the slip is lost, and ends the
-// sessions of the person. The reserve slip that a registrar made still signs the person in, and so does a link. A
-// vote that the slip has cast stays. Errors: refusal.NotFound, also for a person without a slip.
+// BlockSlip deletes the member key of a person's lost slip, so that nobody can sign in with this slip, and ends the
+// person's sessions. The person can still sign in with the reserve slip of a registrar, or with a link. A vote that was
+// cast with the slip stays. Errors: refusal.NotFound, also for a person without a slip.
 func (s *Store) BlockSlip(ctx context.Context, by audit.Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := rollTable.Get(tx, id)

@@ -24,7 +24,7 @@ func hasPollBook(tx *bolt.Tx, id ElectionID) bool {
 	return tx.Bucket(bucketStubs).Bucket([]byte(id)) != nil
 }
 
-// take makes a ballot on a paper that is known of what a voter's device sent. The election is nil once it has ended.
+// take makes the ballot, whose paper is known, from what a voter's device sent. open is nil after the election's end.
 // Errors: refusal.BallotTag, and those of checkStub and sign.
 func (b *ballot) take(tx *bolt.Tx, sent SealedBallot, open *activeElection) error {
 	if err := checkStub(tx, b.election, sent.Stub); err != nil {

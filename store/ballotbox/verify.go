@@ -361,7 +361,7 @@ func (m *Manifest) words(r *Result) string {
 	return strings.TrimPrefix(b.String(), "; ")
 }
 
-// words describes an outcome in words: who is elected, and who is tied or another ending.
+// words says who is elected, and then who is tied or how else the count ended.
 func (q *Question) words(o tally.Outcome) string {
 	names := func(numbers []int) string {
 		var all []string

@@ -18,7 +18,7 @@ func TestEvidence(t *testing.T) {
 		"totals": {Rules{Method: Approval, Options: 3, Seats: 1, Max: 3},
 			[]Paper{marks(2, 1, 0, 1), marks(3, 0, 0, 1), marks(4, 0, 0, 0)},
 			Evidence{Papers: 5, Blank: 4, Votes: []int{2, 0, 5}}},
-		// Blank papers abstain, and so does 3.
+		// A paper abstains with the mark 3, and with no mark.
 		"yes and no": {confirm(3, 2), []Paper{marks(2, 1, 2, 3), marks(3, 0, 1, 2), marks(4, 0, 0, 0)},
 			Evidence{Papers: 5, Blank: 4, Votes: []int{2, 3, 0}, Against: []int{0, 2, 3}}},
 		// Equal ranks prefer neither; unranked options are equal, and below.

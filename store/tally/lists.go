@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ListBallot is what a paper of a question with lists can say.
+// ListBallot names the marks that a paper of a question with lists may have.
 type ListBallot string
 
 // The ballots of lists.

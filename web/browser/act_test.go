@@ -311,7 +311,7 @@ func (p *page) heading(words string) {
 	p.find(exactly(squeezed(words)), words, "heading")
 }
 
-// deepest tells whether an innermost element that has the words is seen.
+// deepest reports whether the page shows an element that has the words and has no child with them.
 const deepest = `((words) => {
 	const has = (node) => node.textContent.replace(/\s+/g, " ").includes(words);
 	const shows = (node) => {

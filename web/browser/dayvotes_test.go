@@ -188,7 +188,7 @@ func (d *clubDay) tie() {
 	p.see(p.w("outcome.ending.elected", "names", "Praxilla", "n", 1))
 }
 
-// holdAgain votes again among those who are tied, by what the page of the result offers.
+// holdAgain makes the next round among those who are tied, with the button on the page of the result.
 func (d *clubDay) holdAgain() {
 	p := d.admin
 	p.keep("day tie")
