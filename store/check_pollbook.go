@@ -34,9 +34,11 @@ func (c *checker) slips() {
 	}
 	have := 0
 	err := c.tx.Bucket(bucketSlipPeople).ForEach(func(k, raw []byte) error {
-		if have++; len(k) != 2*kv.IDLen || len(raw) != 4 && len(raw) != 4+kv.IDLen ||
+		_, rest, groups := bytes.Cut(raw, []byte(ballotbox.GroupSeparator))
+		holder := len(raw) - len(rest) - len(ballotbox.GroupSeparator) - 4
+		if have++; len(k) != 2*kv.IDLen || !groups || holder != 0 && holder != kv.IDLen ||
 			!slipsTable.Has(c.tx, AssemblyID(k[:kv.IDLen])) {
-			c.reportf("slip_people: %q is no person of an assembly, or has more than a weight and a proxy holder", k)
+			c.reportf("slip_people: %q is no person of an assembly, or has more than a weight, a proxy holder and groups", k)
 		}
 		return nil
 	})

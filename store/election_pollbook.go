@@ -73,9 +73,9 @@ func freezePollBook(tx *bolt.Tx, rec *electionRecord, electorate *ballotbox.Elec
 	if err != nil {
 		return nil, err
 	}
-	book := make([]ballotbox.Credential, len(list))
+	book, groups := make([]ballotbox.Credential, len(list)), rec.groups()
 	for i, line := range list {
-		book[i] = line.Credential(electorate)
+		book[i] = line.Credential(up.Groups, electorate, groups)
 	}
 	if err := putBook(tx, rec.ID, book); err != nil {
 		return nil, err

@@ -142,15 +142,11 @@ func (q *Question) classesOf(classes []ballotbox.Class, groups []string) (all []
 	return all
 }
 
-// checkGroups refuses an opening with a group that nobody is in, or with slips for a poll book, whose lines have no
-// groups. Errors: refusal.GroupEmpty, refusal.SlipsWithoutGroups.
+// checkGroups refuses an opening with a group that nobody is in. Errors: refusal.GroupEmpty.
 func (e *Election) checkGroups(tx *bolt.Tx) error {
 	names := e.groups()
 	if len(names) == 0 {
 		return nil
-	}
-	if up, err := uploadOf(tx, e.AssemblyID); err != nil || up.People > 0 {
-		return cmp.Or(err, error(refusal.SlipsWithoutGroups))
 	}
 	people := make(map[string]int)
 	err := e.electors(tx, func(p frozenElector) error {

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	bolt "go.etcd.io/bbolt"
@@ -37,7 +38,8 @@ type Slips struct {
 type slipsRecord struct {
 	Assembly AssemblyID `json:"assembly"`
 	Slips
-	Frozen bool `json:"frozen,omitempty"` // an election has opened with one of the lists
+	Groups []string `json:"groups,omitempty"` // names of the groups that the lines have numbers of
+	Frozen bool     `json:"frozen,omitempty"` // an election has opened with one of the lists
 }
 
 var slipsTable = kv.Table[AssemblyID, slipsRecord]{
@@ -48,7 +50,7 @@ var slipsTable = kv.Table[AssemblyID, slipsRecord]{
 // the assembly can still give to elections, or as many as one file of credentials holds. Address is "" where the
 // settings have none. Errors: refusal.NotFound, refusal.NotDraft, refusal.SlipsUnfit.
 func (s *Store) SlipPeople(ctx context.Context, by audit.Actor, id ElectionID) (*slip.People, error) {
-	p := &slip.People{Version: slip.Version}
+	p := &slip.People{Version: slip.Version, Groups: []string{}}
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		a, err := slipAssembly(tx, id)
 		if err != nil {
@@ -68,11 +70,19 @@ func (s *Store) SlipPeople(ctx context.Context, by audit.Actor, id ElectionID) (
 			return err
 		}
 		p.Organisation, p.Address = in.Organisation, in.Address
+		groups, err := groupsOfRoll(tx)
+		if err != nil {
+			return err
+		}
+		for _, g := range groups {
+			p.Groups = append(p.Groups, g.Name)
+		}
 		return tx.Bucket(bucketRoll).ForEach(func(k, raw []byte) error {
 			rec, err := kv.DecodeRecord[rollRecord](k, raw)
 			person := slip.Person{
 				ID: string(rec.ID), FullName: rec.FullName, Member: rec.Member, Weight: rec.Weight, ProxyFor: []string{},
 				Language: cmp.Or(rec.Language, in.Language),
+				Groups:   append([]int{}, ballotbox.GroupNumbers(rec.Groups, p.Groups)...),
 			}
 			for _, giver := range rec.Givers {
 				person.ProxyFor = append(person.ProxyFor, string(giver))
@@ -127,6 +137,7 @@ func (s *Store) PutSlips(ctx context.Context, by audit.Actor, id ElectionID, c *
 			return err
 		}
 		up.Assembly, up.Slips = a.ID, Slips{len(c.People), c.First, c.First + len(c.Lists) - 1}
+		up.Groups = c.Groups
 		if err := errors.Join(slipsTable.Put(tx, nil, up), putLists(tx, c), s.giveSlips(tx, c)); err != nil {
 			return err
 		}
@@ -160,10 +171,18 @@ func checkVoteKeys(ctx context.Context, c *slip.Credentials) error {
 }
 
 // paperKind is all that the server knows of whom a line belongs to.
-type paperKind struct{ weight, keys int }
+type paperKind struct {
+	weight, keys int
+	groups       string // their names, by name
+}
 
-// checkPapers compares credentials with the roll: the same people, and in each list as many papers of each weight and
-// number of keys. Errors: refusal.SlipsPeople, refusal.SlipsLines.
+// groupsText is the text of groups, in which their order says nothing.
+func groupsText(names []string) string {
+	return strings.Join(slices.Sorted(slices.Values(names)), ballotbox.GroupSeparator)
+}
+
+// checkPapers compares credentials with the roll: the same people, and in each list as many papers of each weight, of
+// each number of keys, and of the same groups. Errors: refusal.SlipsPeople, refusal.SlipsLines.
 func checkPapers(tx *bolt.Tx, c *slip.Credentials) error {
 	if number(tx, totalRoll) != len(c.People) {
 		return refusal.SlipsPeople
@@ -178,7 +197,7 @@ func checkPapers(tx *bolt.Tx, c *slip.Credentials) error {
 			return refusal.SlipsPeople
 		}
 		at++
-		kind := paperKind{rec.Weight, 2}
+		kind := paperKind{rec.Weight, 2, groupsText(rec.Groups)}
 		if tx.Bucket(bucketRollByGiver).Get(k) != nil {
 			kind.keys = 4
 		}
@@ -191,7 +210,7 @@ func checkPapers(tx *bolt.Tx, c *slip.Credentials) error {
 	for _, list := range c.Lists {
 		have := make(map[paperKind]int)
 		for _, line := range list {
-			have[paperKind{line.Weight, len(line.Keys)}]++
+			have[paperKind{line.Weight, len(line.Keys), groupsText(line.Names(c.Groups))}]++
 		}
 		if !maps.Equal(have, want) {
 			return refusal.SlipsLines
@@ -224,15 +243,15 @@ func putLists(tx *bolt.Tx, c *slip.Credentials) error {
 	return nil
 }
 
-// slipFor encodes the facts of the roll that a slip depends on: the weight of the person's paper, and the id of the
-// person who may cast the paper too.
+// slipFor encodes the facts of the roll that a slip depends on: the weight of the person's paper, the id of the person
+// who may cast the paper too, and after a semicolon the groups.
 func (r *rollRecord) slipFor(tx *bolt.Tx) ([]byte, error) {
 	holder, err := holderOf(tx, r.ID)
 	raw := binary.BigEndian.AppendUint32(nil, uint32(r.Weight))
 	if holder != nil {
 		raw = append(raw, holder.ID...)
 	}
-	return raw, err
+	return append(raw, ballotbox.GroupSeparator+groupsText(r.Groups)...), err
 }
 
 // giveSlips gives the entries of the roll the login hashes of their slips, in place of earlier keys. Who came in with
@@ -337,10 +356,15 @@ func dropLists(tx *bolt.Tx, id AssemblyID) (slipsRecord, error) {
 // listKey is the key of the list for a number of an assembly.
 func listKey(id AssemblyID, number int) []byte { return append([]byte(id), byte(number)) }
 
-// appendList appends the lines of a list: each has its weight (4 bytes), the number of its keys (1 byte) and the keys.
+// appendList appends the lines of a list: each has its weight (4 bytes), how many groups and keys it has (1 byte each),
+// the numbers of the groups (2 bytes each) and the keys.
 func appendList(raw []byte, list []slip.Line) []byte {
 	for _, line := range list {
-		raw = append(binary.BigEndian.AppendUint32(raw, uint32(line.Weight)), byte(len(line.Keys)))
+		raw = binary.BigEndian.AppendUint32(raw, uint32(line.Weight))
+		raw = append(raw, byte(len(line.Groups)), byte(len(line.Keys)))
+		for _, n := range line.Groups {
+			raw = binary.BigEndian.AppendUint16(raw, uint16(n))
+		}
 		for _, k := range line.Keys {
 			raw = append(raw, k[:]...)
 		}
@@ -350,17 +374,21 @@ func appendList(raw []byte, list []slip.Line) []byte {
 
 // parseList reads what appendList wrote.
 func parseList(raw []byte) (list []slip.Line, err error) {
-	const head, key = 5, len(ballotbox.VoteKey{})
+	const head, group, key = 6, 2, len(ballotbox.VoteKey{})
 	for len(raw) > 0 {
-		if len(raw) < head || len(raw) < head+int(raw[head-1])*key || raw[head-1] == 0 {
+		if len(raw) < head || raw[5] == 0 || len(raw) < head+int(raw[4])*group+int(raw[5])*key {
 			return nil, fmt.Errorf("a list of credentials ends after %d lines within a line", len(list))
 		}
 		line := slip.Line{Weight: int(binary.BigEndian.Uint32(raw))}
-		keys := raw[head : head+int(raw[head-1])*key]
-		for k := range slices.Chunk(keys, key) {
+		keys := head + int(raw[4])*group
+		end := keys + int(raw[5])*key
+		for n := range slices.Chunk(raw[head:keys], group) {
+			line.Groups = append(line.Groups, int(binary.BigEndian.Uint16(n)))
+		}
+		for k := range slices.Chunk(raw[keys:end], key) {
 			line.Keys = append(line.Keys, [32]byte(k))
 		}
-		list, raw = append(list, line), raw[head+len(keys):]
+		list, raw = append(list, line), raw[end:]
 	}
 	return list, nil
 }

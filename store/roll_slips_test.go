@@ -29,7 +29,7 @@ func TestThePeopleFileSaysForWhomSlipsAre(t *testing.T) {
 				t.Errorf("holder %+v", person)
 			}
 		case string(b.rid[4]):
-			if person.Weight != 3 || person.ProxyFor == nil || person.Language != "en" {
+			if person.Weight != 3 || person.ProxyFor == nil || person.Language != "en" || person.Groups == nil {
 				t.Errorf("person of weight 3 %+v", person)
 			}
 		}
@@ -101,6 +101,9 @@ func TestOnlySlipsForTheRollAreTaken(t *testing.T) {
 		"without a person":    {refusal.SlipsPeople, func(c *slip.Credentials) { c.People = c.People[1:] }},
 		"of another person":   {refusal.SlipsPeople, func(c *slip.Credentials) { c.People[4].ID = someone }},
 		"with another weight": {refusal.SlipsLines, func(c *slip.Credentials) { c.Lists[1][0].Weight += 7 }},
+		"with another group": {refusal.SlipsLines, func(c *slip.Credentials) {
+			c.Groups, c.Lists[1][0].Groups = []string{"North"}, []int{1}
+		}},
 		"with a key left out": {refusal.SlipsLines,
 			func(c *slip.Credentials) { c.Lists[2][0].Keys = c.Lists[2][0].Keys[:1] }},
 		"with an improper key": {refusal.SlipsKey, func(c *slip.Credentials) { c.Lists[2][4].Keys[1] = [32]byte{1} }},
@@ -157,6 +160,10 @@ func TestAChangedRollNeedsNewSlips(t *testing.T) {
 	for name, change := range map[string]func(*testing.T, *booked) error{
 		"weight": func(t *testing.T, b *booked) error {
 			return errOf(b.s.ChangeRollEntry(t.Context(), storetest.Admin, b.rid[3], store.RollLine{Weight: new(2)}, sameText))
+		},
+		"groups": func(t *testing.T, b *booked) error {
+			groups := store.RollLine{Groups: []string{"North"}}
+			return errOf(b.s.ChangeRollEntry(t.Context(), storetest.Admin, b.rid[3], groups, sameText))
 		},
 		"proxy": func(t *testing.T, b *booked) error {
 			return errOf(b.s.SetHolder(t.Context(), storetest.Admin, b.rid[3], b.rid[5]))

@@ -50,7 +50,7 @@ func (k keptCredentials) compare(b *ballotbox.Bundle) error {
 	}
 	missing := make(map[string]bool)
 	for _, line := range k.Lists[at] {
-		missing[line.Credential(m.Electorate).String()] = true
+		missing[line.Credential(k.Groups, m.Electorate, m.Groups).String()] = true
 	}
 	for i, line := range b.Credentials {
 		if !missing[line.String()] {

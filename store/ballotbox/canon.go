@@ -54,7 +54,7 @@ func appendCanonical(out []byte, v any) ([]byte, error) {
 		}
 		return strconv.AppendUint(out, n, 10), nil
 	case string:
-		return appendString(out, v), nil
+		return AppendString(out, v), nil
 	case []any:
 		out = append(out, '[')
 		for i, item := range v {
@@ -77,7 +77,7 @@ func appendCanonical(out []byte, v any) ([]byte, error) {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = append(appendString(out, name), ':')
+			out = append(AppendString(out, name), ':')
 			if out, err = appendCanonical(out, v[name]); err != nil {
 				return nil, err
 			}
@@ -87,8 +87,8 @@ func appendCanonical(out []byte, v any) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %T", ErrNotCanonical, v)
 }
 
-// appendString writes a string with the escapes of RFC 8785, section 3.2.2.2, and no others.
-func appendString(out []byte, s string) []byte {
+// AppendString appends a string with the escapes of RFC 8785, section 3.2.2.2, and no others.
+func AppendString(out []byte, s string) []byte {
 	const short = "\b\t\n\f\r\"\\"
 	const letters = `btnfr"\`
 	out = append(out, '"')

@@ -155,7 +155,7 @@ func notesFile(notices []string) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendString(out, n)
+		out = AppendString(out, n)
 	}
 	return append(out, ']')
 }

@@ -300,10 +300,6 @@ var (
 		"A question is for a group that nobody on the electoral roll is in.",
 		"Nobody is in the group “{group}”. Change the electoral roll, or the groups of the question.").from(
 		"setElectionStatus", "startRehearsal")
-	SlipsWithoutGroups = problem("slips_without_groups", 400,
-		"A registrar's slips do not have groups yet, so that an election with groups cannot have a poll book.",
-		"An election with groups cannot have a poll book. Hold it in an assembly without a registrar’s slips.").from(
-		"setElectionStatus", "startRehearsal")
 	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
 		"A question can have at most {max} candidates.").from("addCandidate", "addCandidates")
 	TooManyOptions = problem("too_many_options", 400,

@@ -18,14 +18,14 @@ var (
 	SlipsPeople = SlipsRefused.when(Facts{"reason": "people"},
 		"The electoral roll has other people now than when these slips were made. Make new ones.")
 	SlipsLines = SlipsRefused.when(Facts{"reason": "lines"},
-		"The electoral roll has other weights or proxies now than when these slips were made. Make new ones.")
+		"The electoral roll has other weights, groups or proxies now than when these slips were made. Make new ones.")
 	SlipsKey   = SlipsRefused.when(Facts{"reason": "key"}, "A key of these slips is not a proper one. Make new slips.")
 	SlipsLogin = SlipsRefused.when(Facts{"reason": "login"},
 		"One of these slips has the member key of another person. Make new slips.")
 	SlipsChanged = problem("slips_changed", 400,
 		"Slips were made for an earlier roll: names says for whom it has changed, and people how many they are.",
-		"The slips do not fit the electoral roll any more: the weight, the proxy or the entry has changed of {names}. Make "+
-			"new slips, or open without a poll book.").naming("people").from("setElectionStatus", "openMotion")
+		"The slips do not fit the electoral roll any more: the weight, the groups, the proxy or the entry has changed of "+
+			"{names}. Make new slips, or open without a poll book.").naming("people").from("setElectionStatus", "openMotion")
 	SlipsMissingList = problem("slips_missing_list", 400,
 		"The slips have no list for the number that the election takes in its assembly.",
 		"The slips are not for election {number} of the assembly. Make new slips, or open without a poll book.").from(

@@ -14,6 +14,7 @@ import (
 type Credentials struct {
 	Assembly string   // its id
 	First    int      // number of the election that the first list is for
+	Groups   []string // the names of all groups, as in the people file
 	People   []Login  // rising by id
 	Lists    [][]Line // for one number after the other
 }
@@ -27,17 +28,28 @@ type Login struct {
 // Line is one paper of one election: the public vote keys that may sign it, rising.
 type Line struct {
 	Weight int
+	Groups []int      // numbers of those that the owner is in, rising
 	Keys   [][32]byte // 2, or 4 with those of a proxy holder
 }
 
-// Credential returns the line of the poll book, with the class that its ballot has in the electorate; 0 if nobody there
-// has its weight.
-func (l Line) Credential(e *ballotbox.Electorate) ballotbox.Credential {
-	c := ballotbox.Credential{Class: e.Number(ballotbox.Class{Weight: l.Weight})}
+// Credential returns the line of the poll book, with the class that its ballot has in an electorate with groups; 0 if
+// nobody there has its weight and is in those of its groups. The names are those of the credentials file.
+func (l Line) Credential(names []string, e *ballotbox.Electorate, groups []string) ballotbox.Credential {
+	class := ballotbox.Class{Weight: l.Weight, Groups: ballotbox.GroupNumbers(l.Names(names), groups)}
+	c := ballotbox.Credential{Class: e.Number(class)}
 	for _, key := range l.Keys {
 		c.Keys = append(c.Keys, key)
 	}
 	return c
+}
+
+// Names are the groups of a line, from the names of the credentials file.
+func (l Line) Names(names []string) []string {
+	of := make([]string, len(l.Groups))
+	for i, n := range l.Groups {
+		of[i] = names[n-1]
+	}
+	return of
 }
 
 // Codes are the codes of one person.
@@ -54,7 +66,8 @@ func NewCodes(people int) []Codes {
 
 // Issue makes the credentials of people from their codes, which are in the same order.
 func Issue(p *People, codes []Codes) *Credentials {
-	c := &Credentials{Assembly: p.Assembly, First: p.Numbers[0], Lists: make([][]Line, p.Numbers[1]-p.Numbers[0]+1)}
+	c := &Credentials{Assembly: p.Assembly, First: p.Numbers[0], Groups: p.Groups,
+		Lists: make([][]Line, p.Numbers[1]-p.Numbers[0]+1)}
 	keys := make([][2]Key, len(codes)) // by person
 	papers := map[string][]int{}       // places of those who may cast the paper of an owner
 	for i, person := range p.People {
@@ -67,7 +80,7 @@ func Issue(p *People, codes []Codes) *Credentials {
 	}
 	for n := range c.Lists {
 		for _, owner := range p.People {
-			line := Line{Weight: owner.Weight}
+			line := Line{Weight: owner.Weight, Groups: owner.Groups}
 			for _, caster := range papers[owner.ID] {
 				for _, k := range keys[caster] {
 					line.Keys = append(line.Keys, publicOf(k, c.First+n, owner.ID))
@@ -89,12 +102,20 @@ func compareKeys(a, b [32]byte) int { return slices.Compare(a[:], b[:]) }
 
 // Marshal writes the credentials file.
 func (c *Credentials) Marshal() []byte {
-	out := fmt.Appendf(nil, `{"assembly":%q,"first":%d,"lists":[`, c.Assembly, c.First)
+	out := fmt.Appendf(nil, `{"assembly":%q,"first":%d,"groups":[`, c.Assembly, c.First)
+	for i, name := range c.Groups {
+		out = ballotbox.AppendString(comma(out, i), name)
+	}
+	out = append(out, `],"lists":[`...)
 	for i, list := range c.Lists {
 		out = append(comma(out, i), '[')
 		for j, line := range list {
 			out = append(comma(out, j), '[')
-			out = strconv.AppendInt(out, int64(line.Weight), 10)
+			out = append(strconv.AppendInt(out, int64(line.Weight), 10), ",["...)
+			for k, n := range line.Groups {
+				out = strconv.AppendInt(comma(out, k), int64(n), 10)
+			}
+			out = append(out, ']')
 			for _, key := range line.Keys {
 				out = appendBytes(append(out, ','), key)
 			}
@@ -135,8 +156,10 @@ func ParseCredentials(raw []byte) (*Credentials, error) {
 	c.Assembly = r.id()
 	r.take(`,"first":`)
 	c.First = r.number(MaxNumber)
+	r.take(`,"groups":`)
+	r.listOrNone(func() { c.Groups = append(c.Groups, r.name()) })
 	r.take(`,"lists":`)
-	r.list(func() { c.Lists = append(c.Lists, r.lines()) })
+	r.list(func() { c.Lists = append(c.Lists, r.lines(len(c.Groups))) })
 	r.take(`,"people":`)
 	r.list(func() { c.People = append(c.People, r.person()) })
 	r.take(`,"version":4}`)
@@ -157,6 +180,9 @@ func (c *Credentials) check() error {
 	case len(c.People) < 1 || len(c.People) > MaxPeople:
 		return fmt.Errorf("%d people, want 1 to %d", len(c.People), MaxPeople)
 	}
+	if err := checkNames(c.Groups); err != nil {
+		return err
+	}
 	for i := 1; i < len(c.People); i++ {
 		if c.People[i].ID <= c.People[i-1].ID {
 			return errors.New("the ids of the people do not rise")
@@ -174,16 +200,19 @@ func (c *Credentials) check() error {
 		if len(list) != len(c.People) {
 			return fmt.Errorf("list %d has %d lines, and there are %d people", i+1, len(list), len(c.People))
 		}
-		if err := checkList(list, keys); err != nil {
+		if err := checkList(list, c.Groups, keys); err != nil {
 			return fmt.Errorf("list %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-// checkList checks the order of a list, and that none of its keys is among those seen before.
-func checkList(list []Line, seen map[[32]byte]bool) error {
+// checkList checks the order of a list and its groups, and that none of its keys is among those seen before.
+func checkList(list []Line, groups []string, seen map[[32]byte]bool) error {
 	for i, line := range list {
+		if !areGroups(line.Groups, groups) {
+			return fmt.Errorf("line %d: the numbers of its groups do not rise", i+1)
+		}
 		if len(line.Keys) != 2 && len(line.Keys) != 4 {
 			return fmt.Errorf("line %d has %d keys, want 2 or 4", i+1, len(line.Keys))
 		}

@@ -10,13 +10,13 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// assembly returns five people, the third of whom casts the papers of the first and the last one.
+// assembly returns five people in three groups, the third of whom casts the papers of the first and the last one.
 func assembly() *People {
 	p := &People{Version: 4, Assembly: idOf(99), Title: "Assembly", Organisation: "Club", Address: "https://vote.example",
-		Numbers: [2]int{2, 4}}
+		Numbers: [2]int{2, 4}, Groups: []string{"Nord", "Süd \"\u2028", "West"}}
 	for i := range 5 {
 		p.People = append(p.People, Person{ID: idOf(i + 1), FullName: "Person " + string(rune('A'+i)), Language: "en",
-			Weight: 1 + i%2*9, ProxyFor: []string{}})
+			Weight: 1 + i%2*9, Groups: [][]int{{1}, {}, {2, 3}, {3}, {1, 2, 3}}[i], ProxyFor: []string{}})
 	}
 	p.People[2].ProxyFor = []string{idOf(1), idOf(5)}
 	return p
@@ -54,7 +54,7 @@ func TestEachPaperHasTheKeysOfItsOwnerAndOfTheProxyHolder(t *testing.T) {
 			if i == 0 || i == 4 {
 				casters = append(casters, codes[2])
 			}
-			want := Line{Weight: owner.Weight}
+			want := Line{Weight: owner.Weight, Groups: owner.Groups}
 			for _, caster := range casters {
 				for _, code := range []Code{caster.Printed, caster.Reserve} {
 					want.Keys = append(want.Keys, [32]byte(code.Key(p.Assembly).Vote(2+n, owner.ID)[32:]))
@@ -62,7 +62,7 @@ func TestEachPaperHasTheKeysOfItsOwnerAndOfTheProxyHolder(t *testing.T) {
 			}
 			slices.SortFunc(want.Keys, compareKeys)
 			if !slices.ContainsFunc(list, func(l Line) bool {
-				return l.Weight == want.Weight && slices.Equal(l.Keys, want.Keys)
+				return l.Weight == want.Weight && slices.Equal(l.Groups, want.Groups) && slices.Equal(l.Keys, want.Keys)
 			}) {
 				t.Errorf("list %d has no line with the keys of %s", n, owner.FullName)
 			}
@@ -72,6 +72,28 @@ func TestEachPaperHasTheKeysOfItsOwnerAndOfTheProxyHolder(t *testing.T) {
 		if login := codes[i].Printed.Key(p.Assembly).Login(); person.ID != p.People[i].ID ||
 			person.Printed != LoginHash(login) {
 			t.Errorf("person %d is not known by the login of the printed code", i)
+		}
+	}
+}
+
+// The roll has groups that the election does not name, and the election numbers its groups in its own order.
+func TestALineHasTheClassOfItsGroupsInTheElection(t *testing.T) {
+	groups := []string{"West", "Nord", "Ost"}
+	e := &ballotbox.Electorate{Size: 4, Classes: []ballotbox.Class{{Weight: 1, People: 1, Groups: []int{1}},
+		{Weight: 1, People: 1, Groups: []int{1, 2}}, {Weight: 1, People: 1, Groups: []int{2}}, {Weight: 2, People: 1}}}
+	for _, c := range []struct {
+		line Line
+		want int
+	}{
+		{Line{Weight: 1, Groups: []int{1}}, 3}, {Line{Weight: 1, Groups: []int{1, 2}}, 3},
+		{Line{Weight: 1, Groups: []int{1, 2, 3}}, 2}, {Line{Weight: 1, Groups: []int{3}}, 1},
+		{Line{Weight: 2, Groups: []int{2}}, 4}, {Line{Weight: 2}, 4},
+		{Line{Weight: 1}, 0}, {Line{Weight: 2, Groups: []int{1}}, 0}, {Line{Weight: 3}, 0},
+	} {
+		c.line.Keys = [][32]byte{{1}, {2}}
+		got := c.line.Credential(assembly().Groups, e, groups)
+		if got.Class != c.want || len(got.Keys) != 2 {
+			t.Errorf("%+v is of class %d, want %d", c.line, got.Class, c.want)
 		}
 	}
 }
@@ -90,8 +112,12 @@ func TestCredentialsAreReadInTheirOneForm(t *testing.T) {
 	for _, way := range [][2]string{
 		{`"version":4`, `"version":3`}, {`{"assembly"`, `{ "assembly"`}, {`"first":2`, `"first":02`},
 		{`"first":2`, `"first":0`}, {`"first":2`, `"first":29`}, {`"lists":[`, `"lists":[[],`},
-		{`"people":[`, `"people":[[],`}, {`=",`, `",`}, {`[10,`, `[9,"",`}, {`[10,`, `[1000001,`}, {`[10,`, `[0,`},
+		{`"people":[`, `"people":[[],`}, {`=",`, `",`}, {`[10,[3],`, `[9,[3],"",`}, {`[10,`, `[1000001,`}, {`[10,`, `[0,`},
 		{`[10,`, `[-1,`}, {`[10,`, `[1e1,`}, {`[10,`, `[18446744073709551626,`},
+		{`[10,[3],`, `[10,`}, {`[10,[3],`, `[10,[4],`}, {`[10,[3],`, `[10,[0],`}, {`[10,[3],`, `[10,3,`},
+		{`,[2,3],`, `,[3,2],`}, {`,[2,3],`, `,[2,2],`}, {`,[2,3],`, `,[2,3,],`}, {`"Nord",`, ``}, {`"Nord"`, `"West"`},
+		{`"Nord"`, `""`}, {`"Nord"`, `"N;d"`}, {`"Nord"`, `"N\u006frd"`}, {`"Nord"`, `"N\xffrd"`}, {`"Nord"`, `1`},
+		{`"Nord",`, `"Nord`}, {`"groups":[`, `"groups":[,`},
 		{`}`, "}\n"}, {`}`, ``}, {`"` + idOf(1), `"` + idOf(3)},
 		{idOf(99), strings.Repeat("9", 26)},
 	} {
@@ -143,6 +169,12 @@ func TestAPeopleFileIsCheckedBeforeCodesAreDrawn(t *testing.T) {
 		"no name":            func(p *People) { p.People[0].FullName = "" },
 		"no weight":          func(p *People) { p.People[0].Weight = 0 },
 		"weight":             func(p *People) { p.People[0].Weight = ballotbox.MaxWeight + 1 },
+		"no name of a group": func(p *People) { p.Groups[0] = "" },
+		"two of one name":    func(p *People) { p.Groups[0] = p.Groups[1] },
+		"two groups in one":  func(p *People) { p.Groups[0] = "Nord;Ost" },
+		"group 0":            func(p *People) { p.People[0].Groups = []int{0} },
+		"a group of no name": func(p *People) { p.People[0].Groups = []int{4} },
+		"disorder of groups": func(p *People) { p.People[0].Groups = []int{2, 1} },
 		"own proxy":          func(p *People) { p.People[0].ProxyFor = []string{p.People[0].ID} },
 		"proxy of nobody":    func(p *People) { p.People[0].ProxyFor = []string{idOf(77)} },
 		"two proxy holders":  func(p *People) { p.People[1].ProxyFor = []string{idOf(1)} },

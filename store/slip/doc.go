@@ -30,13 +30,15 @@
 // it ([Issue]), and the secretary uploads the credentials file ([Credentials]), which is JSON in its one canonical
 // form:
 //
-//	{"assembly":ID,"first":NUMBER,"lists":[LIST,…],"people":[[ID,HASH,HASH],…],"version":4}
+//	{"assembly":ID,"first":NUMBER,"groups":[NAME,…],"lists":[LIST,…],"people":[[ID,HASH,HASH],…],"version":4}
 //
 // The hashes are SHA-256("ostrakon/login/4\0" ‖ the 16 symbols of a login), of the printed and of the reserve code, and
 // the people rise by id. There is a list for each number from the first one on, with a line for each person:
 //
-//	[WEIGHT,KEY,KEY] or [WEIGHT,KEY,KEY,KEY,KEY]
+//	[WEIGHT,[GROUP,…],KEY,KEY] or [WEIGHT,[GROUP,…],KEY,KEY,KEY,KEY]
 //
-// The keys are the public vote keys of the owner's codes and of the codes of a proxy holder. The keys of a line rise,
-// and the lines rise by their first key, so that no line says whose it is. All bytes are base64 with its padding.
+// The groups are numbers of names, from 1 and rising, and those of the whole roll: which of them an election has is not
+// known yet. The keys are the public vote keys of the owner's codes and of the codes of a proxy holder. The keys of a
+// line rise, and the lines rise by their first key, so that no line says whose it is. All bytes are base64 with its
+// padding.
 package slip

@@ -18,6 +18,7 @@ import (
 const (
 	MaxSize   = 64 << 20 // bytes
 	MaxPeople = 100_000
+	MaxGroups = 10_000              // of all people together; a person is in at most ballotbox.MaxGroups
 	MaxNumber = sealing.Numbers - 1 // of an election in its assembly; number 0 is for rehearsals
 )
 
@@ -33,6 +34,7 @@ type People struct {
 	Address      string   `json:"address"`   // of the page to vote on
 	KeyNumber    string   `json:"keyNumber"` // of the assembly, or "" while holders have no keys yet
 	Numbers      [2]int   `json:"numbers"`   // the first and the last election to make lists for
+	Groups       []string `json:"groups"`    // the names of all groups of the people, numbered from 1
 	People       []Person `json:"people"`    // rising by id
 }
 
@@ -43,6 +45,7 @@ type Person struct {
 	Member   string   `json:"member"` // the organisation's own reference
 	Language string   `json:"language"`
 	Weight   int      `json:"weight"`
+	Groups   []int    `json:"groups"`   // numbers of the groups that this person is in, rising
 	ProxyFor []string `json:"proxyFor"` // ids of people whose paper this person casts
 }
 
@@ -84,6 +87,9 @@ func (p *People) check() error {
 	}
 	if len(p.People) < 1 || len(p.People) > MaxPeople {
 		return fmt.Errorf("%d people, want 1 to %d", len(p.People), MaxPeople)
+	}
+	if err := checkNames(p.Groups); err != nil {
+		return err
 	}
 	if err := p.checkPeople(); err != nil {
 		return err
@@ -130,6 +136,10 @@ func (p *People) checkPeople() error {
 		if person.Weight < 1 || person.Weight > ballotbox.MaxWeight {
 			return fmt.Errorf("person %d: weight is %d, want 1 to %d", i+1, person.Weight, ballotbox.MaxWeight)
 		}
+		if !areGroups(person.Groups, p.Groups) {
+			return fmt.Errorf("person %d: groups: %v are not numbers of the file's %d groups, rising", i+1, person.Groups,
+				len(p.Groups))
+		}
 		weights[person.ID] = person.Weight
 	}
 	taken := map[string]bool{}
@@ -144,6 +154,33 @@ func (p *People) checkPeople() error {
 	return nil
 }
 
+// checkNames checks the names of groups.
+func checkNames(names []string) error {
+	if len(names) > MaxGroups {
+		return fmt.Errorf("%d groups, want at most %d", len(names), MaxGroups)
+	}
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if name == "" || strings.Contains(name, ballotbox.GroupSeparator) || seen[name] {
+			return fmt.Errorf("groups: %q is no name, has a semicolon, or is there twice", name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// areGroups reports whether numbers rise and are of groups with names.
+func areGroups(numbers []int, names []string) bool {
+	before := 0
+	for _, n := range numbers {
+		if n <= before || n > len(names) {
+			return false
+		}
+		before = n
+	}
+	return len(numbers) <= ballotbox.MaxGroups
+}
+
 // Fit lowers the last number, but not below the first one, until the credentials file is not too large.
 func (p *People) Fit() {
 	for p.Numbers[1] > p.Numbers[0] && p.size() > MaxSize {
@@ -153,10 +190,13 @@ func (p *People) Fit() {
 
 // size returns a bound of the bytes that the credentials file has.
 func (p *People) size() int {
-	const frame, person, line, key = 100, 126, 4, 47
+	const frame, person, line, key, group = 120, 126, 7, 47, 6
 	size, lines := frame, p.Numbers[1]-p.Numbers[0]+1
+	for _, name := range p.Groups {
+		size += 1 + len(ballotbox.AppendString(nil, name))
+	}
 	for _, one := range p.People {
-		size += person + lines*(line+len(strconv.Itoa(one.Weight))+2*key*(1+len(one.ProxyFor)))
+		size += person + lines*(line+len(strconv.Itoa(one.Weight))+group*len(one.Groups)+2*key*(1+len(one.ProxyFor)))
 	}
 	return size
 }

@@ -1,7 +1,9 @@
 package slip
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
 
 	"ostrakon/store/ballotbox"
 )
@@ -40,6 +42,13 @@ func (r *reader) list(item func()) {
 	r.take("]")
 }
 
+// listOrNone reads a list of any number of items.
+func (r *reader) listOrNone(item func()) {
+	if !r.has("[]") {
+		r.list(item)
+	}
+}
+
 // number reads a whole number from 1 to a limit.
 func (r *reader) number(limit int) int {
 	n, digits := 0, 0
@@ -65,6 +74,24 @@ func (r *reader) text(length int) string {
 	r.rest = r.rest[length:]
 	r.take(`"`)
 	return text
+}
+
+// name reads a text in its one form.
+func (r *reader) name() (name string) {
+	end := 1
+	for end < len(r.rest) && r.rest[end] != '"' {
+		if r.rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if r.failed || end >= len(r.rest) || json.Unmarshal(r.rest[:end+1], &name) != nil ||
+		!bytes.Equal(ballotbox.AppendString(nil, name), r.rest[:end+1]) {
+		r.fail()
+		return ""
+	}
+	r.rest = r.rest[end+1:]
+	return name
 }
 
 func (r *reader) id() string {
@@ -97,10 +124,12 @@ func (r *reader) person() (p Login) {
 	return p
 }
 
-func (r *reader) lines() (lines []Line) {
+func (r *reader) lines(groups int) (lines []Line) {
 	r.list(func() {
 		r.take("[")
 		line := Line{Weight: r.number(ballotbox.MaxWeight)}
+		r.take(",")
+		r.listOrNone(func() { line.Groups = append(line.Groups, r.number(groups)) })
 		for r.has(",") {
 			line.Keys = append(line.Keys, r.bytes())
 		}

@@ -13,10 +13,11 @@ const (
 	adaID, boID, cyID = "baaaaaaaaaaaaaaaaaaaaaaaba", "baaaaaaaaaaaaaaaaaaaaaaaca", "baaaaaaaaaaaaaaaaaaaaaaada"
 
 	threePeople = `{"version":4,"assembly":"baaaaaaaaaaaaaaaaaaaaaaaea","title":"Assembly 2031","organisation":"Rowers",
-		"address":"https://vote.example","keyNumber":"","numbers":[2,3],"people":[
-		{"id":"` + adaID + `","fullName":"Ada Quill","member":"7","language":"en","weight":1,"proxyFor":["` + cyID + `"]},
-		{"id":"` + boID + `","fullName":"Bo Lind","member":"","language":"de","weight":3,"proxyFor":[]},
-		{"id":"` + cyID + `","fullName":"Cy Roux","member":"9","language":"fr","weight":1,"proxyFor":[]}]}`
+		"address":"https://vote.example","keyNumber":"","numbers":[2,3],"groups":["Nord","Süd"],"people":[
+		{"id":"` + adaID + `","fullName":"Ada Quill","member":"7","language":"en","weight":1,"groups":[1,2],
+			"proxyFor":["` + cyID + `"]},
+		{"id":"` + boID + `","fullName":"Bo Lind","member":"","language":"de","weight":3,"groups":[],"proxyFor":[]},
+		{"id":"` + cyID + `","fullName":"Cy Roux","member":"9","language":"fr","weight":1,"groups":[2],"proxyFor":[]}]}`
 )
 
 // The registrar's page is saved to a disk and opened from there. It sends nothing, which the guard of the page sees.

@@ -9,13 +9,15 @@ const VERSION = 4;
 const LAST = 30; // number of an election
 const MOST_PEOPLE = 100_000;
 const MOST_WEIGHT = 1_000_000;
+const MOST_GROUPS = 10_000;
+const MOST_GROUPS_OF_ONE = 100;
 const TIMES = 10; // as long as a vote key takes the key of a code, or longer
 
 /** @typedef {{ id: string, fullName: string, member: string, language: Api.Language, weight: number,
- *   proxyFor: string[] }} Person */
+ *   groups: number[], proxyFor: string[] }} Person */
 
 /** @typedef {{ version: number, assembly: string, title: string, organisation: string, address: string,
- *   keyNumber: string, numbers: [number, number], people: Person[] }} People */
+ *   keyNumber: string, numbers: [number, number], groups: string[], people: Person[] }} People */
 
 /** The codes of a person, 15 symbols each.
  *  @typedef {{ printed: string, reserve: string }} Codes */
@@ -46,18 +48,29 @@ const isAddress = (value) => isText(value) && ["http:", "https:"].includes(new U
 
 /** @type {(value: unknown) => value is People} */
 function isPeople(value) {
-  if (!hasMembers(value, ["version", "assembly", "title", "organisation", "address", "keyNumber", "numbers", "people"]))
-    return false;
-  const { version, assembly, title, organisation, address, keyNumber, numbers, people } = value;
+  if (!hasMembers(value, ["version", "assembly", "title", "organisation", "address", "keyNumber", "numbers", "groups",
+    "people"])) return false;
+  const { version, assembly, title, organisation, address, keyNumber, numbers, groups, people } = value;
   return version === VERSION && isId(assembly) && [title, organisation].every(isText) && isAddress(address) &&
     (keyNumber === "" || typeof keyNumber === "string" && unbase32(keyNumber, 20) !== null) &&
     Array.isArray(numbers) && numbers.length === 2 && isWithin(numbers[0], 1, LAST) &&
-    isWithin(numbers[1], numbers[0], LAST) && Array.isArray(people) && isWithin(people.length, 1, MOST_PEOPLE) &&
-    people.every((person, i) => isPerson(person) && (i === 0 || people[i - 1].id < person.id)) && areProxies(people);
+    isWithin(numbers[1], numbers[0], LAST) && Array.isArray(groups) && areNames(groups) &&
+    Array.isArray(people) && isWithin(people.length, 1, MOST_PEOPLE) &&
+    people.every((person, i) => isPerson(person) && areGroups(person.groups, groups.length) &&
+      (i === 0 || people[i - 1].id < person.id)) && areProxies(people);
 }
 
+/** @type {(names: any[]) => boolean} */
+const areNames = (names) => names.length <= MOST_GROUPS && new Set(names).size === names.length &&
+  names.every((name) => isText(name) && name !== "" && !name.includes(";"));
+
+/** @type {(numbers: unknown, groups: number) => boolean} */
+const areGroups = (numbers, groups) => Array.isArray(numbers) && numbers.length <= MOST_GROUPS_OF_ONE &&
+  numbers.every((n, i) => isWithin(n, i === 0 ? 1 : numbers[i - 1] + 1, groups));
+
 /** @type {(value: unknown) => boolean} */
-const isPerson = (value) => hasMembers(value, ["id", "fullName", "member", "language", "weight", "proxyFor"]) &&
+const isPerson = (value) =>
+  hasMembers(value, ["id", "fullName", "member", "language", "weight", "groups", "proxyFor"]) &&
   isId(value.id) && value.fullName !== "" && [value.fullName, value.member, value.language].every(isText) &&
   isWithin(value.weight, 1, MOST_WEIGHT) && Array.isArray(value.proxyFor) && value.proxyFor.every(isId);
 
@@ -75,7 +88,7 @@ function areProxies(people) {
  * the share that is made, and holds the work up until its promise resolves.
  * @type {(people: People, codes: Codes[], onStep: (share: number) => Promise<void>) => Promise<string>}
  */
-export async function issue({ assembly, numbers: [first, last], people }, codes, onStep) {
+export async function issue({ assembly, numbers: [first, last], groups, people }, codes, onStep) {
   let done = 0;
   const all = people.length * (TIMES + last - first + 1);
   /** @type {(n: number) => Promise<void>} */
@@ -94,15 +107,15 @@ export async function issue({ assembly, numbers: [first, last], people }, codes,
   const lists = [];
   for (let number = first; number <= last; number++) {
     const lines = [];
-    for (const [i, { id, weight }] of people.entries()) {
+    for (const [i, { id, weight, groups: own }] of people.entries()) {
       const casters = [i, holders.get(id)].filter((place) => place !== undefined);
       const publicKeys = casters.flatMap((place) => keys[place].map((key) => hex(voteKey(key, number, id))));
-      lines.push({ weight, publicKeys: publicKeys.sort() });
+      lines.push({ weight, own, publicKeys: publicKeys.sort() });
       await step(1);
     }
     lines.sort((a, b) => (a.publicKeys[0] < b.publicKeys[0] ? -1 : 1));
-    lists.push(lines.map(({ weight, publicKeys }) =>
-      [weight, ...publicKeys.map((key) => base64(/** @type {Bytes} */ (unhex(key))))]));
+    lists.push(lines.map(({ weight, own, publicKeys }) =>
+      [weight, own, ...publicKeys.map((key) => base64(/** @type {Bytes} */ (unhex(key))))]));
   }
-  return canonical({ version: VERSION, assembly, first, people: logins, lists });
+  return canonical({ version: VERSION, assembly, first, groups, people: logins, lists });
 }

@@ -63,7 +63,7 @@ export default {
   "roll.proxy.heldBy": "{holder} votes for {name}.",
   "roll.proxy.add": "Whose proxy does {name} hold?",
   "roll.proxy.give": "Who votes for {name}?",
-  "roll.out": "The slips of the poll book are made for the electoral roll as it is. After a new weight, a new proxy or a new person, the registrar must make new slips, or the next elections do without the poll book.",
+  "roll.out": "The slips of the poll book are made for the electoral roll as it is. After a new weight, a new group, a new proxy or a new person, the registrar must make new slips, or the next elections do without the poll book.",
   "roll.out.title": "The slips no longer fit",
   "roll.out.save": "Save all the same",
   "roll.book.title": "Poll book: slips from a registrar",

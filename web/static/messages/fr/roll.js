@@ -63,7 +63,7 @@ export default {
   "roll.proxy.heldBy": "{holder} a la procuration de {name}.",
   "roll.proxy.add": "De qui {name} a la procuration ?",
   "roll.proxy.give": "Qui a la procuration de {name} ?",
-  "roll.out": "Les talons de la liste d’émargement sont faits pour la liste électorale telle qu’elle est. Après un nouveau poids, une nouvelle procuration ou une nouvelle personne, le greffe doit faire de nouveaux talons, ou les prochaines élections se passent de liste d’émargement.",
+  "roll.out": "Les talons de la liste d’émargement sont faits pour la liste électorale telle qu’elle est. Après un nouveau poids, un nouveau groupe, une nouvelle procuration ou une nouvelle personne, le greffe doit faire de nouveaux talons, ou les prochaines élections se passent de liste d’émargement.",
   "roll.out.title": "Les talons ne conviendront plus",
   "roll.out.save": "Enregistrer quand même",
   "roll.book.title": "Liste d’émargement : les talons d’un greffe",
