@@ -1,4 +1,4 @@
-// A count in stages and a motion in words. Standard input has the outcome that the server counted.
+// A count in stages, a motion and seats of lists in words. Standard input has the outcome that the server counted.
 
 import { deepStrictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
@@ -7,9 +7,11 @@ globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
 globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
 const { loadMessages } = await import("../static/lib/i18n.js");
 const { drawWords, endingWords, stageWords, thresholdWords } = await import("../static/views/result/words.js");
+const { listRows, minorityWords, numberWords, quotasWords, quotaWords, seatsOf, tieWords } =
+  await import("../static/views/result/allocation.js");
 await loadMessages("outcome");
 
-const { board, each, motion, none } = JSON.parse(readFileSync(0));
+const { board, each, motion, none, seats } = JSON.parse(readFileSync(0));
 const names = ["Noor Haddad", "Ada Byron", "Li Wei", "Olu Ade"];
 const asked = { title: "Board", method: "stv", seats: 2, options: names.map((name) => ({ id: name, name })) };
 
@@ -47,3 +49,35 @@ deepStrictEqual(thresholdWords(two, each),
   "Each candidate needs more than 1/2 of the votes that say yes or no to them.");
 deepStrictEqual(endingWords({ ...two, method: "block", threshold: undefined }, none),
   ["Ada Byron is elected.", "“None of these” won, so nobody else is elected.", "One seat stays empty."]);
+
+const council = { title: "Council", method: "dhondt", seats: 4, max: 1,
+  lists: { sizes: [3, 2, 1], ballot: "closed", within: "order", ties: "lot", minority: [8, 9], least: 2 },
+  options: ["Work", "Craft", "Open", "Ann", "Bo", "Cy", "Eva", "Fay", "Ida"].map((name) => ({ id: name, name })) };
+deepStrictEqual(endingWords(council, seats), [
+  "The 4 seats go to Craft (2), Work (1) and Open (1).",
+  "Elected from Craft: Eva and Fay.", "Elected from Work: Ann.", "Elected from Open: Ida.",
+]);
+deepStrictEqual(seatsOf(seats).map((seat) =>
+  [seat.list, numberWords(seat), tieWords(seat), seat.out, seat.held]), [
+  [1, "30", "", 0, 4], [2, "20", "", 0, 7], [1, "30 ÷ 2 = 15", "", 5, 9],
+  [1, "30 ÷ 3 = 10", "tie: the draw", 6, 8],
+]);
+deepStrictEqual(minorityWords(council, seats), [
+  "At least 2 seats are for the gender in the minority. It has 2 now:",
+  "Cy of Work has the lowest number and makes way. Work has nobody of the minority left, so Fay of Craft takes the " +
+    "seat with the next number, 10.",
+  "Bo of Work has the lowest number and makes way. Work has nobody of the minority left, so Ida of Open takes the " +
+    "seat with the next number, 10.",
+]);
+deepStrictEqual(seats.draws.map((draw) => drawWords(council, draw))[0],
+  "Work, Craft and Open were tied. The draw gave the seat to Work.");
+deepStrictEqual(listRows(council).map(([name]) => name),
+  ["Ballot", "Within a list", "Gender in the minority", "A tie"]);
+deepStrictEqual(quotaWords(council, seats), "");
+
+// Of 60 votes divided by 4 seats, a whole quota is 15.
+const byQuota = { ...council, method: "hare" };
+deepStrictEqual(quotaWords(byQuota, seats), "A whole quota is 15 votes: 60 votes divided by 4 seats.");
+deepStrictEqual(seats.allocation.lists.map((one) => quotasWords(byQuota, seats, one)), ["2", "1.333", "0.667"]);
+deepStrictEqual(numberWords({ by: "quota", number: [80, 60] }), "whole quota of 1.333");
+deepStrictEqual(numberWords({ by: "remainder", number: [20, 60] }), "remainder 0.333");

@@ -46,6 +46,7 @@ export default {
   "minutes.unit.yes": "Ja",
   "minutes.unit.reached": "Meiste Stimmen in einer Stufe",
   "minutes.unit.pairs": "Gewonnene Paare",
+  "minutes.unit.seats": "Sitze",
   "minutes.share": "Anteil",
   "minutes.decision": "Entscheidung:",
 
@@ -79,5 +80,6 @@ export default {
   "minutes.column.value": "Wert",
   "minutes.column.outcome": "Ausgang",
   "minutes.column.stage": "Stufe {n}",
-  "minutes.column.above": "Vor Nr. {n}"
+  "minutes.column.above": "Vor Nr. {n}",
+  "minutes.column.number": "Zahl {n}"
 };

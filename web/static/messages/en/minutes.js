@@ -46,6 +46,7 @@ export default {
   "minutes.unit.yes": "Yes",
   "minutes.unit.reached": "Most votes at any stage",
   "minutes.unit.pairs": "Pairs won",
+  "minutes.unit.seats": "Seats",
   "minutes.share": "Share",
   "minutes.decision": "Decision:",
 
@@ -79,5 +80,6 @@ export default {
   "minutes.column.value": "Value",
   "minutes.column.outcome": "Outcome",
   "minutes.column.stage": "Stage {n}",
-  "minutes.column.above": "Above no. {n}"
+  "minutes.column.above": "Above no. {n}",
+  "minutes.column.number": "Number {n}"
 };

@@ -46,6 +46,7 @@ export default {
   "minutes.unit.yes": "Sí",
   "minutes.unit.reached": "Más votos en una etapa",
   "minutes.unit.pairs": "Pares ganados",
+  "minutes.unit.seats": "Puestos",
   "minutes.share": "Porcentaje",
   "minutes.decision": "Decisión:",
 
@@ -79,5 +80,6 @@ export default {
   "minutes.column.value": "Valor",
   "minutes.column.outcome": "Resultado",
   "minutes.column.stage": "Etapa {n}",
-  "minutes.column.above": "Por delante del n.º {n}"
+  "minutes.column.above": "Por delante del n.º {n}",
+  "minutes.column.number": "Número {n}"
 };

@@ -46,6 +46,7 @@ export default {
   "minutes.unit.yes": "Oui",
   "minutes.unit.reached": "Maximum de voix à une étape",
   "minutes.unit.pairs": "Duels gagnés",
+  "minutes.unit.seats": "Sièges",
   "minutes.share": "Part",
   "minutes.decision": "Décision :",
 
@@ -79,5 +80,6 @@ export default {
   "minutes.column.value": "Valeur",
   "minutes.column.outcome": "Issue",
   "minutes.column.stage": "Étape {n}",
-  "minutes.column.above": "Devant le n° {n}"
+  "minutes.column.above": "Devant le n° {n}",
+  "minutes.column.number": "Calcul {n}"
 };

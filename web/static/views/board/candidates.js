@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
+import { frozenLists } from "../../lib/lists.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 
 /** @import { Board } from "./election.js" */
@@ -19,7 +20,7 @@ export function faceOf({ manifest, path, signal }) {
   return ({ id, name }) => likeness({ name, photo: lookOf(id, "photo"), solid: lookOf(id, "solid") }, signal);
 }
 
-/** The candidates of each question; nothing where all questions are motions.
+/** The candidates of each question, list by list if it has lists; nothing where all questions are motions.
  *  @type {(board: Board) => Child} */
 export function candidatesPart(board) {
   const { manifest } = board;
@@ -27,10 +28,15 @@ export function candidatesPart(board) {
   const asked = manifest.questions.filter((question) => !hasAnswers(question));
   if (asked.length === 0) return null;
   return h("details", { class: "auditors no-print", open: true }, h("summary", {}, t("board.candidates")),
-    asked.map(({ title, options }) => [
+    asked.map(({ title, lists, options }) => [
     manifest.questions.length > 1 && h("h2", { class: "faces-title" }, title),
-    h("ul", { class: "faces" }, options.map((option) => h("li", { class: "face" }, face(option),
-      h("p", {}, h("span", { class: "candidate-name" }, option.name),
-        option.affiliation && h("span", { class: "candidate-affiliation" }, option.affiliation))))),
+    lists ? frozenLists(lists, options).map(({ list, candidates }) =>
+      [h("p", { class: "faces-list" }, list.name), faces(candidates, face)]) : faces(options, face),
   ]));
 }
+
+/** @type {(options: Api.Standing[], face: (option: Api.Standing) => HTMLElement) => HTMLElement} */
+const faces = (options, face) => h("ul", { class: "faces" }, options.map((option) =>
+  h("li", { class: "face" }, face(option),
+    h("p", {}, h("span", { class: "candidate-name" }, option.name),
+      option.affiliation && h("span", { class: "candidate-affiliation" }, option.affiliation)))));

@@ -12,11 +12,13 @@ import { h } from "../../lib/dom.js";
 import { attendanceWords, bytes, dateTime, list, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
+import { frozenLists } from "../../lib/lists.js";
 import { groupsOf, weightsOf } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
+import { listRows } from "../result/allocation.js";
 import { methodWords, nextRoundRow } from "../result/words.js";
 import { assemblyKeys } from "./keys.js";
 
@@ -90,7 +92,7 @@ function rules(manifest, { attendance }) {
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
 function question({
-  title, text, method, seats, min, max, draw, last, threshold, keepThreshold, evidence, options,
+  title, text, method, seats, min, max, draw, last, threshold, keepThreshold, lists, evidence, options,
 }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
@@ -101,15 +103,18 @@ function question({
     facts([
       [t("board.device.groups"), groups.length > 0 ? list(groups) : undefined],
       [t("board.method"), methodWords({ method, seats })],
-      [t("board.marks"), answers || marks === "stars" || marks === "yes_no" ? undefined
+      ...listRows({ lists, max }),
+      [t("board.marks"), answers || lists || marks === "stars" || marks === "yes_no" ? undefined
         : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
       [t("board.last"), last && t("board.last.is", { name: options[options.length - 1].name })],
       nextRoundRow({ method, threshold, keepThreshold }),
-      [t("board.tie"), answers ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
+      [t("board.tie"), answers || lists ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],
       [t("board.evidence"), evidence === "stages" ? t("board.evidence.stages") : undefined],
     ]),
-    !answers && h("ol", { class: "board-candidates" }, options.map(candidate)),
+    lists ? frozenLists(lists, options).map(({ list, candidates }) =>
+      h("ol", { class: "board-candidates" }, [list, ...candidates].map(candidate)))
+      : !answers && h("ol", { class: "board-candidates" }, options.map(candidate)),
   ];
 }
 

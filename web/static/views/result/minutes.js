@@ -11,8 +11,10 @@ import { groupsOf, groupTurnouts, weightsOf } from "../../lib/manifest.js";
 import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { againWords } from "./again.js";
+import { allocated, listRows, quotaWords } from "./allocation.js";
 import { againstPart, mark, partedBar } from "./bars.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
+import { awardsTable, hasNumbers, listsTable, minorityPart, numbersPart, peoplePart } from "./lists.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
 import {
@@ -22,6 +24,7 @@ import {
 
 /** @import { PublicRecord } from "./record.js" */
 /** @import { Asked, Figures } from "./words.js" */
+/** @import { Allocated, Listed } from "./allocation.js" */
 
 /** @typedef {[name: string, value: Child][]} Rows */
 
@@ -88,7 +91,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
 /** @type {(question: Api.FrozenQuestion, outcome: Figures, groups: string[], quorum: boolean,
  *   place: number) => HTMLElement} */
 function questionPart(question, outcome, groups, quorum, place) {
-  const { title, text, draw, last, options } = question;
+  const { title, text, draw, last, lists, options } = question;
   const { draws, drawDecided } = outcome;
   return h("section", { class: "minutes-question" },
     h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
@@ -96,10 +99,11 @@ function questionPart(question, outcome, groups, quorum, place) {
     rowsOf([
       [t("outcome.groups"), groups.length > 0 && list(groups)],
       [t("minutes.rule"), methodWords(question)],
+      ...listRows(question),
       [t("minutes.needed"), thresholdWords(question, outcome)],
       nextRoundRow(question),
       [t("minutes.last"), last && t("minutes.last.is", { name: nameOf(question, options.length) })],
-      [t("minutes.tie"), !hasAnswers(question) && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
+      [t("minutes.tie"), !hasAnswers(question) && !lists && t(`minutes.tie.${draw ? "draw" : "stated"}`)],
       [t("minutes.quorum"), quorum && quorumWords(outcome)],
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
     ]),
@@ -128,6 +132,8 @@ export const decisionWords = (question, outcome) => endingWords(question, outcom
 function figures(question, outcome) {
   const { by } = traitsOf(question.method);
   const { stages, finalists, prefers, paths, papers } = outcome;
+  const lists = allocated(question, outcome);
+  if (lists) return seatsPart(...lists);
   if (by === "transfers") {
     if (stages.length === 0) return null;
     const tables = Array.from({ length: Math.ceil(stages.length / STAGES) },
@@ -145,6 +151,20 @@ function figures(question, outcome) {
       [h("h4", {}, t("outcome.pairs")), h("p", { class: "hint" }, t("outcome.pairs.hint")),
         prefersTable(question, outcome)],
     paths.length > 0 && [h("h4", {}, pathsName(question)), pathsTable(question, outcome)],
+  ];
+}
+
+/** How lists got their seats, with every number, and how many votes each candidate has.
+ *  @type {(question: Listed, outcome: Allocated) => Child} */
+function seatsPart(question, outcome) {
+  return [
+    listsTable(question, outcome),
+    outcome.allocation.awards.length > 0 && [
+      h("h4", {}, t("outcome.awards")), h("p", {}, quotaWords(question, outcome)), awardsTable(question, outcome),
+      hasNumbers(question) && [h("h4", {}, t("outcome.numbers")), numbersPart(question, outcome)],
+    ],
+    minorityPart(question, outcome, "h4"),
+    peoplePart(question, outcome),
   ];
 }
 

@@ -8,7 +8,9 @@ import { t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
+import { allocated } from "./allocation.js";
 import { voteBars } from "./bars.js";
+import { listsView } from "./lists.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
 import {
@@ -71,10 +73,12 @@ function figuresView(question, outcome, heading, face) {
   const { by } = traitsOf(question.method);
   const { papers, blank, draws, drawDecided, stages } = outcome;
   const threshold = thresholdWords(question, outcome);
+  const lists = allocated(question, outcome);
   return [
     threshold && h("p", {}, threshold),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
-    by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
+    lists ? listsView(...lists, heading, face)
+      : by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
       : by === "votes" || by === "yes_no" ? voteBars(question, outcome, face)
         : pairsView(question, outcome, heading, face),
     draws.length > 0 && [

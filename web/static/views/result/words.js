@@ -8,10 +8,11 @@ import { list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
+import { allocated, allocationWords, listDrawWords } from "./allocation.js";
 
 /**
  * A question as a result shows it: from the API, or from a manifest.
- * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold" | "keepThreshold"> &
+ * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold" | "keepThreshold" | "lists"> &
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
  *
  * An outcome, with how many people cast ballots in the question and their weight.
@@ -39,6 +40,8 @@ export const methodWords = ({ method, seats }) => t(`outcome.method.${method}`, 
 export function endingWords(question, outcome) {
   const { ending, elected, tied, votes, needed } = outcome;
   const { seats } = question;
+  const lists = ending === "elected" || ending === "no_majority" ? allocated(question, outcome) : null;
+  if (lists) return allocationWords(...lists);
   const winners = t("outcome.ending.elected", { names: namesOf(question, elected), n: elected.length });
   switch (ending) {
     case "passed":
@@ -120,7 +123,9 @@ export const isSameQuorum = (outcomes) =>
 
 /** What a draw was for, among whom, and what it did.
  *  @type {(question: Asked, draw: Api.DrawUse) => string} */
-export function drawWords(question, { for: why, among, chosen }) {
+export function drawWords(question, draw) {
+  const { for: why, among, chosen } = draw;
+  if (question.lists) return listDrawWords(question, draw);
   return t(`outcome.draw.${why}`, { names: namesOf(question, among), name: nameOf(question, chosen) });
 }
 

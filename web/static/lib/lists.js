@@ -1,0 +1,12 @@
+// The lists of a question with their candidates.
+
+import { candidatesOf } from "./tally/lists.js";
+
+/** The lists as they were frozen: the first options are the lists, then come the candidates of the first list, and so
+ *  on.
+ *  @template Option
+ *  @param {Api.Lists} lists
+ *  @param {Option[]} options
+ *  @returns {{ list: Option, candidates: Option[] }[]} */
+export const frozenLists = ({ sizes }, options) => candidatesOf(sizes).map((numbers, i) =>
+  ({ list: options[i], candidates: numbers.map((n) => options[n - 1]) }));
