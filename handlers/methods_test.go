@@ -19,17 +19,18 @@ func (w *world) assembly(tb testing.TB, fields obj) paper {
 		ask("schulze", nil, "A", "B", "C"),
 		ask("star", nil, "A", "B", "C"),
 		ask("plurality", obj{"min": 0, "threshold": obj{"more": []any{1, 2}, "of": "cast"}}, "A", "B", "C"),
+		ask("cumulate", obj{"seats": 2, "max": 5, "each": 3}, "A", "B", "C"),
 	)
 }
 
 // assemblyVotes are the marks of five people, by question.
 func assemblyVotes() [][]string {
 	return [][]string{
-		{"1100", "110", "100", "120", "1200", "123", "641", "100"},
-		{"1010", "010", "100", "100", "1020", "112", "153", "100"},
-		{"1100", "011", "010", "012", "1200", "312", "461", "010"},
-		{"0000", "000", "001", "021", "0010", "000", "000", "000"}, // blank where it may be
-		{"0001", "111", "100", "210", "0021", "201", "216", "001"},
+		{"1100", "110", "100", "120", "1200", "123", "641", "100", "302"},
+		{"1010", "010", "100", "100", "1020", "112", "153", "100", "030"},
+		{"1100", "011", "010", "012", "1200", "312", "461", "010", "311"},
+		{"0000", "000", "001", "021", "0010", "000", "000", "000", "000"}, // blank where it may be
+		{"0001", "111", "100", "210", "0021", "201", "216", "001", "002"},
 	}
 }
 
@@ -87,6 +88,8 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		// Two of five have voted for A: more than half are three. B and C share the second place.
 		{"ending": "no_majority", "papers": 4, "blank": 1, "votes": []any{2, 1, 1}, "base": 5, "needed": 3,
 			"tied": []any{1, 2, 3}},
+		// A 3+0+3+0, B 0+3+1+0, C 2+0+1+2.
+		{"papers": 4, "blank": 1, "votes": []any{6, 4, 5}, "elected": []any{1, 3}},
 	}
 	got := a.json(t)["questions"].([]any)
 	for i, fields := range want {

@@ -20,6 +20,7 @@ type questionFields struct {
 	Seats         rest.Optional[int]             `json:"seats"`
 	Min           rest.Optional[int]             `json:"min"`
 	Max           rest.Optional[int]             `json:"max"`
+	Each          rest.Optional[int]             `json:"each"`
 	Draw          rest.Optional[bool]            `json:"draw"`
 	Last          rest.Optional[bool]            `json:"last"`
 	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
@@ -28,12 +29,15 @@ type questionFields struct {
 	Evidence      rest.Optional[string]          `json:"evidence"`
 }
 
-// change returns the change that the fields ask for. null for max and threshold means none.
+// change returns the change that the fields ask for. null for max, each and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults input.Faults
 	// The store takes these for null.
 	if in.Max.Set && !in.Max.Null && in.Max.Value == 0 {
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxCandidates})
+	}
+	if in.Each.Set && !in.Each.Null && in.Each.Value == 0 {
+		faults.Add("each", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxMarks})
 	}
 	if in.Threshold.Set && !in.Threshold.Null && in.Threshold.Value.Of == "" {
 		faults.Add("of", refusal.Required, nil)
@@ -42,7 +46,8 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Title: in.Title.Required("title", &faults), Text: in.Text.Clearable(),
 		Method: (*tally.Method)(in.Method.Required("method", &faults)),
 		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
-		Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults), Threshold: in.Threshold.Clearable(),
+		Each: in.Each.Clearable(), Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults),
+		Threshold:     in.Threshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
 		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 	}, faults.Err()
@@ -131,7 +136,8 @@ type questionView struct {
 	Method        tally.Method           `json:"method"`
 	Seats         int                    `json:"seats"`
 	Min           int                    `json:"min"`
-	Max           int                    `json:"max,omitempty"` // absent: as many as there are candidates
+	Max           int                    `json:"max,omitempty"`  // absent: as many as there are candidates
+	Each          int                    `json:"each,omitempty"` // absent: as many as max, or no method of several marks
 	Draw          bool                   `json:"draw"`
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
@@ -147,7 +153,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	return func(q store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
+			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
 			Evidence:   q.Evidence,
 			Candidates: []candidateView{},
 		}

@@ -331,6 +331,7 @@ type questionResultView struct {
 	Seats         int                    `json:"seats"`
 	Min           int                    `json:"min"`
 	Max           int                    `json:"max"`
+	Each          int                    `json:"each,omitempty"`
 	Draw          bool                   `json:"draw"`
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
@@ -357,8 +358,8 @@ type groupResultView struct {
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
-		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Draw: q.Draw,
-		Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
+		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {

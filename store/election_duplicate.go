@@ -89,7 +89,7 @@ func (s *Store) draftOf(tx *bolt.Tx, id ElectionID, only ...QuestionID) (rec ele
 	return rec, candidates, nil
 }
 
-// renew returns the question under a new id, without the title and limit of marks that its opening filled in.
+// renew returns the question under a new id, without the title and limits of marks that its opening filled in.
 func (q Question) renew(election string) Question {
 	options := len(q.Candidates)
 	q.ID, q.Candidates = kv.NewID[QuestionID](), nil
@@ -100,6 +100,9 @@ func (q Question) renew(election string) Question {
 	usual.setMethod(q.Method)
 	if usual.Max == 0 && q.Max == usual.rules(options).Max {
 		q.Max = 0
+	}
+	if q.Each == q.Max {
+		q.Each = 0
 	}
 	return q
 }

@@ -115,6 +115,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		Affiliation: new("Left"), Description: new("Wrote the statutes."),
 	}))(t)
 	setSolid(t, s, q.Candidates[0], vase)
+	ask(t, s, e.ID, "Board", tally.Cumulate, store.QuestionChange{Max: new(5), Each: new(3)}, "Noor")
 	e = must(s.Election(t.Context(), e.ID))(t)
 
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
@@ -124,7 +125,10 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"Witnesses", "KeepBoxDays", "BoxUntil", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
-	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates")
+	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each")
+	if got := d.Questions[1].Each; got != 3 {
+		t.Errorf("a candidate can have %d marks in the copy", got)
+	}
 	if got := candidateNames(d); !slices.Equal(got, candidateNames(e)) {
 		t.Errorf("the candidates are %v", got)
 	}

@@ -97,8 +97,8 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	for _, q := range rec.Questions {
 		frozen := ballotbox.Question{
 			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
-			Groups: ballotbox.GroupNumbers(q.Groups, m.Groups),
+			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold,
+			Evidence: q.Evidence, Groups: ballotbox.GroupNumbers(q.Groups, m.Groups),
 		}
 		for _, c := range q.Candidates {
 			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}

@@ -38,7 +38,8 @@ func (e *Election) completeRules() (refused []*refusal.Problem) {
 			refused = append(refused, refusal.QuestionUnfit.With(about).In(faults...))
 			continue
 		}
-		q.Max = q.rules(options).Max
+		rules := q.rules(options)
+		q.Max, q.Each = rules.Max, rules.Each
 	}
 	return refused
 }

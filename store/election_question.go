@@ -18,8 +18,8 @@ const (
 	MaxCandidates = ballotbox.MaxQuestionOptions // of one question
 )
 
-// maxRank is the last rank that a paper can give: answers have marks of two digits.
-const maxRank = 99
+// MaxMarks is the last rank that a paper can give, and the most marks of a candidate: answers have marks of two digits.
+const MaxMarks = 99
 
 const questionName = "question" // what one is called when there is none
 
@@ -32,6 +32,7 @@ type Question struct {
 	Seats     int              `json:"seats"`
 	Min       int              `json:"min"`
 	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
+	Each      int              `json:"each,omitempty"` // marks that a candidate may have of several; in DRAFT, 0 means max
 	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
 	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
@@ -45,7 +46,8 @@ type Question struct {
 
 // setMethod gives the question a method with its defaults.
 func (q *Question) setMethod(m tally.Method) {
-	q.Method, q.Seats, q.Min, q.Max, q.Last, q.Threshold, q.KeepThreshold = m, 1, 0, 0, false, nil, false
+	q.Method, q.Seats, q.Min, q.Max, q.Each = m, 1, 0, 0, 0
+	q.Last, q.Threshold, q.KeepThreshold = false, nil, false
 	q.Evidence = ballotbox.EvidencePapers
 	t := m.Traits()
 	q.Draw = t.Draw == tally.Must
@@ -65,16 +67,20 @@ func (q *Question) ranks() bool { return q.Method.Traits().Marks == tally.Ranks 
 
 // rules are the rules of the question for a number of options.
 func (q *Question) rules(options int) tally.Rules {
-	most := q.Max
+	most, amounts := q.Max, q.Method.Traits().Marks == tally.Amounts
 	if most == 0 {
 		most = options
-		if q.ranks() {
-			most = min(options, maxRank)
+		if q.ranks() || amounts {
+			most = min(options, MaxMarks)
 		}
 	}
+	each := q.Each
+	if each == 0 && amounts {
+		each = most
+	}
 	return tally.Rules{
-		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Draw: q.Draw, Last: q.Last,
-		Threshold: q.Threshold,
+		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Each: each, Draw: q.Draw,
+		Last: q.Last, Threshold: q.Threshold,
 	}
 }
 

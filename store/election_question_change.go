@@ -18,12 +18,13 @@ import (
 
 // QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where the method changes,
 // gives it the default of the new method. A Threshold without a base removes the threshold, and that it is kept. Max 0
-// means all options.
+// means all options, and Each 0 as many as Max.
 type QuestionChange struct {
 	Title, Text   *string
 	Method        *tally.Method
 	Seats         *int
 	Min, Max      *int
+	Each          *int
 	Draw          *bool
 	Last          *bool
 	Threshold     *tally.Threshold
@@ -52,6 +53,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	set(&q.Text, ch.Text)
 	set(&q.Seats, ch.Seats)
 	set(&q.Min, ch.Min)
+	set(&q.Each, ch.Each)
 	set(&q.Draw, ch.Draw)
 	set(&q.Last, ch.Last)
 	set(&q.Evidence, ch.Evidence)
@@ -86,8 +88,8 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 0, "max": 0})
 		return
 	}
-	if q.ranks() && q.Max > maxRank {
-		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": maxRank})
+	if q.ranks() && q.Max > MaxMarks {
+		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxMarks})
 		return
 	}
 	q.checkRules(faults, options)

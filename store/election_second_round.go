@@ -217,7 +217,7 @@ func (q Question) forSeats(seats, options int) Question {
 	}
 	q.Seats, q.Candidates = seats, nil
 	q.Max = min(q.Max, options)
-	q.Min = min(q.Min, q.Max)
+	q.Min, q.Each = min(q.Min, q.Max), min(q.Each, q.Max)
 	return q
 }
 

@@ -59,6 +59,9 @@ func rulesOf(method tally.Method) tally.Rules {
 	if t.Quota {
 		r.Seats = 2
 	}
+	if t.Marks == tally.Amounts {
+		r.Max, r.Each = 6, 3
+	}
 	if t.Marks == tally.ByLists {
 		r.Max = 1
 		r.Lists = &tally.Lists{Sizes: make([]int, 3), Ballot: tally.Closed, Within: tally.ByOrder, Ties: tally.TieVotes}
@@ -119,6 +122,10 @@ func common(method tally.Method, papers []tally.Paper) string {
 		}
 	}
 	switch by := method.Traits().By; {
+	case method == tally.Cumulate && !blank: // votes do not tell which ballot they are from
+		if len(papers) == 1 && papers[0].Weight == 1 {
+			return "marks"
+		}
 	case blank || by == tally.ByVotes:
 		if same(func(marks []byte) []byte { return marks }) {
 			return "marks"

@@ -234,6 +234,8 @@ func choices(q *ballotbox.Question, marks []byte) string {
 			fmt.Fprintf(&lines, "  %s: %s\n", name, ballotbox.MotionOptions()[marks[i]-1])
 		case kind == tally.Stars:
 			fmt.Fprintf(&lines, "  %s: %d of 5 stars\n", name, int(marks[i])-1)
+		case kind == tally.Amounts:
+			fmt.Fprintf(&lines, "  %s: %d\n", name, marks[i])
 		case marks[i] == 1:
 			fmt.Fprintf(&lines, "  %s\n", name)
 		default:

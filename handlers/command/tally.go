@@ -179,6 +179,10 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	case tally.MostSeats:
 		r.Max = min(c.Seats, r.Max)
 	}
+	if traits.Marks == tally.Amounts {
+		r.Max = cmp.Or(c.Max, c.Seats)
+		r.Each = cmp.Or(c.Each, r.Max)
+	}
 	if traits.Answers {
 		return nil, Usagef("a motion is not counted from a file")
 	}
@@ -202,6 +206,8 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 			fault.Min)
 	case fault.Field == "threshold":
 		return nil, fmt.Errorf("%w: its threshold is none that %s can have", errNotCounted, c.Method)
+	case fault.Field == "max" || fault.Field == "each":
+		return nil, fmt.Errorf("%w: its %s must be %d to %d", errNotCounted, fault.Field, fault.Min, fault.Max)
 	case fault.Max == fault.Min:
 		return nil, Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
 	default:

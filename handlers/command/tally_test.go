@@ -119,6 +119,20 @@ func TestTally(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
+	t.Run("counts several marks for a candidate", func(t *testing.T) {
+		board := filepath.Join(dir, "cumulate.jsonl")
+		line := `{"title":"Board","method":"cumulate","seats":2,"max":5,"each":3,"candidates":["Ada","Bo","Cy"],` +
+			`"ballots":["3:3,0,2","2:0,3,0","1:4,1,0","1:3,3,0"]}`
+		write(t, board, line)
+		out, err := run.with(t, board)
+		if err != nil || !strings.Contains(out, "1  Ada            9\n2  Bo             6\n3  Cy             6\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		write(t, board, strings.Replace(line, `"each":3`, `"each":6`, 1))
+		if _, err := run.with(t, board); err == nil || !strings.HasSuffix(err.Error(), "its each must be 1 to 5") {
+			t.Error(err)
+		}
+	})
 	t.Run("gives seats to lists", func(t *testing.T) {
 		council := filepath.Join(dir, "council.jsonl")
 		write(t, council, `{"title":"Council","method":"dhondt","seats":9,"lists":["North","South","West"],`+

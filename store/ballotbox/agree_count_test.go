@@ -151,6 +151,10 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 		q.Min, q.Max = rng.IntN(2), options
 	case traits.Marks == tally.YesNo:
 		q.Max = options
+	case traits.Marks == tally.Amounts:
+		q.Each = 1 + rng.IntN(3)
+		q.Max = q.Each + rng.IntN(min(q.Each*options, 99)-q.Each+1)
+		q.Min = rng.IntN(min(q.Max, 2) + 1)
 	}
 	if traits.Draw == tally.Must {
 		q.Draw = true
@@ -236,8 +240,18 @@ func drawnMarks(rng *rand.Rand, r tally.Rules) []byte {
 	}
 	for {
 		marks := make([]byte, r.Options)
-		order := rng.Perm(r.Options)[:r.Min+rng.IntN(r.Max-r.Min+1)]
 		traits := r.Method.Traits()
+		n := r.Min + rng.IntN(r.Max-r.Min+1)
+		if traits.Marks == tally.Amounts {
+			for ; n > 0; n-- {
+				i := rng.IntN(r.Options)
+				for int(marks[i]) == r.Each {
+					i = (i + 1) % r.Options
+				}
+				marks[i]++
+			}
+		}
+		order := rng.Perm(r.Options)[:n]
 		if traits.Marks == tally.Stars && len(order) > 0 {
 			order = rng.Perm(r.Options)
 		}

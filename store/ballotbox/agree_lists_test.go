@@ -26,7 +26,7 @@ func drawnLists(rng *rand.Rand, name string, method tally.Method) Question {
 		l.Ballot = tally.Erasures
 	} else if !averages && rng.IntN(2) == 0 {
 		l.Ballot, q.Max = tally.Free, 1+rng.IntN(6)
-		l.Each = 1 + rng.IntN(q.Max)
+		q.Each = 1 + rng.IntN(q.Max)
 	}
 	if l.Ballot != tally.Closed && rng.IntN(2) == 0 {
 		l.Within = tally.ByMost
@@ -72,7 +72,7 @@ func drawnListMarks(rng *rand.Rand, r tally.Rules) []byte {
 		}
 	case tally.Free:
 		for range rng.IntN(r.Max + 1) {
-			if option := len(sizes) + rng.IntN(r.Options-len(sizes)); int(marks[option]) < r.Lists.Each {
+			if option := len(sizes) + rng.IntN(r.Options-len(sizes)); int(marks[option]) < r.Each {
 				marks[option]++
 				left--
 			}

@@ -52,6 +52,7 @@ type Question struct {
 	Seats     int              `json:"seats"`
 	Min       int              `json:"min"`
 	Max       int              `json:"max"`
+	Each      int              `json:"each,omitempty"` // marks that one option may have, where it may have several
 	Draw      bool             `json:"draw"`
 	Last      bool             `json:"last,omitempty"` // the last option is no candidate, and stands last on every ballot
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
@@ -66,7 +67,7 @@ type Question struct {
 // Rules are the rules by which the question is counted.
 func (q *Question) Rules() tally.Rules {
 	return tally.Rules{
-		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max,
+		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
 	}
 }

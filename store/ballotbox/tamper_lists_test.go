@@ -22,8 +22,8 @@ func council() *held {
 		erasures.Lists = &tally.Lists{Sizes: []int{3, 2}, Ballot: tally.Erasures, Within: tally.ByMost, Ties: tally.TieVotes,
 			Age: []int{7, 3, 6, 4, 5}}
 		free := question("parliament", tally.SainteLague, 3+6)
-		free.Seats, free.Max, free.Draw = 4, 5, true
-		free.Lists = &tally.Lists{Sizes: []int{2, 2, 2}, Ballot: tally.Free, Each: 2, Within: tally.ByMost, Bar: 5,
+		free.Seats, free.Max, free.Each, free.Draw = 4, 5, 2, true
+		free.Lists = &tally.Lists{Sizes: []int{2, 2, 2}, Ballot: tally.Free, Within: tally.ByMost, Bar: 5,
 			Ties: tally.TieLot}
 		m.Questions = append(m.Questions, closed, erasures, free)
 	})
@@ -52,11 +52,11 @@ func listsTampering() []tampering {
 		"one list":                                func(q []Question) { q[1].Lists.Sizes = []int{11} },
 		"a ballot of no kind":                     func(q []Question) { q[1].Lists.Ballot = "open" },
 		"erasures without averages":               func(q []Question) { q[1].Lists.Ballot = tally.Erasures },
-		"free averages":                           func(q []Question) { q[2].Lists.Ballot, q[2].Lists.Each = tally.Free, 1 },
+		"free averages":                           func(q []Question) { q[2].Lists.Ballot, q[2].Each = tally.Free, 1 },
 		"two lists on a paper":                    func(q []Question) { q[1].Max = 2 },
-		"marks for each of a list":                func(q []Question) { q[1].Lists.Each = 1 },
-		"no marks for each":                       func(q []Question) { q[3].Lists.Each = 0 },
-		"more marks than there are":               func(q []Question) { q[3].Lists.Each = 6 },
+		"marks for each of a list":                func(q []Question) { q[1].Each = 1 },
+		"no marks for each":                       func(q []Question) { q[3].Each = 0 },
+		"more marks than there are":               func(q []Question) { q[3].Each = 6 },
 		"votes within closed lists":               func(q []Question) { q[1].Lists.Within = tally.ByMost },
 		"nothing within lists":                    func(q []Question) { q[3].Lists.Within = "" },
 		"a bar of 51 per cent":                    func(q []Question) { q[3].Lists.Bar = 51 },

@@ -158,10 +158,10 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
 GROUPS = [range(1, 101)]
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
-LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "each?": range(1, 100), "within": "order|votes", "bar?": range(1, 51),
+LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
-QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "draw": bool,
-            "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
+QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "each?": IN_JSON,
+            "draw": bool, "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
             "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS,
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
@@ -176,32 +176,34 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
            "schulze": ("prefers", True, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None),
-           "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True), "hare": ("votes", True, True),
-           "quotient": ("votes", True, True)}
+           "cumulate": ("votes", True, None), "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True), "hare": ("votes", True, True), "quotient": ("votes", True, True)}
 STEP = {"dhondt": 1, "sainte-lague": 2, "hare": 0, "quotient": 1}  # of methods for lists: between the divisors, which begin with 1
 UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
     need(("lists" in q) == (q["method"] in STEP), "lists")
+    amounts = q["method"] == "cumulate"  # of marks, of which an option may have several
+    each = (amounts or q.get("lists", {}).get("ballot") == "free") and range(1, most + 1)
+    need(q["each"] in each if each else "each" not in q, f"{q.get('each')} marks for one option, {most} for all")
     need("last" not in q or q["last"] and q["method"] not in ("motion", *STEP), "a last option")
     if "lists" in q: return check_lists(q, n, q["lists"], q["method"] == "quotient")
     need((1 if q["method"] == "confirm" else 2) <= n <= 100, f"{n} options")
     need(1 <= q["seats"] <= min(n - ("last" in q), n if several else 1), f"{q['seats']} seats for {n} options")
-    need(1 <= most and least <= most <= n and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
+    need(1 <= most and least <= most <= (min(n * q["each"], 99) if amounts else n) and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
     need(most == n or " " not in shown, "stars, or yes and no, for some options only")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
     need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1, "a motion")
     need(t or q["method"] not in ("motion", "confirm"), "no threshold")
-    need(not t or "votes" in shown and len(t) == 2, f"threshold {t}")
+    need(not t or "votes" in shown and not amounts and len(t) == 2, f"threshold {t}")
     need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
     need("keepThreshold" not in q or q["keepThreshold"] and t and q["method"] != "motion", "a threshold that is kept")
 def check_lists(q, n, lists, averages):  # averages: the quotient's
-    sizes, free, each, least = lists["sizes"], lists["ballot"] == "free", lists.get("each", 0), lists.get("least", 0)
+    sizes, free, least = lists["sizes"], lists["ballot"] == "free", lists.get("least", 0)
     candidates, minority = list(range(len(sizes) + 1, n + 1)), lists.get("minority", [])
     need(2 <= len(sizes) <= 100 and sum(sizes) == len(candidates) and n <= 400, f"{len(sizes)} lists, {n} options")
     need(1 <= q["seats"] <= sum(sizes), f"{q['seats']} seats for {sum(sizes)} candidates")
-    need(q["min"] <= 1 <= q["max"] <= (99 if free else 1) and free <= each <= q["max"] * free, f"{q['max']} marks, {each} for each")
+    need(q["min"] <= 1 <= q["max"] <= (99 if free else 1), f"{q['max']} marks")
     need(q["draw"] and q["evidence"] == "papers", "draw or evidence of another method")
     need(not {"threshold", "keepThreshold"} & q.keys(), "a threshold of another method")
     need(lists["ballot"] != ("free" if averages else "erasures"), "a ballot of another method")
@@ -288,8 +290,8 @@ def check_evidence(q, e):  # refuses what no papers can give
     shown, papers, votes, prefers = METHODS[q["method"]][0], e["papers"], e["votes"], e["prefers"]
     ways, weights = [way for _, way in e["used"]], [weight for weight, _ in e["used"]]
     need(q["min"] == 0 or e["blank"] == 0, "blank papers where a mark is required")
-    if "lists" in q: return check_list_votes(q["lists"], papers, votes, q["max"])
-    need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"] and max(votes) <= papers, "wrong votes")
+    if "lists" in q: return check_list_votes(q, papers, votes)
+    need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"] and max(votes) <= papers * q.get("each", 1), "wrong votes")
     need(all(yes + no <= papers for yes, no in zip(votes, e["against"])), "more answers than papers")
     need(all(5 * five <= stars <= 5 * papers for stars, five in zip(votes, e["fives"])), "stars that the papers cannot have")
     need(all(n + other[a] <= papers for a, row in enumerate(prefers) for n, other in zip(row, prefers)), "more preferences than papers")
@@ -299,10 +301,10 @@ def check_evidence(q, e):  # refuses what no papers can give
 
 def by_list(sizes, figures):  # of the candidates of each list; the lists themselves come first
     return [figures[end - size:end] for size, end in zip(sizes, itertools.accumulate(sizes[1:], initial=len(sizes) + sizes[0]))]
-def check_list_votes(lists, papers, votes, most):
-    ballot, sizes = lists["ballot"], lists["sizes"]
+def check_list_votes(q, papers, votes):
+    ballot, sizes, most = q["lists"]["ballot"], q["lists"]["sizes"], q["max"]
     for of, given in zip(votes, by_list(sizes, votes)):
-        top = {"closed": 0, "erasures": of, "free": papers * lists.get("each", 0)}[ballot]
+        top = {"closed": 0, "erasures": of, "free": papers * q.get("each", 0)}[ballot]
         need(of <= papers * most and max(given) <= top and (ballot != "erasures" or sum(given) >= of), "wrong votes for a list")
     need(papers <= sum(votes if ballot == "free" else votes[:len(sizes)]) <= papers * most, "wrong votes for the lists")
 
@@ -327,7 +329,7 @@ def seat(q, o, draw, left, level):  # elects the best of those left, level by le
         elif not q["draw"]: o.update(ending="tie", tied=equals)
         else:
             while len(elected) < seats: elected.append(draw("seat", [x for x in equals if x not in elected]))
-def count_votes(q, o, draw):  # plurality, block, approval, confirm: most votes of those who meet the threshold
+def count_votes(q, o, draw):  # plurality, block, approval, cumulate, confirm: most votes of those who meet the threshold
     votes, elected = (lambda x: o["votes"][x - 1]), o["elected"]
     some = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
     left = [x for x in some if meets(q, o, x)]

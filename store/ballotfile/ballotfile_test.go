@@ -127,7 +127,8 @@ func TestReadLines(t *testing.T) {
 {"method":"ranking","candidates":["A","B"],"ballots":[]}
 {"method":"star","candidates":["A","B"],"ballots":["3:0,5"]}
 {"method":"confirm","seats":1,"threshold":{"least":[2,3],"of":"cast"},"candidates":["A"],` +
-		`"ballots":["3:y","2:n","1:a","1:"]}`))
+		`"ballots":["3:y","2:n","1:a","1:"]}
+{"method":"cumulate","seats":2,"max":13,"each":3,"candidates":["A","B"],"ballots":["4:3,0","1:"]}`))
 	want := []Contest{
 		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A"}, {2, "B"}, {3, "C"}},
 			Lot: []int{2, 0, 1}, Kind: tally.Ranks,
@@ -138,6 +139,8 @@ func TestReadLines(t *testing.T) {
 		{Method: tally.Confirm, Seats: 1, Candidates: []Candidate{{1, "A"}}, Kind: tally.YesNo,
 			Threshold: &tally.Threshold{Least: []int{2, 3}, Of: tally.OfCast},
 			Papers:    []tally.Paper{paper(3, 1), paper(2, 2), paper(1, 3), paper(1, 0)}},
+		{Method: tally.Cumulate, Seats: 2, Max: 13, Each: 3, Candidates: []Candidate{{1, "A"}, {2, "B"}},
+			Kind: tally.Amounts, Papers: []tally.Paper{paper(4, 3, 0), paper(1, 0, 0)}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\nwant %+v", err, got, want)
@@ -146,6 +149,8 @@ func TestReadLines(t *testing.T) {
 		`{`:                                    "line 1: unexpected end",
 		"{\"candidates\":[\"A\",\"B\"]}\n\n[]": "line 3: ",
 		`{"candidates":["A"],"threshold":{"least":[1,2],"of":"electorate"}}`: "electoral roll",
+		`{"method":"cumulate","candidates":["A","B"],"ballots":["1:3"]}`:     "one for each candidate",
+		`{"method":"cumulate","candidates":["A"],"ballots":["1:+3"]}`:        "no number of marks",
 		`{"method":"confirm","candidates":["A"],"ballots":["1:yes"]}`:        "none of yna",
 		`{"candidates":[]}`:                                            "1 to 100 candidates",
 		`{"candidates":["A","\u0007"]}`:                                "control characters",

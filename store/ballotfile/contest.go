@@ -33,6 +33,7 @@ type Contest struct {
 	Candidates []Candidate // at most tally.MaxOptions; too few are left for an election where others have withdrawn
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
 	Threshold  *tally.Threshold
+	Max, Each  int  // see line
 	Last       bool // the last candidate is none, see tally.Rules
 	// Papers with a mark of a kind for each candidate: of ranks from 1 without a gap, of stars, or of yes and no. With
 	// lists, these are the candidates, and each paper is for one.
@@ -64,14 +65,14 @@ func Read(raw []byte) ([]Contest, error) {
 //   - Where ranks must differ, a ranking ends before the first rank with several candidates.
 //   - Choices of one read the first rank, which must have one candidate; other choices read all ranked
 //     candidates as marked.
-//   - Stars need scores, yes and no need answers, and all other marks need ranks.
+//   - Stars need scores, yes and no need answers, amounts need numbers, and all other marks need ranks.
 //
 // A paper that ranks nobody is blank.
 func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err error) {
 	traits := r.Method.Traits()
 	if c.Kind != kindOf(r.Method) {
-		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, confirm answers, lists methods of "+
-			"their own, other methods rankings", r.Method)
+		return nil, 0, fmt.Errorf("%s cannot count these papers: star needs scores, confirm answers, cumulate marks, "+
+			"lists methods of their own, other methods rankings", r.Method)
 	}
 	for _, p := range c.Papers {
 		marks := reading(traits, p.Marks)
@@ -86,7 +87,7 @@ func (c *Contest) Marks(r tally.Rules) (papers []tally.Paper, invalid int, err e
 
 // kindOf is the kind of marks that a method reads.
 func kindOf(m tally.Method) tally.Marks {
-	if traits := m.Traits(); traits.Whole() || traits.Marks == tally.ByLists {
+	if traits := m.Traits(); traits.Whole() || traits.Marks == tally.ByLists || traits.Marks == tally.Amounts {
 		return traits.Marks
 	}
 	return tally.Ranks

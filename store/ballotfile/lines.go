@@ -14,12 +14,13 @@ import (
 
 // line is a contest as JSON. Ballots are "TIMES:VOTE": candidate numbers, best first, with ","
 // between ranks and "=" between equals, or for each candidate a score from 0 to 5 for stars, or y, n or a for yes, no
-// or abstain.
+// or abstain, or by cumulate the number of marks.
 type line struct {
 	ID, Title, Method string
 	Seats             int
 	Threshold         *tally.Threshold
 	Last              bool
+	Max, Each         int // by cumulate: the marks of a paper, and of one candidate; 0 for as many as seats, or as max
 	Candidates        []string
 	Ballots           []string
 	Lot               []int // of each candidate the place in the drawn order, from 0
@@ -53,7 +54,7 @@ func readLines(raw []byte) ([]Contest, error) {
 
 func (l line) contest() (Contest, error) {
 	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot,
-		Threshold: l.Threshold, Last: l.Last}
+		Threshold: l.Threshold, Last: l.Last, Max: l.Max, Each: l.Each}
 	c.Kind = kindOf(c.Method)
 	if len(l.Lists) > 0 {
 		return c, l.readLists(&c)
@@ -104,6 +105,9 @@ func (c *Contest) paper(ballot string) (tally.Paper, error) {
 		return p, nil
 	}
 	places := strings.Split(vote, ",")
+	if c.Kind == tally.Amounts {
+		return p, readAmounts(places, p.Marks)
+	}
 	if known, is := map[tally.Marks]string{tally.Stars: "012345", tally.YesNo: "yna"}[c.Kind]; is {
 		if len(places) != len(p.Marks) {
 			return p, errors.New("it must have one for each candidate")
@@ -127,4 +131,19 @@ func (c *Contest) paper(ballot string) (tally.Paper, error) {
 		}
 	}
 	return p, nil
+}
+
+// readAmounts reads how many marks each candidate has.
+func readAmounts(places []string, marks []byte) error {
+	if len(places) != len(marks) {
+		return errors.New("it must have one for each candidate")
+	}
+	for i, place := range places {
+		n, err := strconv.ParseUint(place, 10, 8)
+		if err != nil {
+			return fmt.Errorf("%.40q is no number of marks", place)
+		}
+		marks[i] = byte(n)
+	}
+	return nil
 }

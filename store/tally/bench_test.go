@@ -11,6 +11,7 @@ func BenchmarkSeats(b *testing.B) {
 	half := &Threshold{More: []int{1, 2}, Of: OfDecided}
 	for _, r := range []Rules{
 		{Method: Confirm, Options: 20, Seats: 9, Max: 20, Draw: true, Threshold: half},
+		{Method: Cumulate, Options: 20, Seats: 9, Max: 99, Each: 3, Draw: true},
 		{Method: Approval, Options: 20, Seats: 9, Max: 20, Draw: true, Threshold: half},
 		{Method: Schulze, Options: 20, Seats: 9, Max: 20, Draw: true},
 		{Method: STV, Options: 20, Seats: 9, Max: 20, Draw: true, Last: true},
@@ -23,6 +24,8 @@ func BenchmarkSeats(b *testing.B) {
 				switch r.Method.Traits().Marks {
 				case Ranks:
 					papers[i].Marks[option] = byte(rank + 1)
+				case Amounts:
+					papers[i].Marks[option] = byte(random.IntN(4))
 				case YesNo:
 					papers[i].Marks[option] = byte(1 + random.IntN(3))
 				default:

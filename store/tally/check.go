@@ -56,9 +56,9 @@ func (r Rules) checkVotes(e Evidence) error {
 	if r.Lists != nil {
 		return r.checkListVotes(e)
 	}
-	sum := 0
+	sum, each := 0, max(1, r.Each)
 	for i, v := range e.Votes {
-		if v < 0 || v > e.Papers {
+		if v < 0 || v > e.Papers*each {
 			return refuse("%d votes for %d on %d papers", v, i+1, e.Papers)
 		}
 		sum += v

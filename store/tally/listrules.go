@@ -2,7 +2,7 @@ package tally
 
 import "slices"
 
-// Limits of lists: the highest bar, in per cent, and the marks of a paper, of which two digits are sent.
+// Limits: the highest bar of lists, in per cent, and the marks of a paper, of which two digits are sent.
 const (
 	maxBar   = 50
 	maxMarks = 99
@@ -35,12 +35,9 @@ func (r Rules) checkLists(t Traits) error {
 		sum += size
 	}
 	named := sum > 0
-	seats, bar, each, least := MaxListOptions, maxBar, 0, r.Seats
+	seats, bar, least := MaxListOptions, maxBar, r.Seats
 	if named {
 		seats = sum
-	}
-	if l.Ballot == Free {
-		each = r.Max
 	}
 	if averages {
 		bar = 0
@@ -53,7 +50,7 @@ func (r Rules) checkLists(t Traits) error {
 		is, min, max int
 	}{
 		{"lists", len(l.Sizes), 2, MaxOptions}, {"options", r.Options, len(l.Sizes) + sum, len(l.Sizes) + sum},
-		{"seats", r.Seats, 1, seats}, {"bar", l.Bar, 0, bar}, {"each", l.Each, min(each, 1), each},
+		{"seats", r.Seats, 1, seats}, {"bar", l.Bar, 0, bar},
 		{"least", l.Least, 0, least}, {"minority", len(l.Minority), min(l.Least, 1), min(l.Least, 1) * sum},
 	} {
 		if f.is < f.min || f.is > f.max {
@@ -99,7 +96,7 @@ func (r Rules) judgeLists(marks []byte) Fault {
 	}
 	top := 1
 	if r.Lists.Ballot == Free {
-		top = r.Lists.Each
+		top = r.Each
 	}
 	for _, m := range lists {
 		marked += min(int(m), 1)
@@ -161,7 +158,7 @@ func (r Rules) checkListVotes(e Evidence) error {
 		case Erasures:
 			most = votes
 		case Free:
-			most = e.Papers * r.Lists.Each
+			most = e.Papers * r.Each
 		}
 		for n, v := range e.Votes[option : option+size] {
 			if v < 0 || v > most {

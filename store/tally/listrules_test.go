@@ -29,7 +29,7 @@ func drawLists(t *rapid.T, method Method) Rules {
 	case open:
 		l.Ballot = Free
 		r.Max = rapid.IntRange(1, 6).Draw(t, "max")
-		l.Each = rapid.IntRange(1, r.Max).Draw(t, "each")
+		r.Each = rapid.IntRange(1, r.Max).Draw(t, "each")
 	}
 	if l.Ballot != Closed && rapid.Bool().Draw(t, "by votes") {
 		l.Within = ByMost
@@ -71,7 +71,7 @@ func drawListMarks(t *rapid.T, r Rules) []byte {
 		}
 	case Free:
 		for i := first; i < r.Options; i++ {
-			marks[i] = byte(rapid.IntRange(0, min(left, r.Lists.Each)).Draw(t, "marks"))
+			marks[i] = byte(rapid.IntRange(0, min(left, r.Each)).Draw(t, "marks"))
 			left -= int(marks[i])
 		}
 		if left == r.Max || rapid.Bool().Draw(t, "fill") {
@@ -83,7 +83,7 @@ func drawListMarks(t *rapid.T, r Rules) []byte {
 
 func TestCheckNamesTheRuleOfListsThatDoesNotFit(t *testing.T) {
 	free := func(max, each int) func(*Rules) {
-		return func(r *Rules) { r.Lists.Ballot, r.Lists.Each, r.Max = Free, each, max }
+		return func(r *Rules) { r.Lists.Ballot, r.Each, r.Max = Free, each, max }
 	}
 	women := func(least int, options ...int) func(*Rules) {
 		return func(r *Rules) { r.Lists.Least, r.Lists.Minority = least, options }
@@ -160,7 +160,7 @@ func TestMarksOfListsAreJudgedByTheBallot(t *testing.T) {
 	} {
 		r := Rules{Method: DHondt, Options: 7, Max: 1, Lists: &Lists{Sizes: []int{3, 2}, Ballot: tc.ballot}}
 		if tc.ballot == Free {
-			r.Max, r.Lists.Each = 5, 2
+			r.Max, r.Each = 5, 2
 		}
 		marks := []byte(tc.marks)
 		for i := range marks {
@@ -194,7 +194,7 @@ func TestVotesThatNoPapersWithListsHaveAreRefused(t *testing.T) {
 		r := Rules{Method: tc.method, Options: 7, Seats: 2, Max: 1, Draw: true,
 			Lists: &Lists{Sizes: []int{3, 2}, Ballot: tc.ballot, Within: ByOrder, Ties: TieVotes}}
 		if tc.ballot == Free {
-			r.Max, r.Lists.Each = 5, 2
+			r.Max, r.Each = 5, 2
 		}
 		if _, err := r.Count(Evidence{Papers: 10, Votes: tc.votes}, natural(7), Base{}); (err == nil) != tc.good {
 			t.Errorf("%s %v: %v", tc.ballot, tc.votes, err)

@@ -29,7 +29,6 @@ const (
 type Lists struct {
 	Sizes  []int      `json:"sizes"` // how many candidates each list has; all 0 if nobody named them
 	Ballot ListBallot `json:"ballot"`
-	Each   int        `json:"each,omitempty"` // Free: marks that one candidate may have
 	Within Within     `json:"within"`
 	Bar    int        `json:"bar,omitempty"` // per cent of all votes below which a list gets no seat
 	Ties   string     `json:"ties"`          // TieLot; or TieVotes, and then the lot

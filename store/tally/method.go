@@ -14,6 +14,7 @@ const (
 	Schulze   Method = "schulze"   // strongest paths of winning votes
 	STAR      Method = "star"      // score, then automatic runoff
 	Confirm   Method = "confirm"   // yes, no or abstain for each option, from one option on
+	Cumulate  Method = "cumulate"  // most votes, of which a paper may give several to one option
 
 	DHondt      Method = "dhondt"       // lists: votes by 1, 2, 3 and so on; the largest numbers get the seats
 	SainteLague Method = "sainte-lague" // lists: votes by 1, 3, 5 and so on
@@ -35,6 +36,7 @@ const (
 	Ranks   Marks = "ranks"   // ranks from 1 without a gap, 0 for unranked
 	Stars   Marks = "stars"   // stars + 1 for every option, or 0 for all
 	YesNo   Marks = "yes_no"  // 1 yes, 2 no, 3 abstain; 0 abstains too
+	Amounts Marks = "amounts" // for each option how many marks it has, up to Rules.Each
 	ByLists Marks = "lists"   // what Lists.Ballot says
 )
 
@@ -118,6 +120,9 @@ var methodTable = []Traits{
 		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never, count: Rules.countSTAR,
 	}, {
 		Method: Confirm, Marks: YesNo, By: ByYesNo, Most: MostAll, Several: true, Draw: May, Threshold: Must, Alone: true,
+		count: Rules.countVotes,
+	}, {
+		Method: Cumulate, Marks: Amounts, By: ByVotes, Most: MostSeats, Several: true, Draw: May, Threshold: Never,
 		count: Rules.countVotes,
 	}, {
 		Method: DHondt, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never, Step: 1,

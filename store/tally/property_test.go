@@ -23,6 +23,17 @@ func drawPaper(t *rapid.T, r Rules) Paper {
 	}
 	marked := rapid.IntRange(r.Min, r.Max).Draw(t, "marked")
 	order := rapid.Permutation(natural(r.Options)).Draw(t, "order")
+	if r.Method == Cumulate {
+		for left := marked; left > 0; left-- {
+			i := slices.IndexFunc(order, func(i int) bool { return int(p.Marks[i]) < r.Each })
+			p.Marks[order[i]]++
+			order = append(order[i+1:], order[:i+1]...)
+		}
+		if f := r.Valid(p.Marks); f != NoFault {
+			t.Fatalf("%v: %s", p.Marks, f)
+		}
+		return p
+	}
 	rank := 1
 	for n, i := range order[:marked] {
 		switch traits := r.Method.Traits(); {
@@ -101,8 +112,13 @@ func TestCountsHoldWhateverThePapers(t *testing.T) {
 		case traits.Several:
 			r.Seats = rapid.IntRange(1, r.Options).Draw(t, "seats")
 		}
-		if traits.Marks == YesNo {
+		switch traits.Marks {
+		case YesNo:
 			r.Max = r.Options
+		case Amounts:
+			r.Each = rapid.IntRange(1, 3).Draw(t, "each")
+			r.Max = rapid.IntRange(r.Each, r.Each*r.Options).Draw(t, "marks")
+			r.Min = rapid.IntRange(0, r.Max).Draw(t, "min")
 		}
 		if r.Last = !traits.Answers && r.Options > 1 && rapid.Bool().Draw(t, "last"); r.Last {
 			r.Seats = min(r.Seats, r.Options-1)
@@ -216,6 +232,9 @@ func FuzzCount(f *testing.F) {
 		r := Rules{Method: all[uint(next())%uint(len(all))], Options: 2 + next(), Seats: 1 + next(), Max: 1 + next(),
 			Draw: true}
 		traits := r.Method.Traits()
+		if traits.Marks == Amounts {
+			r.Each = next()
+		}
 		if traits.Marks == YesNo {
 			r.Threshold = &Threshold{More: []int{1, 2}, Of: OfDecided}
 		}
@@ -224,7 +243,7 @@ func FuzzCount(f *testing.F) {
 		}
 		e, b := Evidence{Papers: next(), Blank: next()}, Base{}
 		if traits.Marks == ByLists {
-			r.Lists = &Lists{Sizes: list(next()), Ballot: []ListBallot{Closed, Erasures, Free}[uint(next())%3], Each: next(),
+			r.Lists = &Lists{Sizes: list(next()), Ballot: []ListBallot{Closed, Erasures, Free}[uint(next())%3],
 				Within: []Within{ByOrder, ByMost}[uint(next())%2], Bar: next(), Ties: []string{TieLot, TieVotes}[uint(next())%2],
 				Minority: list(next()), Least: next()}
 		}

@@ -35,6 +35,7 @@ type Rules struct {
 	Options   int        // Traits.Fewest to MaxOptions
 	Seats     int        // how many are elected, 1..Options
 	Min, Max  int        // how many options a paper marks, 0 <= Min <= Max <= Options and Max >= 1; 0 allows a blank paper
+	Each      int        // Amounts and Free: marks that one option may have, 1..Max; Min and Max then count marks
 	Draw      bool       // a tie is decided by lot
 	Last      bool       // the last option is no candidate: "re-open nominations", "none of these"
 	Threshold *Threshold // nil without one
@@ -43,7 +44,7 @@ type Rules struct {
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, draw, last, threshold, or a member of lists
+	Field string // method, options, seats, min, max, each, draw, last, threshold, or a member of lists
 	// Limits of a number. For draw, last and threshold 1, 1 if one is needed and 0, 0 if there must be
 	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method.
 	Min, Max int
@@ -58,8 +59,8 @@ type Fault string
 // What may be wrong with marks.
 const (
 	NoFault Fault = ""
-	TooFew  Fault = "too_few"  // fewer options are marked than Min
-	TooMany Fault = "too_many" // more options are marked than Max
+	TooFew  Fault = "too_few"  // fewer options or marks than Min
+	TooMany Fault = "too_many" // more options or marks than Max
 	BadMark Fault = "mark"     // a mark that the method does not have, or not one mark an option
 	Gap     Fault = "gap"      // a rank is missing below one that is used
 	Repeat  Fault = "repeat"   // a rank is used twice where ranks must differ
@@ -84,6 +85,13 @@ func (r Rules) Check() error {
 	if t.Several {
 		seats[1] = r.Options
 	}
+	each := [2]int{}
+	if t.Marks == Amounts || r.Lists != nil && r.Lists.Ballot == Free {
+		each = [2]int{1, max(1, r.Max)}
+	}
+	if t.Marks == Amounts {
+		most[1] = min(maxMarks, r.Options*min(max(1, r.Each), maxMarks))
+	}
 	if t.Marks == ByLists {
 		options[1], seats[1], most, least = MaxListOptions, MaxListOptions, r.mostOfLists(), [2]int{0, 1}
 	}
@@ -104,7 +112,7 @@ func (r Rules) Check() error {
 		limit [2]int
 	}{
 		{"options", r.Options, options}, {"seats", r.Seats, seats}, {"max", r.Max, most}, {"min", r.Min, least},
-		{"draw", drawn, draw}, {"last", last, [2]int{0, lasts}},
+		{"each", r.Each, each}, {"draw", drawn, draw}, {"last", last, [2]int{0, lasts}},
 	} {
 		if f.is < f.limit[0] || f.is > f.limit[1] {
 			return &RuleFault{f.field, f.limit[0], f.limit[1]}
@@ -151,6 +159,8 @@ func (r Rules) Valid(marks []byte) Fault {
 		top = 6
 	case YesNo:
 		top = 3
+	case Amounts:
+		top = r.Each
 	}
 	marked, used := 0, make([]int, top+1)
 	for _, m := range marks {
@@ -158,7 +168,10 @@ func (r Rules) Valid(marks []byte) Fault {
 			return BadMark
 		}
 		used[m]++
-		if m > 0 {
+		switch {
+		case t.Marks == Amounts:
+			marked += int(m)
+		case m > 0:
 			marked++
 		}
 	}

@@ -32,6 +32,14 @@ func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
 			RuleFault{"max", 3, 3}},
 		"confirm without a threshold": {with(confirm(3, 2), func(r *Rules) { r.Threshold = nil }),
 			RuleFault{"threshold", 1, 1}},
+		"cumulate":                {cumulate(5, 13, 3), RuleFault{}},
+		"cumulate none for each":  {cumulate(5, 13, 0), RuleFault{"max", 1, 5}},
+		"cumulate more for one":   {cumulate(5, 3, 4), RuleFault{"each", 1, 3}},
+		"cumulate more than room": {cumulate(5, 16, 3), RuleFault{"max", 1, 15}},
+		"cumulate 100 marks":      {cumulate(50, 100, 3), RuleFault{"max", 1, 99}},
+		"cumulate with a threshold": {with(cumulate(5, 13, 3), func(r *Rules) { r.Threshold = motion.Threshold }),
+			RuleFault{"threshold", 0, 0}},
+		"marks for each of block":   {with(block, func(r *Rules) { r.Each = 1 }), RuleFault{"each", 0, 0}},
 		"no method":                 {Rules{Options: 2, Seats: 1, Max: 1}, RuleFault{"method", 0, 0}},
 		"one option":                {ranking(STV, 1, 1), RuleFault{"options", 2, 100}},
 		"101 options":               {ranking(STV, 101, 1), RuleFault{"options", 2, 100}},
@@ -100,6 +108,11 @@ func confirm(options, seats int) Rules {
 		Threshold: &Threshold{More: []int{1, 2}, Of: OfDecided}}
 }
 
+// cumulate are the rules of a vote for three seats with marks of which an option may have several.
+func cumulate(options, most, each int) Rules {
+	return Rules{Method: Cumulate, Options: options, Seats: 3, Max: most, Each: each}
+}
+
 func TestValid(t *testing.T) {
 	pick := Rules{Method: Approval, Options: 4, Seats: 1, Min: 0, Max: 2}
 	must := Rules{Method: Block, Options: 4, Seats: 2, Min: 2, Max: 3}
@@ -110,6 +123,8 @@ func TestValid(t *testing.T) {
 	named.Min = 1
 	each, all := confirm(3, 2), confirm(3, 2)
 	all.Min = 3
+	amounts := cumulate(4, 5, 3)
+	amounts.Min = 2
 	for _, tc := range []struct {
 		rules Rules
 		marks string // a digit a mark
@@ -131,6 +146,8 @@ func TestValid(t *testing.T) {
 		{named, "0000", TooFew}, {named, "1111", NoFault},
 		{each, "123", NoFault}, {each, "000", NoFault}, {each, "020", NoFault}, {each, "124", BadMark}, {each, "12", BadMark},
 		{all, "120", TooFew}, {all, "333", NoFault},
+		{amounts, "3020", NoFault}, {amounts, "0101", NoFault}, {amounts, "2000", NoFault}, {amounts, "0010", TooFew},
+		{amounts, "3210", TooMany}, {amounts, "4000", BadMark}, {amounts, "300", BadMark},
 	} {
 		marks := []byte(tc.marks)
 		for i := range marks {

@@ -263,3 +263,35 @@ func TestVoteForSomebodyElseToo(t *testing.T) {
 	p.click("link", p.w("voter.receipt.again.for", "name", "Noor Haddad"))
 	p.heading(p.w("voter.receipt.title"))
 }
+
+// Marks are given and taken back by button, with the keyboard too. A button that is refused says why.
+func TestSeveralMarksForACandidate(t *testing.T) {
+	t.Parallel()
+	question := fields{"title": ballotTitle, "method": "cumulate", "seats": 2, "max": 4, "each": 3}
+	p, id, email := newPaper(t, phone, []fields{question}, poets()[:3])
+	p.visit("/")
+	p.signIn(email, password)
+	toBallot(p)
+	p.see(p.w("voter.marks.rule.upTo", "n", 4))
+	p.see(p.w("voter.marks.each", "n", 3))
+	p.see(p.w("voter.marks.left", "n", 4, "of", 4))
+	p.judge("no marks")
+	more := func(name string) { p.click("button", p.w("voter.marks.more", "name", name)) }
+	for range 4 {
+		more("Praxilla")
+	}
+	p.see(p.w("voter.full.each", "n", 3))
+	p.see(p.w("voter.marks.left", "n", 1, "of", 4))
+	p.judge("a candidate has all that one may have")
+	p.run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r")) // more for the next candidate
+	p.see(p.w("voter.marks.left", "n", 0, "of", 4))
+	more("Telesilla")
+	p.see(p.w("voter.full.marks", "n", 4))
+	p.click("button", p.w("voter.marks.less", "name", "Praxilla"))
+	more("Telesilla")
+	p.judge("all marks")
+	p.click("button", p.w("voter.ballot.check"))
+	p.heading(p.w("voter.review.title"))
+	wantLines(p, []string{"Praxilla: 2 marks", "Korinna: 1 mark", "Telesilla: 1 mark"})
+	castAndJudge(p, id)
+}

@@ -165,7 +165,7 @@ declare namespace Api {
   interface HeldVote { name: string; hasVoted: boolean }
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
-    id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
+    id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
@@ -200,7 +200,7 @@ declare namespace Api {
   }
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
-    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; draw: boolean;
+    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; outcome: Outcome;
   }
@@ -213,7 +213,7 @@ declare namespace Api {
   }
   /** Lists and candidates are options: the lists first, then the candidates of the first list, and so on. */
   interface Lists {
-    sizes: number[]; ballot: "closed" | "erasures" | "free"; each?: number; within: "order" | "votes"; bar?: number;
+    sizes: number[]; ballot: "closed" | "erasures" | "free"; within: "order" | "votes"; bar?: number;
     ties: "lot" | "votes"; age?: number[]; minority?: number[]; least?: number;
   }
   interface Allocation { lists: ListSeats[]; awards: Award[]; moves: Move[] }
@@ -252,7 +252,7 @@ declare namespace Api {
   interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";
   interface FrozenQuestion {
-    id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; draw: boolean;
+    id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
     options: Standing[]; groups?: number[];
   }

@@ -3,7 +3,7 @@
 
 declare namespace Tally {
   interface Rules {
-    method: Api.Method; options: number; seats: number; min: number; max: number; draw: boolean; last?: boolean;
+    method: Api.Method; options: number; seats: number; min: number; max: number; each?: number; draw: boolean; last?: boolean;
     threshold?: Api.Threshold; lists?: Lists;
   }
   type Lists = Api.Lists;
@@ -12,7 +12,7 @@ declare namespace Tally {
   interface Traits {
     /** Where the administrators' page offers it: the first one of a purpose is recommended. */
     purpose: "one" | "several" | "proportion" | "motion" | "option" | "confirm" | "lists";
-    marks: "choices" | "ranks" | "stars" | "yes_no" | "lists";
+    marks: "choices" | "ranks" | "stars" | "yes_no" | "amounts" | "lists";
     /** Options may share a rank. */
     equal?: boolean;
     /** What decides the count, which is all that the evidence shows. */

@@ -130,11 +130,11 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
-  if (!hasMembers(question, QUESTION, ["last", "threshold", "keepThreshold", "groups", "lists"])) return false;
-  const { id, title, text, method, evidence, options, threshold, keepThreshold, lists } = question;
+  if (!hasMembers(question, QUESTION, ["each", "last", "threshold", "keepThreshold", "groups", "lists"])) return false;
+  const { id, title, text, method, evidence, options, each, threshold, keepThreshold, lists } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
-  if (lists !== undefined && !isListsForm(lists)) return false;
+  if (each === 0 || lists !== undefined && !isListsForm(lists)) return false;
   const rules = /** @type {Tally.Rules} */ ({ ...question, options: options.length });
   if (!goodRules(rules) || (hasAnswers(rules) && !options.every(({ name }, i) => name === MOTION[i]))) return false;
   if (keepThreshold !== undefined && !(keepThreshold === true && threshold && !hasAnswers(rules))) return false;
@@ -204,8 +204,8 @@ function isPollBook(pollBook, { electorate, number }) {
 
 /** The rules of a question.
  *  @type {(question: Api.FrozenQuestion) => Tally.Rules} */
-export const rulesOf = ({ method, seats, min, max, draw, last, threshold, lists, options }) =>
-  ({ method, options: options.length, seats, min, max, draw, last, threshold, lists });
+export const rulesOf = ({ method, seats, min, max, each, draw, last, threshold, lists, options }) =>
+  ({ method, options: options.length, seats, min, max, each, draw, last, threshold, lists });
 
 /** Whether the people of a class are asked a question: they are in one of its groups, or it has none.
  *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */

@@ -24,6 +24,10 @@ export const marksOf = (paper, { candidates }) => candidates.map(({ id }) => pap
  *  @type {(paper: Paper, question: Api.Question) => number} */
 export const marked = (paper, question) => marksOf(paper, question).filter((mark) => mark > 0).length;
 
+/** How many marks the options of a question have together, where one may have several.
+ *  @type {(paper: Paper, question: Api.Question) => number} */
+export const given = (paper, question) => marksOf(paper, question).reduce((sum, mark) => sum + mark, 0);
+
 /** The options of a question that have a mark.
  *  @type {(paper: Paper, question: Api.Question) => Api.Candidate[]} */
 export const chosen = (paper, { candidates }) => candidates.filter(({ id }) => paper.marks.get(id));
@@ -78,6 +82,12 @@ export function mark(paper, id, on) {
  *  @type {(paper: Paper, id: string, mark: number) => void} */
 export function answer(paper, id, mark) {
   paper.marks.set(id, mark);
+}
+
+/** Gives an option a number of marks. The caller asks first whether so many are left.
+ *  @type {(paper: Paper, id: string, marks: number) => void} */
+export function give(paper, id, marks) {
+  paper.marks.set(id, marks);
 }
 
 /** The order of a question.

@@ -26,9 +26,9 @@ export function checkEvidence(rules, { papers, blank, votes, against, stars, fiv
 }
 
 /** @type {(rules: Tally.Rules, papers: number, votes: number[]) => void} */
-function checkVotes({ min, max }, papers, votes) {
+function checkVotes({ min, max, each = 1 }, papers, votes) {
   const sum = votes.reduce((a, b) => a + b, 0);
-  must(votes.every((n) => n <= papers), "more votes than papers");
+  must(votes.every((n) => n <= papers * each), "more votes than papers");
   must(sum >= papers * Math.max(min, 1) && sum <= papers * max, "fewer or more votes than the papers have");
 }
 

@@ -5,8 +5,10 @@ import { hasMembers } from "../canonical.js";
 
 const MOST_OPTIONS = 400; // lists and candidates
 const MOST_LISTS = 100;
-const MOST_MARKS = 99;
 const HIGHEST_BAR = 50; // per cent
+
+/** How many marks a paper may have. */
+export const MOST_MARKS = 99;
 
 /** @type {(all: number[]) => number} */
 const sum = (all) => all.reduce((a, b) => a + b, 0);
@@ -22,21 +24,21 @@ function byList(sizes, part) {
  *  @type {(lists: unknown) => lists is Tally.Lists} */
 export function isListsForm(lists) {
   const members = ["sizes", "ballot", "within", "ties"];
-  if (!hasMembers(lists, members, ["each", "bar", "age", "minority", "least"])) return false;
-  const { sizes, age, minority, each, bar, least } = lists;
+  if (!hasMembers(lists, members, ["bar", "age", "minority", "least"])) return false;
+  const { sizes, age, minority, bar, least } = lists;
   /** @type {(value: unknown) => boolean} */
   const isNumber = (value) => typeof value === "number";
   /** @type {(value: unknown) => boolean} */
   const areNumbers = (value) => Array.isArray(value) && value.length > 0 && value.every(isNumber);
   return [sizes, age ?? [1], minority ?? [1]].every(areNumbers) &&
-    [each, bar, least].every((n) => n === undefined || (isNumber(n) && n !== 0));
+    [bar, least].every((n) => n === undefined || (isNumber(n) && n !== 0));
 }
 
 /** Whether the rules of a question with lists are in their range. Only a question with lists has rules of lists.
  *  @type {(traits: Tally.Traits, rules: Tally.Rules) => boolean} */
-export function goodLists({ marks, quota, step = 0 }, { options, seats, min, max, lists }) {
+export function goodLists({ marks, quota, step = 0 }, { options, seats, min, max, each = 0, lists }) {
   if (marks !== "lists" || !lists) return false;
-  const { sizes, ballot, each = 0, within, bar = 0, ties, age, minority = [], least = 0 } = lists;
+  const { sizes, ballot, within, bar = 0, ties, age, minority = [], least = 0 } = lists;
   /** @type {(n: number, from: number, to: number) => boolean} */
   const inside = (n, from, to) => Number.isSafeInteger(n) && n >= from && n <= to;
   const averages = Boolean(quota) && step > 0;
@@ -60,8 +62,8 @@ export function goodLists({ marks, quota, step = 0 }, { options, seats, min, max
 /** What is wrong with the marks of a paper. A list has a mark if the paper is for it; where marks are free, it has
  *  those that the candidates leave. A candidate has a mark unless erased; where marks are free, up to `each`.
  *  @type {(rules: Tally.Rules, marks: number[]) => Tally.Fault | ""} */
-export function faultOfLists({ options, min, max, lists }, marks) {
-  const { sizes, ballot, each = 0 } = /** @type {Tally.Lists} */ (lists);
+export function faultOfLists({ options, min, max, each = 0, lists }, marks) {
+  const { sizes, ballot } = /** @type {Tally.Lists} */ (lists);
   const top = ballot === "free" ? each : 1;
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0)) return "mark";
   if (marks.slice(sizes.length).some((mark) => mark > top)) return "mark";
@@ -79,8 +81,8 @@ export function faultOfLists({ options, min, max, lists }, marks) {
 
 /** Whether papers can have votes.
  *  @type {(rules: Tally.Rules, papers: number, votes: number[]) => boolean} */
-export function goodListVotes({ max, lists }, papers, votes) {
-  const { sizes, ballot, each = 0 } = /** @type {Tally.Lists} */ (lists);
+export function goodListVotes({ max, each = 0, lists }, papers, votes) {
+  const { sizes, ballot } = /** @type {Tally.Lists} */ (lists);
   const ofLists = votes.slice(0, sizes.length);
   const ofCandidates = byList(sizes, votes);
   const good = ofLists.every((given, i) => {

@@ -1,7 +1,7 @@
 // The table of methods, and the rules of a question: which rules there are, and which marks are a
 // valid paper.
 
-import { faultOfLists, goodLists } from "./listrules.js";
+import { faultOfLists, goodLists, MOST_MARKS } from "./listrules.js";
 
 /** All that methods differ in, a row for each. store/tally/method.go has the same rows but for their
  *  purposes. A member that is not there is false or 0.
@@ -32,6 +32,9 @@ export const METHODS = {
   confirm: {
     purpose: "confirm", marks: "yes_no", by: "yes_no", most: "all", several: true, draw: "may", threshold: "must",
     alone: true,
+  },
+  cumulate: {
+    purpose: "several", marks: "amounts", by: "votes", most: "seats", several: true, draw: "may", threshold: "never",
   },
   dhondt: {
     purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
@@ -73,17 +76,20 @@ export const fewestOf = (method) => (traitsOf(method).alone ? 1 : 2);
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
 export function goodRules(rules) {
-  const { method, options, seats, min, max, draw, last, threshold } = rules;
+  const { method, options, seats, min, max, each = 0, draw, last, threshold } = rules;
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
   if (last !== undefined && (last !== true || traits.answers || traits.marks === "lists")) return false;
   if (traits.marks === "lists" || rules.lists) return draw === true && !threshold && goodLists(traits, rules);
+  const amounts = traits.marks === "amounts";
+  if (!within(each, amounts ? 1 : 0, amounts ? max : 0)) return false;
   const stand = last ? options - 1 : options;
   if (!within(options, fewestOf(method), MOST_OPTIONS)) return false;
   if (!within(seats, 1, traits.several ? stand : Math.min(stand, 1))) return false;
-  if (!within(max, 1, options) || !within(min, 0, max) || typeof draw !== "boolean") return false;
+  if (!within(max, 1, amounts ? Math.min(MOST_MARKS, options * each) : options)) return false;
+  if (!within(min, 0, max) || typeof draw !== "boolean") return false;
   if (traits.answers && !(options === ANSWERS && min === 1 && max === 1)) return false;
   if (traits.marks === "stars" && min > 1) return false;
   if ((traits.marks === "stars" || traits.marks === "yes_no") && max < options) return false;
@@ -107,19 +113,20 @@ export const isBlank = (marks) => marks.every((mark) => mark === 0);
 
 /** What is wrong with marks, or "" for a valid paper. A blank one is valid when `min` is 0. Marks are
  *  one number for each option: 1 for a choice, a rank from 1, 1 to 6 for 0 to 5 stars, or 1 to 3 for
- *  yes, no and abstain; 0 for nothing.
+ *  yes, no and abstain; where an option may have several, how many it has; 0 for nothing.
  *  @type {(rules: Tally.Rules, marks: number[]) => Tally.Fault | ""} */
 export function faultOf(rules, marks) {
-  const { method, options, min, max } = rules;
+  const { method, options, min, max, each = 0 } = rules;
   const { marks: kind, equal } = traitsOf(method);
   if (kind === "lists") return faultOfLists(rules, marks);
-  const most = { choices: 1, ranks: options, stars: 6, yes_no: 3 }[kind];
+  const most = { choices: 1, ranks: options, stars: 6, yes_no: 3, amounts: each }[kind];
   if (marks.length !== options || !marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark <= most))
     return "mark";
   const made = marks.filter((mark) => mark > 0);
   if (kind === "stars" && made.length > 0 && made.length < options) return "mark";
-  if (made.length < min) return "too_few";
-  if (made.length > max) return "too_many";
+  const n = kind === "amounts" ? made.reduce((sum, mark) => sum + mark, 0) : made.length;
+  if (n < min) return "too_few";
+  if (n > max) return "too_many";
   if (kind !== "ranks") return "";
   const places = new Set(made);
   if (!equal && places.size < made.length) return "repeat";

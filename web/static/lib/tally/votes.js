@@ -1,4 +1,4 @@
-// Counts of votes: plurality, block, approval, confirm and motion, with their thresholds.
+// Counts of votes: plurality, block, approval, cumulate, confirm and motion, with their thresholds.
 
 import { seat, winsLast } from "./seats.js";
 import { hasAnswers } from "./rules.js";
@@ -70,5 +70,6 @@ const nextRound = (order, of, places) =>
   order.filter((option, i) => i < places || of(option) === of(order[places - 1])).sort((a, b) => a - b);
 
 export const VOTE_COUNTS = {
-  plurality: electByVotes, block: electByVotes, approval: electByVotes, confirm: electByVotes, motion: pass,
+  plurality: electByVotes, block: electByVotes, approval: electByVotes, confirm: electByVotes,
+  cumulate: electByVotes, motion: pass,
 };

@@ -260,6 +260,7 @@ export default {
   "board.marks": "Auf einem Stimmzettel",
   "board.marks.exactly": { one: "genau {n} Kandidatur", other: "genau {n} Kandidaturen" },
   "board.marks.range": { one: "{min} bis {n} Kandidatur", other: "{min} bis {n} Kandidaturen" },
+  "board.marks.each": { one: "{min} bis {n} Stimme, höchstens {each} für eine Kandidatur", other: "{min} bis {n} Stimmen, höchstens {each} für eine Kandidatur" },
   "board.threshold": "Nötig",
   "board.last": "Letzte Möglichkeit",
   "board.last.is": "„{name}“ ist keine Kandidatur: Es steht zuletzt, und Sitze, die es gewinnt, bleiben leer.",

@@ -8,6 +8,7 @@ export default {
   "outcome.method.schulze": "Schulze: Es gewinnt, wen im Paarvergleich niemand schlägt",
   "outcome.method.star": "STAR: Von den beiden mit den meisten Sternen gewinnt, wen mehr bevorzugen",
   "outcome.method.confirm": { one: "Ja oder Nein zu jeder Kandidatur: Von denen mit genug Ja gewinnt, wer die meisten hat", other: "Ja oder Nein zu jeder Kandidatur: von denen mit genug Ja die {n} mit den meisten" },
+  "outcome.method.cumulate": { one: "Kumulieren: Die meisten Stimmen gewinnen", other: "Kumulieren: die {n} mit den meisten Stimmen" },
   "outcome.method.dhondt": { one: "Listenwahl nach d’Hondt", other: "Listenwahl: {n} Sitze nach d’Hondt" },
   "outcome.method.sainte-lague": { one: "Listenwahl nach Sainte-Laguë", other: "Listenwahl: {n} Sitze nach Sainte-Laguë" },
   "outcome.method.hare": { one: "Listenwahl nach dem größten Rest", other: "Listenwahl: {n} Sitze nach den größten Resten (Hare/Niemeyer)" },

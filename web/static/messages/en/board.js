@@ -260,6 +260,7 @@ export default {
   "board.marks": "On a ballot",
   "board.marks.exactly": { one: "exactly {n} candidate", other: "exactly {n} candidates" },
   "board.marks.range": { one: "{min} to {n} candidate", other: "{min} to {n} candidates" },
+  "board.marks.each": { one: "{min} to {n} mark, at most {each} for a candidate", other: "{min} to {n} marks, at most {each} for a candidate" },
   "board.threshold": "Needed",
   "board.last": "Last option",
   "board.last.is": "“{name}” is no candidate: it stands last, and the seats that it wins stay empty.",

@@ -8,6 +8,7 @@ export default {
   "outcome.method.schulze": "Schulze: whoever nobody beats, pair by pair",
   "outcome.method.star": "STAR: of the two with the most stars, the one whom more prefer",
   "outcome.method.confirm": { one: "Yes or no to each candidate: of those with enough yes, the one with the most", other: "Yes or no to each candidate: of those with enough yes, the {n} with the most" },
+  "outcome.method.cumulate": { one: "Cumulative vote: most votes win", other: "Cumulative vote: the {n} with the most votes" },
   "outcome.method.dhondt": { one: "Lists, by D’Hondt", other: "Lists: {n} seats by D’Hondt" },
   "outcome.method.sainte-lague": { one: "Lists, by Sainte-Laguë", other: "Lists: {n} seats by Sainte-Laguë" },
   "outcome.method.hare": { one: "Lists, by the largest remainder", other: "Lists: {n} seats by the largest remainders" },

@@ -260,6 +260,7 @@ export default {
   "board.marks": "En una papeleta",
   "board.marks.exactly": { one: "exactamente {n} candidatura", other: "exactamente {n} candidaturas" },
   "board.marks.range": { one: "de {min} a {n} candidatura", other: "de {min} a {n} candidaturas" },
+  "board.marks.each": { one: "de {min} a {n} voto, {each} como máximo para una candidatura", other: "de {min} a {n} votos, {each} como máximo para una candidatura" },
   "board.threshold": "Necesarios",
   "board.last": "Última opción",
   "board.last.is": "«{name}» no es una candidatura: figura al final, y los puestos que gana quedan vacíos.",

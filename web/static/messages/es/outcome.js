@@ -8,6 +8,7 @@ export default {
   "outcome.method.schulze": "Schulze: gana quien no pierde contra nadie, par a par",
   "outcome.method.star": "STAR: de los dos con más estrellas gana el que más personas prefieren",
   "outcome.method.confirm": { one: "Sí o no a cada candidatura: de quienes tienen suficientes síes, quien tiene más", other: "Sí o no a cada candidatura: de quienes tienen suficientes síes, los {n} que tienen más" },
+  "outcome.method.cumulate": { one: "Voto acumulativo: gana quien tiene más votos", other: "Voto acumulativo: los {n} con más votos" },
   "outcome.method.dhondt": { one: "Listas, por D’Hondt", other: "Listas: {n} puestos por D’Hondt" },
   "outcome.method.sainte-lague": { one: "Listas, por Sainte-Laguë", other: "Listas: {n} puestos por Sainte-Laguë" },
   "outcome.method.hare": { one: "Listas, por el mayor resto", other: "Listas: {n} puestos por los mayores restos" },

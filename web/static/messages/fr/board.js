@@ -260,6 +260,7 @@ export default {
   "board.marks": "Sur un bulletin",
   "board.marks.exactly": { one: "exactement {n} candidat", other: "exactement {n} candidats" },
   "board.marks.range": { one: "de {min} à {n} candidat", other: "de {min} à {n} candidats" },
+  "board.marks.each": { one: "de {min} à {n} voix, {each} au plus pour un candidat", other: "de {min} à {n} voix, {each} au plus pour un candidat" },
   "board.threshold": "Il faut",
   "board.last": "Dernière option",
   "board.last.is": "« {name} » n’est pas un candidat : il figure en dernier, et les sièges qu’il gagne restent vacants.",

@@ -8,6 +8,7 @@ export default {
   "outcome.method.schulze": "Méthode Schulze : celui que personne ne bat, paire par paire",
   "outcome.method.star": "STAR : des deux qui ont le plus d’étoiles, celui que le plus grand nombre préfère",
   "outcome.method.confirm": { one: "Oui ou non à chaque candidat : de ceux qui ont assez de oui, celui qui en a le plus", other: "Oui ou non à chaque candidat : de ceux qui ont assez de oui, les {n} qui en ont le plus" },
+  "outcome.method.cumulate": { one: "Vote cumulatif : le plus grand nombre de voix l’emporte", other: "Vote cumulatif : les {n} qui ont le plus de voix" },
   "outcome.method.dhondt": { one: "Scrutin de liste, méthode d’Hondt", other: "Scrutin de liste : {n} sièges selon d’Hondt" },
   "outcome.method.sainte-lague": { one: "Scrutin de liste, méthode de Sainte-Laguë", other: "Scrutin de liste : {n} sièges selon Sainte-Laguë" },
   "outcome.method.hare": { one: "Scrutin de liste, au plus fort reste", other: "Scrutin de liste : {n} sièges au plus fort reste" },

@@ -185,7 +185,7 @@ export function questionFields(election, question, existing) {
 /** The fields of seats and marks. A motion has none.
  *  @type {(question: Api.Question) => { seats?: InputField<"seats">, blank?: ReturnType<typeof
  *   checkField<"blank">>, folded: Field[], special: boolean, body: () => object }} */
-function marksOf({ method, seats: n, min, max, candidates }) {
+function marksOf({ method, seats: n, min, max, each, candidates }) {
   const { purpose, marks, most: usual, several, answers } = traitsOf(method);
   if (answers) return { folded: [], special: false, body: () => ({}) };
   const seats = several && purpose !== "one" ? countField({
@@ -205,6 +205,9 @@ function marksOf({ method, seats: n, min, max, candidates }) {
     value: asSeats ? undefined : max ?? (ofSeats ? candidates.length : undefined),
     hint: t(ofSeats ? "paper.most.seats" : "paper.most.hint"),
   });
+  const ofOne = marks === "amounts" ? countField({
+    name: "each", label: t("paper.each"), value: each === max ? undefined : each, hint: t("paper.each.hint"),
+  }) : undefined;
   const fewest = countField({
     name: "min", label: t(ranked ? "paper.fewest.ranks" : "paper.fewest"), value: min > 1 ? min : undefined,
     hint: t("paper.fewest.hint"),
@@ -215,12 +218,13 @@ function marksOf({ method, seats: n, min, max, candidates }) {
   return {
     seats,
     blank,
-    folded: [most, fewest],
-    special: most.value() !== "" || fewest.value() !== "",
+    folded: [most, ofOne, fewest].filter((field) => field !== undefined),
+    special: ofOne !== undefined || most.value() !== "" || fewest.value() !== "",
     body: () => ({
       ...seated(),
       min: blank.value() ? 0 : Number(fewest.value() || 1),
       max: Number(most.value()) || (ofSeats && seats ? Number(seats.value()) : null),
+      ...(ofOne && { each: Number(ofOne.value()) || null }),
     }),
   };
 }

@@ -57,8 +57,9 @@ export const titleOf = (election, { title }) => title || election.title;
 
 /** How many candidates a question needs before the voting can open.
  *  @type {(question: Api.Question) => number} */
-export const wanted = ({ method, seats, min, max = 0, last }) =>
-  Math.max(fewestOf(method), last ? seats + 1 : seats, min, max);
+export const wanted = ({ method, seats, min, max = 0, each = max, last }) =>
+  Math.max(fewestOf(method), last ? seats + 1 : seats,
+    ...(traitsOf(method).marks === "amounts" ? [Math.ceil(max / each)] : [min, max]));
 
 /** Whether a question has all that it needs to open.
  *  @type {(question: Api.Question) => boolean} */

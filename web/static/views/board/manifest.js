@@ -92,7 +92,7 @@ function rules(manifest, { attendance }) {
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
 function question({
-  title, text, method, seats, min, max, draw, last, threshold, keepThreshold, lists, evidence, options,
+  title, text, method, seats, min, max, each, draw, last, threshold, keepThreshold, lists, evidence, options,
 }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
@@ -103,9 +103,10 @@ function question({
     facts([
       [t("board.device.groups"), groups.length > 0 ? list(groups) : undefined],
       [t("board.method"), methodWords({ method, seats })],
-      ...listRows({ lists, max }),
+      ...listRows({ lists, max, each }),
       [t("board.marks"), answers || lists || marks === "stars" || marks === "yes_no" ? undefined
-        : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
+        : each ? t("board.marks.each", { min, n: max, each })
+          : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
       [t("board.last"), last && t("board.last.is", { name: options[options.length - 1].name })],
       nextRoundRow({ method, threshold, keepThreshold }),

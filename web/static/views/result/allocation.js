@@ -138,10 +138,10 @@ export const listDrawWords = (question, { for: why, among, chosen }) => t(
   { names: list(among.map((option) => nameOf(question, option))), name: nameOf(question, chosen) });
 
 /** The rules of lists as rows of names and words; none for a question without.
- *  @type {(question: { lists?: Api.Lists, max: number }) => [name: string, words: string][]} */
-export function listRows({ lists, max }) {
+ *  @type {(question: { lists?: Api.Lists, max: number, each?: number }) => [name: string, words: string][]} */
+export function listRows({ lists, max, each = 1 }) {
   if (!lists) return [];
-  const { ballot, each = 1, within, bar = 0, ties, age, least = 0 } = lists;
+  const { ballot, within, bar = 0, ties, age, least = 0 } = lists;
   return [
     [t("outcome.lists.ballot"), t(`outcome.lists.ballot.${ballot}`, { n: max, each })],
     [t("outcome.lists.within"), t(`outcome.lists.within.${within}`)],

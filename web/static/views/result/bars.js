@@ -31,10 +31,11 @@ export function partedBar(parts, line) {
 export function voteBars(question, outcome, face) {
   const { method, threshold } = question;
   const { votes, needed } = outcome;
-  const { by, answers } = traitsOf(method);
+  const { by, answers, marks } = traitsOf(method);
   const starred = by === "stars";
   const each = by === "yes_no";
-  const full = starred ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
+  const open = starred || marks === "amounts"; // a ballot may give an option more than one
+  const full = open ? Math.max(...votes, 1) : Math.max(outcome.papers, needed, 1);
   return h("ol", { class: "standings" }, orderOf(question, votes).map((option, place) => {
     const n = votes[option - 1];
     const won = hasWon(outcome, option);
@@ -50,7 +51,7 @@ export function voteBars(question, outcome, face) {
       h("p", { class: "standing-votes" },
         h("strong", {}, each ? t("outcome.answers", { yes, no, abstain })
           : t(starred ? "outcome.stars" : "outcome.votes", { n })),
-        !starred && !each && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
+        !open && !each && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
         line !== undefined && place === 0 && ` · ${t("outcome.needed", { n: needed })}`)));
   }));
 }

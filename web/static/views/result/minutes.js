@@ -174,13 +174,15 @@ function votesTable(question, outcome) {
   const { unit, figures: numbers, enough } = figuresOf(question, outcome);
   const answers = hasAnswers(question);
   const each = unit === "yes";
-  const full = unit === "stars" ? Math.max(...numbers, 1) : Math.max(outcome.papers, enough, 1);
+  const amounts = traitsOf(question.method).marks === "amounts"; // a ballot may give an option more than one
+  const share = unit === "votes" && !amounts;
+  const full = unit === "stars" || amounts ? Math.max(...numbers, 1) : Math.max(outcome.papers, enough, 1);
   return h("table", { class: "table table-figures minutes-figures" },
     h("thead", {}, h("tr", {},
       h("th", { scope: "col" }, t(answers ? "minutes.answer" : "outcome.stage.option")),
       h("th", { scope: "col" }, t(`minutes.unit.${unit}`)),
       each && [h("th", { scope: "col" }, t("shell.option.no")), h("th", { scope: "col" }, t("shell.option.abstain"))],
-      unit === "votes" && h("th", { scope: "col" }, t("minutes.share")),
+      share && h("th", { scope: "col" }, t("minutes.share")),
       h("td", { class: "minutes-bar" }))),
     h("tbody", {}, orderOf(question, numbers).map((option) => {
       const n = numbers[option - 1];
@@ -191,7 +193,7 @@ function votesTable(question, outcome) {
           mark(outcome, option)),
         h("td", {}, number(n)),
         each && [h("td", {}, number(no)), h("td", {}, number(abstain))],
-        unit === "votes" && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
+        share && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
         h("td", { class: "minutes-bar" }, partedBar(
           [[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""], ...(each ? [againstPart(no / full)] : [])],
           enough > 0 && (!answers || option === 1) ? enough / full : undefined)));

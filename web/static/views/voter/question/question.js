@@ -4,6 +4,7 @@ import { announce, h, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { fault } from "../../../lib/paper.js";
 import { hasAnswers, traitsOf } from "../../../lib/tally/rules.js";
+import { amountsControl } from "./amounts.js";
 import { confirmControl } from "./confirm.js";
 import { motionControl } from "./motion.js";
 import { oneControl } from "./one.js";
@@ -20,6 +21,7 @@ function controlOf(question) {
   if (answers) return motionControl;
   if (marks === "stars") return starsControl;
   if (marks === "yes_no") return confirmControl;
+  if (marks === "amounts") return amountsControl;
   if (marks === "ranks") return rankControl;
   return isOfOne(question) ? oneControl : severalControl;
 }

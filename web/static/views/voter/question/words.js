@@ -1,8 +1,8 @@
 // What a question asks for and what was answered, in words.
 //
-// keys: voter.rule.* voter.rank.rule.* shell.option.*
+// keys: voter.rule.* voter.rank.rule.* voter.marks.rule.* shell.option.*
 
-import { chosen, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
+import { chosen, given, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
 import { list } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
 import { optionName } from "../../../lib/option.js";
@@ -31,14 +31,21 @@ export function ruleWords(question) {
   const { min, candidates } = question;
   const max = most(question);
   const all = max === candidates.length;
+  if (marks === "amounts") {
+    return t(`voter.marks.rule.${min === max ? "exactly" : min < 2 ? "upTo" : "range"}`, { n: max, min });
+  }
   const form = min === max ? "exactly" : all && min < 2 ? "any" : all ? "atLeast" : min < 2 ? "upTo" : "range";
   return t(`voter.${marks === "ranks" ? "rank.rule" : "rule"}.${form}`, { n: form === "atLeast" ? min : max, min });
 }
 
 /** How to use the control of a question, or "".
  *  @type {(question: Api.Question) => string} */
-export function hintWords({ method }) {
-  const { marks, equal } = traitsOf(method);
+export function hintWords(question) {
+  const { marks, equal } = traitsOf(question.method);
+  if (marks === "amounts") {
+    const { each = most(question) } = question;
+    return each < most(question) ? t("voter.marks.each", { n: each }) : t("voter.marks.all");
+  }
   if (marks === "stars") return t("voter.star.hint");
   if (marks === "yes_no") return t("voter.confirm.hint");
   if (equal) return `${t("voter.rank.hint")} ${t("voter.rank.hint.shared")}`;
@@ -57,6 +64,7 @@ export function standingWords(paper, question) {
     if (paper.blank.has(question.id)) return t("voter.standing.blank");
     return answers ? t("voter.standing.none") : t("voter.ballot.notChosen");
   }
+  if (marks === "amounts") return t("voter.marks.left", { n: max - given(paper, question), of: max });
   const n = marked(paper, question);
   if (n === 0 && min === 0) return t("voter.standing.blank");
   if (marks === "stars") {
@@ -91,6 +99,11 @@ export function answerWords(paper, question) {
   if (marks === "yes_no") {
     const lines = candidates.map(({ id, name }) =>
       t("voter.confirm.given", { name, answer: t(`shell.option.${ANSWERS[(paper.marks.get(id) || 3) - 1]}`) }));
+    return { lines, numbered: false };
+  }
+  if (marks === "amounts") {
+    const lines = chosen(paper, question).map(({ id, name }) =>
+      t("voter.marks.given", { name, n: paper.marks.get(id) ?? 0 }));
     return { lines, numbered: false };
   }
   const lines = marks === "stars"

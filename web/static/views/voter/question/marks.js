@@ -1,0 +1,40 @@
+// A candidate who can have several marks: one button takes a mark, another one gives one.
+
+import { h, hiddenText, uniqueId } from "../../../lib/dom.js";
+import { t } from "../../../lib/i18n.js";
+import { likeness } from "../../../lib/likeness.js";
+import { about, nameWords } from "../candidate.js";
+
+/**
+ * The row of a candidate. `given` says how many marks the candidate has, and `step` gives one (1) or takes one back
+ * (-1). A button shows that it is refused if `refusal` has words, but stays where it is: step() says why.
+ * @type {(candidate: Api.Candidate, signal: AbortSignal, options: { given: () => number,
+ *   refusal: (step: 1 | -1) => string, step: (step: 1 | -1, button: HTMLElement) => void }) =>
+ *   { node: HTMLElement, show: () => void }}
+ */
+export function marksRow(candidate, signal, { given, refusal, step }) {
+  const { name, description } = candidate;
+  const key = uniqueId("marks");
+  const number = h("span", { class: "marks-given" });
+  /** @type {(by: 1 | -1, sign: string, label: string) => HTMLElement} */
+  const button = (by, sign, label) => h("button", { type: "button", class: "button button-quiet marks-step",
+    on: { click: ({ currentTarget }) => step(by, currentTarget) } },
+  h("span", { "aria-hidden": "true" }, sign), hiddenText(label));
+  const less = button(-1, "−", t("voter.marks.less", { name }));
+  const more = button(1, "+", t("voter.marks.more", { name }));
+  const node = h("div", { class: "candidate marks-row" },
+    likeness(candidate, signal),
+    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
+      description && about(name, description, `${key}-about`)),
+    h("div", { class: "marks", role: "group", "aria-labelledby": key,
+      "aria-describedby": description && `${key}-about` }, less, number, more));
+  const show = () => {
+    const n = given();
+    number.replaceChildren(h("span", { "aria-hidden": "true" }, n), hiddenText(t("voter.marks.has", { n })));
+    less.setAttribute("aria-disabled", String(refusal(-1) !== ""));
+    more.setAttribute("aria-disabled", String(refusal(1) !== ""));
+    node.classList.toggle("marks-row-some", n > 0);
+  };
+  show();
+  return { node, show };
+}
