@@ -225,7 +225,7 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 		lines = append(lines, store.RollLine{Line: i + 1, FullName: &name, Member: new(strconv.Itoa(i + 1)), NewKey: true})
 	}
 	by := audit.BySystem()
-	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, false)
+	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, store.ImportRules{})
 	if err != nil {
 		return nil, err
 	}

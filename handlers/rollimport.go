@@ -85,6 +85,8 @@ type RollReport struct {
 	Missing   []rollMissing `json:"missing"` // people of the roll who are not in the table
 	// the groups that nobody was in before
 	NewGroups []store.GroupSize `json:"newGroups,omitempty"`
+	// who is not in exactly one of the groups that the plan names
+	Misplaced *store.Misplaced `json:"misplaced,omitempty"`
 	// the ACTIVE elections that keep earlier weights or proxies
 	KeptBy []store.KeptElection `json:"keptBy,omitempty"`
 
@@ -100,7 +102,7 @@ func viewRollReport(r registrar.Report) RollReport {
 		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Refused: r.Refused, Asked: r.Asked,
 		LeftOut: r.LeftOut, Removed: r.Removed, HeadRow: r.HeadRow, Repaired: r.Repaired,
 		Lines: make([]RollLine, 0, len(r.Lines)), Missing: []rollMissing{}, Columns: []RollColumn{},
-		Skipped: append([]string{}, r.Skipped...), KeptBy: r.KeptBy, NewGroups: r.NewGroups,
+		Skipped: append([]string{}, r.Skipped...), KeptBy: r.KeptBy, NewGroups: r.NewGroups, Misplaced: r.Misplaced,
 	}
 	for _, c := range r.Columns {
 		column := RollColumn{Head: c.Head, Sample: c.Sample}
@@ -135,7 +137,8 @@ func viewRollLine(l store.RollLineReport, values map[string]string) RollLine {
 	return v
 }
 
-// rollRefused is why an import took nothing: every fault with its line, or the lines that wait for an answer.
+// rollRefused is why an import took nothing: every fault with its line, the lines that wait for an answer, or people
+// who are not in exactly one of some groups.
 func rollRefused(report registrar.Report) error {
 	var wrong []refusal.Field
 	var waiting []string
@@ -151,7 +154,10 @@ func rollRefused(report registrar.Report) error {
 	if report.Refused > 0 {
 		return refusal.RollRefused.With(refusal.Facts{"refused": report.Refused}).In(wrong...)
 	}
-	return refusal.RollUndecided.With(refusal.Facts{"asked": report.Asked, "lines": waiting})
+	if report.Asked > 0 {
+		return refusal.RollUndecided.With(refusal.Facts{"asked": report.Asked, "lines": waiting})
+	}
+	return refusal.RollMisplaced.With(refusal.Facts{"none": report.Misplaced.None, "several": report.Misplaced.Several})
 }
 
 // importRoll imports the people of a table into the roll: all of them or, if a line has a problem or
@@ -174,7 +180,7 @@ func (s *Server) importRoll(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	if report.Refused+report.Asked > 0 && !how.DryRun {
+	if report.ID == "" && !how.DryRun {
 		return rollRefused(report)
 	}
 	return rest.Respond(w, viewRollReport(report), nil)
@@ -239,12 +245,13 @@ func readPlan(raw []byte) (*registrar.Plan, error) {
 		AllSame     bool           `json:"allSame"`
 		LeaveFaults bool           `json:"leaveFaults"`
 		Remove      []store.RollID `json:"remove"`
+		OneOf       []string       `json:"oneOf"`
 	}
 	if err := rest.Unmarshal(raw, &in); err != nil {
 		return nil, err
 	}
 	plan := &registrar.Plan{HeadRow: in.HeadRow.Clearable(), Columns: in.Columns, AllSame: in.AllSame,
-		LeaveFaults: in.LeaveFaults, Remove: in.Remove, Answers: make(map[int]store.RollAnswer)}
+		LeaveFaults: in.LeaveFaults, Remove: in.Remove, OneOf: in.OneOf, Answers: make(map[int]store.RollAnswer)}
 	if in.HeadRow.Null {
 		plan.HeadRow = nil
 	}

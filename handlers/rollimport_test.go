@@ -65,6 +65,24 @@ func TestAnImportWaitsForAnswersAndIsTakenBack(t *testing.T) {
 	}
 }
 
+func TestAnImportNamesPeopleInNoneOrSeveralDistricts(t *testing.T) {
+	w := newWorld(t)
+	table := []string{"full_name,member,district", "Hugo Stein,7,North", "Ida Berg,8,North; South"}
+	plan := obj{"oneOf": []any{"North", "South"}, "allSame": true}
+	a := w.must(t, w.planned(t, "?dryRun=true", plan, table...)).json(t)["misplaced"].(obj)
+	if a["none"] != 4. || a["several"] != 1. || len(a["people"].([]any)) != 5 {
+		t.Errorf("%v", a)
+	}
+	w.try(t, []scenario{
+		{"people without a district", w.planned(t, "", plan, table...), 400, "roll_misplaced", ""},
+		{"a group in two", w.planned(t, "", obj{"oneOf": []any{"A;B"}}, table...), 400, "validation_failed", "oneOf"},
+		{"no list", w.planned(t, "", obj{"oneOf": "North"}, table...), 400, "validation_failed", "oneOf"},
+	})
+	if got := w.walk(t, w.get("/api/admin/roll")); len(got) != 4 {
+		t.Errorf("%d people on the roll", len(got))
+	}
+}
+
 func TestAPersonOfANameOnTheRollIsAddedOnRequest(t *testing.T) {
 	w := newWorld(t)
 	const entries = "/api/admin/roll/entries"

@@ -140,12 +140,41 @@ func TestAnElectionDoesNotOpenWithAGroupThatNobodyIsIn(t *testing.T) {
 	})
 }
 
+// Each person on the roll must have one district, also who is not in the table. The rule says nothing of other groups.
+func TestAnImportWithPeopleInNoneOrSeveralDistrictsTakesNothing(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, grouped(1, 1, "Choir"), grouped(2, 1, "North"))
+	rules := store.ImportRules{OneOf: []string{"North", "South"}}
+	put := func(lines ...store.RollLine) (store.RollReport, error) {
+		return s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, rules)
+	}
+	unchanged(t, s, func() {
+		got := must(put(grouped(3, 1, "South", "Choir", "North"), grouped(4, 1, "South", "Choir")))(t)
+		want := &store.Misplaced{None: 1, Several: 1, People: []store.WronglyPlaced{
+			{FullName: "Voter Number1", Member: "M-1", Groups: []string{}},
+			{FullName: "Voter Number3", Member: "M-3", Groups: []string{"South", "North"}}}}
+		if got.ID != "" || !reflect.DeepEqual(got.Misplaced, want) {
+			t.Errorf("import %q with %+v, want none with %+v", got.ID, got.Misplaced, want)
+		}
+		if waits := must(put(grouped(1, 0, "South")))(t); waits.Misplaced != nil {
+			t.Errorf("while a line has a problem: %+v", waits.Misplaced)
+		}
+		rules.OneOf = []string{"North; South"}
+		invalid(t, s, "oneOf", func() error { return errOf(put(grouped(4, 1, "South"))) })
+		rules.OneOf = []string{"North", "South"}
+	})
+	done := must(put(grouped(1, 1, "South"), grouped(3, 1, "South", "Choir"), grouped(4, 1, "North", "Choir")))(t)
+	if done.ID == "" || !reflect.DeepEqual(done.Misplaced, &store.Misplaced{People: []store.WronglyPlaced{}}) {
+		t.Errorf("import %q with %+v", done.ID, done.Misplaced)
+	}
+}
+
 func TestAnImportSaysWhichGroupsAreNew(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	enrol(t, s, grouped(1, 1, "North"))
 	lines := []store.RollLine{grouped(1, 1, "North", "Youth"), grouped(2, 1, "Nort", "North"),
 		grouped(3, 1, "Youth", "Youth")}
-	dry := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, true))(t)
+	dry := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, store.ImportRules{DryRun: true}))(t)
 	want := []store.GroupSize{{Name: "Nort", People: 1}, {Name: "Youth", People: 2}}
 	if !reflect.DeepEqual(dry.NewGroups, want) {
 		t.Errorf("new groups %+v, want %+v", dry.NewGroups, want)
@@ -153,12 +182,13 @@ func TestAnImportSaysWhichGroupsAreNew(t *testing.T) {
 	if got := must(s.Groups(t.Context()))(t); !reflect.DeepEqual(got, []store.GroupSize{{Name: "North", People: 1}}) {
 		t.Errorf("a dry run leaves %+v", got)
 	}
-	done := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, false))(t)
+	done := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, store.ImportRules{}))(t)
 	changed := []store.RollChange{{Field: "groups", Old: "North", New: "North; Youth"}}
 	if c := done.Lines[0].Changes; !reflect.DeepEqual(c, changed) {
 		t.Errorf("changes %+v", c)
 	}
-	if again := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, true))(t); len(again.NewGroups) > 0 ||
+	if again := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText,
+		store.ImportRules{DryRun: true}))(t); len(again.NewGroups) > 0 ||
 		again.Unchanged != 3 {
 		t.Errorf("the same table again: %+v", again)
 	}

@@ -21,26 +21,39 @@ const MaxRollLines = 10_000
 // errDryRun rolls back an import that should only show what it would do.
 var errDryRun = errors.New("dry run")
 
-// ImportRoll puts people on the electoral roll. If a line has a problem or waits for an answer, or dryRun is set, it
-// changes nothing. Either way the report says what happens to each line. A line with the number or the member reference
-// of an existing entry updates that entry; one with the name of somebody asks whether it is them, unless it changes
-// nothing. An account with the number of a line is linked to its entry if same says that the names agree. People who
-// give away their vote may be on later lines. UndoImport takes it back. Errors: refusal.ValidationFailed for the field
-// "roll" when there is no line, or more than MaxRollLines; those of RemoveRollEntry for somebody who leaves.
+// ImportRules says what an import of the roll is for.
+type ImportRules struct {
+	DryRun bool     // show what it would do, and change nothing
+	OneOf  []string // groups of which each person on the roll must be in exactly one; none for no such rule
+}
+
+// ImportRoll puts people on the electoral roll. If a line has a problem or waits for an answer, if the roll would break
+// the rules, or in a dry run, it changes nothing. Either way the report says what happens to each line. A line with the
+// number or the member reference of an existing entry updates that entry; one with the name of somebody asks whether it
+// is them, unless it changes nothing. An account with the number of a line is linked to its entry if same says that the
+// names agree. People who give away their vote may be on later lines. UndoImport takes it back. Errors:
+// refusal.ValidationFailed for the field "roll" when there is no line, or more than MaxRollLines, and for "oneOf";
+// those of RemoveRollEntry for somebody who leaves.
 func (s *Store) ImportRoll(ctx context.Context, by audit.Actor, lines []RollLine, same SameName,
-	dryRun bool) (RollReport, error) {
+	rules ImportRules) (RollReport, error) {
 	leaving, lines := splitLeaving(lines)
 	if len(lines) == 0 || len(lines) > MaxRollLines {
 		return RollReport{}, refusal.Invalid("roll", refusal.RollSize, refusal.Facts{"max": MaxRollLines})
 	}
+	if err := rules.check(); err != nil {
+		return RollReport{}, err
+	}
 	var im *rollImport
 	err := s.update(ctx, func(tx *bolt.Tx) error {
 		im = s.newRollImport(tx, same)
-		im.report = RollReport{DryRun: dryRun, Lines: make([]RollLineReport, 0, len(lines))}
+		im.report = RollReport{DryRun: rules.DryRun, Lines: make([]RollLineReport, 0, len(lines))}
 		if err := im.run(lines, leaving); err != nil {
 			return err
 		}
-		if dryRun || im.report.Refused+im.report.Asked > 0 {
+		if err := im.noteMisplaced(rules.OneOf); err != nil {
+			return err
+		}
+		if rules.DryRun || im.report.Refused+im.report.Asked > 0 || im.report.Misplaced.count() > 0 {
 			return errDryRun
 		}
 		im.report.ID = kv.NewID[string]()

@@ -63,6 +63,7 @@ type RollReport struct {
 	Missing                                            []RollEntry    // people of the roll whom no line is about
 	NewGroups                                          []GroupSize    // that nobody was in before
 	KeptBy                                             []KeptElection // that keep earlier weights or proxies
+	Misplaced                                          *Misplaced     // nil without a rule, and while lines wait
 }
 
 // rollImport is an import in progress.

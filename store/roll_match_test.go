@@ -63,7 +63,8 @@ func TestALineWithTheNameOfSomebodyAsks(t *testing.T) {
 		"born on another day": {personLine(1, "Björn Bärtschi", "1980-05-21", "", ""), store.RollAsked, "fullName"},
 		"a couple's mailbox":  {personLine(1, "Anna Bärtschi", "", "b@example.org", "Lake Road 3"), store.RollAdded, ""},
 	} {
-		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{tc.line}, sameText, true))(t)
+		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{tc.line}, sameText,
+			store.ImportRules{DryRun: true}))(t)
 		l := r.Lines[0]
 		var shares string
 		if len(l.Candidates) == 1 {
@@ -80,7 +81,7 @@ func TestAnAnswerDecidesWhoALineIsAbout(t *testing.T) {
 	first := enrol(t, s, personLine(1, "Anna Moor", "1990-01-01", "a@example.org", "")).Lines[0].Entry
 	changed := personLine(1, "Anna Moor", "1990-01-01", "new@example.org", "")
 	unchanged(t, s, func() {
-		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{changed}, sameText, false))(t)
+		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{changed}, sameText, store.ImportRules{}))(t)
 		if r.Asked != 1 || r.ID != "" || r.Lines[0].Question != store.AskPerson || r.Lines[0].Candidates[0].Entry != first {
 			t.Errorf("%+v", r)
 		}
@@ -104,7 +105,8 @@ func TestAnAnswerDecidesWhoALineIsAbout(t *testing.T) {
 	for choice, want := range map[store.RollChoice]store.RollOutcome{"": store.RollAsked, store.RollSame: store.RollAsked,
 		store.RollSkip: store.RollLeftOut, store.RollNoTotal: store.RollAdded} {
 		r := must(s.ImportRoll(t.Context(), storetest.Admin,
-			[]store.RollLine{withAnswer(total, store.RollAnswer{Choice: choice})}, sameText, true))(t)
+			[]store.RollLine{withAnswer(total, store.RollAnswer{Choice: choice})}, sameText,
+			store.ImportRules{DryRun: true}))(t)
 		if r.Lines[0].Outcome != want || (want == store.RollAsked) != (r.Lines[0].Question == store.AskTotal) {
 			t.Errorf("a total, %q: %+v", choice, r.Lines[0])
 		}
@@ -125,14 +127,14 @@ func TestTheSamePersonIsNotBornOnAnotherDayUnlessNamed(t *testing.T) {
 		{store.RollAnswer{Choice: store.RollAnother}, store.RollAdded},
 	} {
 		r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{withAnswer(mother, tc.answer)}, sameText,
-			true))(t)
+			store.ImportRules{DryRun: true}))(t)
 		if outcomes(r) != string(tc.want) {
 			t.Errorf("%v: %s, want %s", tc.answer, outcomes(r), tc.want)
 		}
 	}
 	r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{mother,
 		withAnswer(personLine(2, "Anna Moor", "1990-01-01", "new@example.org", ""), store.RollAnswer{Choice: store.RollSame}),
-	}, sameText, true))(t)
+	}, sameText, store.ImportRules{DryRun: true}))(t)
 	if outcomes(r) != "asked updated" {
 		t.Errorf("mother and daughter in one table: %s", outcomes(r))
 	}
@@ -162,7 +164,8 @@ func TestTwinsStayTwoPeople(t *testing.T) {
 	} {
 		second := twin
 		second.Line = 2
-		if r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{twin, second}, sameText, true))(
+		if r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{twin, second}, sameText,
+			store.ImportRules{DryRun: true}))(
 			t); outcomes(r) != "added asked" {
 			t.Errorf("%s: %s", name, outcomes(r))
 		}
@@ -174,7 +177,8 @@ func TestTwinsStayTwoPeople(t *testing.T) {
 		}
 		third := twin
 		third.Line = 3
-		if r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{twin, second, third}, sameText, true))(
+		if r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{twin, second, third}, sameText,
+			store.ImportRules{DryRun: true}))(
 			t); outcomes(r) != "unchanged unchanged asked" {
 			t.Errorf("%s and a third: %s", name, outcomes(r))
 		}
@@ -186,16 +190,19 @@ func TestWhoIsNotInTheTableCanBeRemoved(t *testing.T) {
 	before := enrol(t, s, rollLine(1), rollLine(2), holderLine(3, "M-2"))
 	entry := func(i int) store.RollID { return before.Lines[i].Entry }
 	leaves := func(i int) store.RollLine { return store.RollLine{ID: entry(i), Leaves: true} }
-	r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1)}, sameText, true))(t)
+	r := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1)}, sameText,
+		store.ImportRules{DryRun: true}))(t)
 	if len(r.Missing) != 2 || r.Missing[0].ID != entry(1) {
 		t.Errorf("missing %+v", r.Missing)
 	}
 	invalid(t, s, "remove", func() error {
-		return errOf(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), leaves(0)}, sameText, false))
+		return errOf(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), leaves(0)}, sameText,
+			store.ImportRules{}))
 	})
 	e := rollElection(t, s)
 	refused(t, s, refusal.RollInUse, func() error {
-		return errOf(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), leaves(1)}, sameText, false))
+		return errOf(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), leaves(1)}, sameText,
+			store.ImportRules{}))
 	})
 	storetest.Advance(t, s, e.ID, store.Completed)
 	if r = enrol(t, s, rollLine(1), leaves(1)); r.Removed != 1 || len(rollEntries(t, s, "")) != 2 {
@@ -388,10 +395,10 @@ func TestNobodyIsTwiceOnTheRollAndNobodyLost(t *testing.T) {
 			if len(lines) == 0 {
 				continue
 			}
-			r := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, true))(t)
+			r := must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, store.ImportRules{DryRun: true}))(t)
 			for r.Asked > 0 {
 				answers(r, lines, of, owner, club)
-				r = must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, true))(t)
+				r = must(s.ImportRoll(t.Context(), storetest.Admin, lines, sameText, store.ImportRules{DryRun: true}))(t)
 			}
 			for n, l := range enrol(t, s, lines...).Lines {
 				if l.Outcome == store.RollAdded {

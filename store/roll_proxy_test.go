@@ -58,7 +58,8 @@ func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 	}
 	for _, w := range []int{0, -1, store.MaxWeight + 1} {
 		heavy.Weight = &w
-		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{heavy}, sameText, false))(t)
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{heavy}, sameText,
+			store.ImportRules{}))(t)
 		if got := report.Lines[0].Problems; len(got) != 1 || got[0].Name != "weight" || got[0].Fault != refusal.NotInteger {
 			t.Errorf("%d: %+v", w, report)
 		}
@@ -192,7 +193,7 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			unchanged(t, s, func() {
-				report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
+				report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, store.ImportRules{}))(t)
 				got := make(map[int]string)
 				for _, l := range report.Lines {
 					for _, f := range l.Problems {
@@ -217,12 +218,13 @@ func TestALineCanNameItsEntry(t *testing.T) {
 	unknown, other := byID, byID
 	unknown.ID, other.Member = someone, new("M-2")
 	for field, l := range map[string]store.RollLine{"id": unknown, "member": other} {
-		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{l}, sameText, false))(t)
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{l}, sameText, store.ImportRules{}))(t)
 		if got := report.Lines[0].Problems; len(got) == 0 || got[0].Name != field {
 			t.Errorf("%s: %+v", field, report)
 		}
 	}
-	if report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{byID, byID}, sameText, false))(
+	if report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{byID, byID}, sameText,
+		store.ImportRules{}))(
 		t); report.Refused != 1 || report.Lines[1].Problems[0].Fault != refusal.RollRepeatsLine {
 		t.Errorf("an entry twice: %+v", report)
 	}

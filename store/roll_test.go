@@ -30,7 +30,7 @@ func rollLine(n int) store.RollLine {
 // enrol imports lines that must all be taken.
 func enrol(tb testing.TB, s *store.Store, lines ...store.RollLine) store.RollReport {
 	tb.Helper()
-	report := must(s.ImportRoll(tb.Context(), storetest.Admin, lines, sameText, false))(tb)
+	report := must(s.ImportRoll(tb.Context(), storetest.Admin, lines, sameText, store.ImportRules{}))(tb)
 	if report.Refused > 0 {
 		tb.Fatalf("refused: %+v", report)
 	}
@@ -71,7 +71,7 @@ func TestExportRollIsTheRollAtOneMoment(t *testing.T) {
 	enrol(t, s, lines[:half]...)
 	imported := make(chan error, 1)
 	go func() {
-		_, err := s.ImportRoll(t.Context(), storetest.Admin, lines[half:], sameText, false)
+		_, err := s.ImportRoll(t.Context(), storetest.Admin, lines[half:], sameText, store.ImportRules{})
 		imported <- err
 	}()
 	for done := false; !done; {
@@ -135,23 +135,27 @@ func TestAnImportThatIsNotCarriedOutChangesNothing(t *testing.T) {
 	unchanged(t, s, func() {
 		fresh := rollLine(2)
 		fresh.NewKey = true
-		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), fresh}, sameText, true))(t)
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(1), fresh}, sameText,
+			store.ImportRules{DryRun: true}))(t)
 		if !report.DryRun || report.Unchanged != 1 || report.Added != 1 || report.Lines[1].Key != "" ||
 			report.Lines[1].Entry != "" {
 			t.Errorf("dry run: %+v", report)
 		}
 	})
 	unchanged(t, s, func() {
-		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(2), {Line: 3}}, sameText, false))(
+		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{rollLine(2), {Line: 3}}, sameText,
+			store.ImportRules{}))(
 			t)
 		if report.Refused != 1 || report.Added != 1 || report.Lines[0].Entry != "" {
 			t.Errorf("a line with problems: %+v", report)
 		}
 	})
-	invalid(t, s, "roll", func() error { return errOf(s.ImportRoll(t.Context(), storetest.Admin, nil, sameText, false)) })
+	invalid(t, s, "roll", func() error {
+		return errOf(s.ImportRoll(t.Context(), storetest.Admin, nil, sameText, store.ImportRules{}))
+	})
 	invalid(t, s, "roll", func() error {
 		return errOf(s.ImportRoll(t.Context(), storetest.Admin, make([]store.RollLine, store.MaxRollLines+1), sameText,
-			false))
+			store.ImportRules{}))
 	})
 }
 
@@ -176,7 +180,7 @@ func TestAnImportReportsEveryLinesProblem(t *testing.T) {
 			Problems: []refusal.Field{refusal.NumberMalformed.Of("nationalId", nil)}}}, "nationalId"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, false))(t)
+			report := must(s.ImportRoll(t.Context(), storetest.Admin, tc.lines, sameText, store.ImportRules{}))(t)
 			last := report.Lines[len(report.Lines)-1]
 			if report.Refused != 1 || last.Outcome != store.RollRefused || len(last.Problems) != 1 ||
 				last.Problems[0].Name != tc.field {

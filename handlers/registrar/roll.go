@@ -31,6 +31,7 @@ type Plan struct {
 	// LeaveFaults leaves out dates of birth, e-mail addresses, languages and addresses that are wrong.
 	LeaveFaults bool
 	Remove      []store.RollID // people who are not in the table, and leave the roll
+	OneOf       []string       // groups of which each person must be in exactly one
 }
 
 // Report is the outcome of an import, with what was read of the table.
@@ -59,10 +60,11 @@ func (r *Registrar) ImportRoll(ctx context.Context, by audit.Actor, table []byte
 		report.DryRun = true // which column has the names is still to be said
 		return report, nil
 	}
+	wanted := store.ImportRules{DryRun: how.DryRun}
 	if how.Plan != nil {
-		lines = how.Plan.decide(lines)
+		lines, wanted.OneOf = how.Plan.decide(lines), how.Plan.OneOf
 	}
-	report.RollReport, err = r.store.ImportRoll(ctx, by, lines, ocr.SameName, how.DryRun)
+	report.RollReport, err = r.store.ImportRoll(ctx, by, lines, ocr.SameName, wanted)
 	return report, err
 }
 

@@ -69,7 +69,8 @@ func newOffice(t *testing.T, holders int) office {
 // comeWithSlips puts people on the roll and makes their accounts by the first use of their slips.
 func comeWithSlips(t *testing.T, st *store.Store, lines []store.RollLine) (voters []voter) {
 	t.Helper()
-	report, err := st.ImportRoll(t.Context(), storetest.Admin, lines, func(string, string) bool { return false }, false)
+	report, err := st.ImportRoll(t.Context(), storetest.Admin, lines, func(string, string) bool { return false },
+		store.ImportRules{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func pollDay(t *testing.T, votes int) *bookThief {
 		lines = append(lines, store.RollLine{Line: n, FullName: new(storetest.Registration(n).FullName)})
 	}
 	nobody := func(string, string) bool { return false }
-	report := must(st.ImportRoll(t.Context(), storetest.Admin, lines, nobody, false))(t)
+	report := must(st.ImportRoll(t.Context(), storetest.Admin, lines, nobody, store.ImportRules{}))(t)
 	e := storetest.Election(t, st, "Board", "Ada", "Grace")
 	must(st.UpdateElection(t.Context(), storetest.Admin, e.ID,
 		store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(t)

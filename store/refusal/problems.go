@@ -223,6 +223,11 @@ var (
 	RollUndecided = problem("roll_undecided", 400,
 		"Lines of the roll wait for an answer, so none was imported; lines has their numbers.",
 		"Lines of this file wait for an answer, so nothing was imported.").naming("asked", "lines").from("importRoll")
+	RollMisplaced = problem("roll_misplaced", 400,
+		"Not everybody on the roll would be in exactly one of the groups of oneOf, so nobody was imported; none and several "+
+			"say how many people are in none and in more of them.",
+		"Not everybody is in exactly one of these groups, so nothing was imported.").naming("none", "several").from(
+		"importRoll")
 	PerhapsSamePerson = problem("perhaps_same_person", 400,
 		"Somebody on the roll has this name; names and entries say who. samePerson false says that it is somebody else.",
 		"Perhaps this person is on the electoral roll already: {names}.").naming("entries").from("addRollEntry",

@@ -40,6 +40,29 @@ func TestImportARollThatHasChangedMeanwhile(t *testing.T) {
 	p.see("This and the number belong to two different people on the electoral roll.")
 }
 
+// The page names who is in none or in two of the districts that the administrator ticks, and imports nobody before.
+func TestImportPeopleWithOneDistrictEach(t *testing.T) {
+	t.Parallel()
+	_, p := newOffice(t)
+	p.click("link", p.w("admin.nav.roll"))
+	p.click("link", p.w("roll.import"))
+	p.file(p.w("roll.import.choose"), written(t, "members.csv", []byte("Name,Member,District\nAda Okafor,M-1,North\n"+
+		"Ben Lind,M-2,North;South\nCleo Marsh,M-3,\nDora Brandt,M-4,South;Choir\n")))
+	p.see(p.w("roll.import.ready"))
+	p.click("checkbox", "North")
+	p.click("checkbox", "South")
+	p.see(p.w("roll.import.oneOf.none", "n", 1))
+	p.see(p.w("roll.import.oneOf.several", "n", 1))
+	p.see("Ben Lind · M-2: North and South")
+	p.see(p.w("roll.import.oneOf.waits"))
+	p.judge("people in none or two districts")
+	p.file(p.w("roll.import.choose.other"), written(t, "mended.csv", []byte("Name,Member,District\nAda Okafor,M-1,North\n"+
+		"Ben Lind,M-2,North\nCleo Marsh,M-3,South\nDora Brandt,M-4,South;Choir\n")))
+	p.see(p.w("roll.import.oneOf.kept"))
+	p.click("button", p.w("roll.import.go"))
+	p.see(p.w("roll.import.done"))
+}
+
 // Who is not on the roll asks for a review; an administrator finds the applications, and decides each with a reason.
 func TestDecideApplicationsByHand(t *testing.T) {
 	t.Parallel()

@@ -87,6 +87,7 @@ declare namespace Api {
     imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number; asked: number;
     leftOut: number; removed: number; lines: RollLine[]; missing: RollMissing[]; headRow: number; columns: RollColumn[];
     repaired: number; keptBy?: { id: string; title: string }[]; newGroups?: GroupSize[];
+    misplaced?: { none: number; several: number; people: { fullName: string; member?: string; groups: string[] }[] };
   }
   interface GroupSize { name: string; people: number }
   interface RollLine {
@@ -341,6 +342,7 @@ declare namespace Api {
     ["/api/admin/invitations", List<AdminInvitation>],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll?${string}`, RollList],
+    ["/api/admin/roll/groups", List<GroupSize>],
     [`/api/admin/roll/${string}`, RollEntry],
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],

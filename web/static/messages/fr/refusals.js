@@ -48,6 +48,7 @@ export default {
   "refusals.roll_clash": "Une autre inscription de la liste a ce numéro ou cette référence de membre.",
   "refusals.already_registered": "Vous êtes déjà inscrit. Connectez-vous avec votre adresse e-mail et votre mot de passe, ou avec votre talon.",
   "refusals.roll_refused": "Des lignes de ce fichier ont un problème : rien n’a été importé.",
+  "refusals.roll_misplaced": "Tout le monde n’est pas dans un seul de ces groupes : rien n’a été importé.",
   "refusals.roll_undecided": "Des lignes de ce fichier attendent une réponse : rien n’a été importé.",
   "refusals.perhaps_same_person": "Cette personne est peut-être déjà sur la liste électorale : {names}.",
   "refusals.import_not_undoable": "Cet import ne peut plus être annulé : un vote s’est ouvert depuis, ou la liste a été importée de nouveau.",

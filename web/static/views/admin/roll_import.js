@@ -1,7 +1,7 @@
 // Importing the electoral roll from a table. The file is read as soon as it is chosen, and again after every answer;
 // nothing is stored until the administrator says so.
 
-import { ApiError, codeOf, fieldErrors, formOf, upload } from "../../lib/api.js";
+import { ApiError, codeOf, fieldErrors, formOf, get, upload } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { areaField } from "../../lib/fields.js";
 import { bytes } from "../../lib/format.js";
@@ -10,6 +10,7 @@ import { filePicker } from "../../lib/pick.js";
 import { said } from "../../lib/said.js";
 import { explain, notice } from "../../lib/states.js";
 import { page } from "./frame.js";
+import { oneOfForm } from "./roll_one_of.js";
 import { importPlan } from "./roll_plan.js";
 import { questionSection } from "./roll_questions.js";
 import { readingForm } from "./roll_reading.js";
@@ -18,6 +19,7 @@ import { slipsOut, slipsWarning } from "./slips_out.js";
 
 const MOST = 4 << 20; // bytes that the server takes
 const PAUSE = 300; // milliseconds after the last answer until the file is read again
+const NOT_TAKEN = ["roll_refused", "roll_undecided", "roll_misplaced"]; // what a dry run would have shown
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The choice of a file, and below it what comes of it.
@@ -25,8 +27,10 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 export async function importView(signal, info) {
   const outcome = h("div", { class: "import-outcome" });
   const panel = h("section", { class: "panel" });
+  const groups = await get("/api/admin/roll/groups", signal);
+  const districts = { known: groups.items.map(({ name }) => name), oneOf: new Set() };
   const chosen = chooser((file) => {
-    const reading = readFile(file, signal, (report) => {
+    const reading = readFile(file, districts, signal, (report) => {
       panel.hidden = true;
       refill(outcome, imported(report));
       outcome.querySelector("h2")?.focus();
@@ -68,18 +72,21 @@ function chooser(take) {
   return [zone, status, paste, problem];
 }
 
-/** What comes of a file: the questions that it raises, how its columns are read, and what would change.
- *  @type {(file: File, signal: AbortSignal, done: (report: Api.RollReport) => void) => HTMLElement[]} */
-function readFile(file, signal, done) {
-  const plan = importPlan(changed);
+/** What comes of a file: the questions that it raises, how its columns are read, and what would change. known are the
+ *  groups of the roll, and oneOf those of which each person is in exactly one.
+ *  @type {(file: File, districts: { known: string[], oneOf: Set<string> }, signal: AbortSignal,
+ *   done: (report: Api.RollReport) => void) => HTMLElement[]} */
+function readFile(file, { known, oneOf }, signal, done) {
+  const plan = importPlan(changed, oneOf);
   const problem = h("div", { role: "alert" });
   const status = h("p", { class: "muted" });
   const heading = h("h2", { tabindex: "-1" }, t("roll.import.report"));
   const questions = questionSection(plan);
   const reading = readingForm(plan);
+  const placed = oneOfForm(plan, known);
   const result = preview(plan, () => reading.askForDates());
   const bar = importBar(plan, () => send(false));
-  const body = h("div", { hidden: true }, questions.node, reading.node, result.node, bar.node);
+  const body = h("div", { hidden: true }, questions.node, reading.node, placed.node, result.node, bar.node);
   let asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
@@ -110,13 +117,13 @@ function readFile(file, signal, done) {
       if (report.imported) return done(report);
       body.hidden = false;
       plan.read(report, sent.answers);
-      for (const part of [questions, reading, result]) part.show(report);
+      for (const part of [questions, reading, placed, result]) part.show(report);
       bar.tell();
       if (first) heading.focus();
     } catch (error) {
       if (mine.aborted) return;
       // The roll has changed since the file was read: show what is wrong now.
-      if (!dryRun && ["roll_refused", "roll_undecided"].includes(codeOf(error))) return await send(true);
+      if (!dryRun && NOT_TAKEN.includes(codeOf(error))) return await send(true);
       refill(problem, refusalOf(error));
     } finally {
       if (!mine.aborted) status.textContent = "";

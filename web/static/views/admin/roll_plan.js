@@ -6,10 +6,11 @@
 
 /**
  * A plan that says nothing yet. changed(wait) is called after every change; the file is read again after that many
- * milliseconds.
+ * milliseconds. oneOf are the groups of which each person is in exactly one; they stay for the next file.
  * @param {(wait?: number) => void} changed
+ * @param {Set<string>} oneOf
  */
-export function importPlan(changed) {
+export function importPlan(changed, oneOf) {
   /** @type {number | undefined} */
   let headRow;
   /** @type {string[] | undefined} */
@@ -29,13 +30,14 @@ export function importPlan(changed) {
     report: () => report,
     answers,
     leaving,
+    oneOf,
     /** The query of the import. @type {(dryRun: boolean) => URLSearchParams} */
     query: (dryRun) => new URLSearchParams({ dryRun: String(dryRun), ...(dates ? { dates } : {}) }),
     /** The body of the import, and the answers in it. */
     sent: () => ({
       answers: new Map(answers),
       body: { headRow, columns, answers: [...answers].map(([line, answer]) => ({ line, ...answer })),
-        leaveFaults, remove: [...leaving] },
+        leaveFaults, remove: [...leaving], oneOf: [...oneOf] },
     }),
     /** Takes what was read. An answer after which a line still waits was no answer to its question.
      *  @type {(next: Api.RollReport, sent: Map<number, Answer>) => void} */
@@ -76,6 +78,15 @@ export function importPlan(changed) {
     orderDates(order) {
       dates = order;
       changed(0);
+    },
+    /** Adds groups of which each person is in exactly one, or takes them away.
+     *  @type {(names: string[], add: boolean) => void} */
+    placeIn(names, add) {
+      for (const name of names) {
+        if (add) oneOf.add(name);
+        else oneOf.delete(name);
+      }
+      changed();
     },
     /** @type {(ids: string[], leave: boolean) => void} */
     leave(ids, leave) {

@@ -8,6 +8,7 @@ import { said } from "../../lib/said.js";
 import { notice } from "../../lib/states.js";
 import { cell, row, rows, table, title } from "./card_table.js";
 import { keptWords } from "./proxies.js";
+import { isBroken } from "./roll_one_of.js";
 import { factWords } from "./roll_questions.js";
 import { undoButton } from "./roll_undo.js";
 
@@ -82,6 +83,7 @@ function stateOf(plan) {
   if (!report) return { words: "", waits: true };
   if (waiting > 0) return { words: t("roll.import.waiting", { n: waiting }), waits: true };
   if (refused) return { words: t("roll.import.allOrNothing", { n: refused }), waits: true };
+  if (isBroken(report)) return { words: t("roll.import.oneOf.waits"), waits: true };
   if (!report.columns.some(({ field = "" }) => ["fullName", "firstName", "lastName"].includes(field ?? "")))
     return { words: t("roll.import.noName"), waits: true };
   const changes = report.added + report.updated + report.removed + report.asked + plan.leaving.size;
