@@ -41,6 +41,8 @@ type boardElection struct {
 	Untried   []string          `json:"untried,omitempty"`
 	BoxUntil  time.Time         `json:"boxUntil,omitzero"`
 	roundsView
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 // electionKeys tells which keys of its assembly an election has.
@@ -66,7 +68,8 @@ func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
 	l, err := s.store.BoardElections(r.Context(), page)
 	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
 		return boardElection{
-			ID: e.ID, Title: e.Title, Status: e.Status, Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
+			ID: e.ID, Title: e.Title, Translations: e.Translations, Status: e.Status,
+			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
 			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), Keys: keysOf(e), Untried: e.Untried,
 			BoxUntil:   e.BoxUntil,

@@ -15,6 +15,8 @@ type candidateFields struct {
 	Name        rest.Optional[string] `json:"name"`
 	Affiliation rest.Optional[string] `json:"affiliation"`
 	Description rest.Optional[string] `json:"description"`
+
+	Translations translations `json:"translations"`
 }
 
 // change returns the change that the fields ask for.
@@ -22,7 +24,7 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults input.Faults
 	return store.CandidateChange{
 		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(),
-		Description: in.Description.Clearable(),
+		Description: in.Description.Clearable(), Translations: in.Translations.Clearable(),
 	}, faults.Err()
 }
 

@@ -29,6 +29,8 @@ type electionFields struct {
 	Settings    electionSettings         `json:"settings"`
 	OpensAt     rest.Optional[time.Time] `json:"opensAt"`
 	ClosesAt    rest.Optional[time.Time] `json:"closesAt"`
+
+	Translations translations `json:"translations"`
 }
 
 // electionSettings holds the settings to change: nil, for absent or null, leaves a setting as it is.
@@ -58,7 +60,7 @@ func (in electionFields) change() (store.ElectionChange, error) {
 		ShuffleCandidates: in.Settings.ShuffleCandidates,
 		Electorate:        (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
 		MaxProxies: in.Settings.MaxProxies, KeepBoxDays: in.Settings.KeepBoxDays,
-		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount,
+		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount, Translations: in.Translations.Clearable(),
 	}
 	return c, faults.Err()
 }

@@ -149,13 +149,16 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"quorum": obj{"least": []any{1, 4}},
 		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
+		"translations": []any{obj{"language": "fr", "title": "Assemblée générale", "description": "Chaque année."}},
 	}
 	question := obj{
 		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
 		"last": true, "threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true,
-		"groups": []any{},
+		"groups": []any{}, "translations": []any{obj{"language": "fr", "title": "Présidence", "text": "Pour deux ans."}},
 	}
-	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done."}
+	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done.",
+		"translations": []any{
+			obj{"language": "fr", "affiliation": "Liste des locataires", "description": "Le toit d’abord."}}}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
 		"dateOfBirth": "1984-03-17"}
 	onRoll := obj{

@@ -27,7 +27,11 @@ type questionFields struct {
 	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
 	Groups        rest.Optional[[]string]        `json:"groups"`
 	Evidence      rest.Optional[string]          `json:"evidence"`
+	Translations  translations                   `json:"translations"`
 }
+
+// translations are texts in other languages; null for none.
+type translations = rest.Optional[[]ballotbox.Translation]
 
 // change returns the change that the fields ask for. null for max, each and threshold means none.
 func (in questionFields) change() (store.QuestionChange, error) {
@@ -49,7 +53,8 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Each: in.Each.Clearable(), Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults),
 		Threshold:     in.Threshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
-		Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		Evidence:     (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		Translations: in.Translations.Clearable(),
 	}, faults.Err()
 }
 
@@ -145,6 +150,8 @@ type questionView struct {
 	Groups        []string               `json:"groups,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Candidates    []candidateView        `json:"candidates"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 // questionFor shows a question to a role.
@@ -154,7 +161,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
-			Evidence:   q.Evidence,
+			Evidence: q.Evidence, Translations: q.Translations,
 			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {

@@ -114,6 +114,8 @@ type candidateView struct {
 	Photo       *photoView        `json:"photo,omitempty"`
 	Solid       *solidView        `json:"solid,omitempty"`
 	CreatedAt   time.Time         `json:"createdAt"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 type solidView struct {
@@ -139,7 +141,8 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	return func(c store.Candidate) candidateView {
 		v := candidateView{
 			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation,
-			Description: c.Description, Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
+			Translations: c.Translations,
+			Description:  c.Description, Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
 			Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,
 		}
 		if role == store.RoleAdmin {
@@ -277,6 +280,8 @@ type electionView struct {
 	Eligibility *store.Eligibility   `json:"eligibility,omitempty"`
 	Papers      []paperView          `json:"papers,omitzero"`
 	Proxy       *store.HeldVote      `json:"proxy,omitempty"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
@@ -285,7 +290,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	question := questionFor(role)
 	return func(e store.Election) electionView {
 		v := electionView{
-			ID: e.ID, Title: e.Title, Description: e.Description, Status: e.Status,
+			ID: e.ID, Title: e.Title, Description: e.Description, Translations: e.Translations, Status: e.Status,
 			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
@@ -321,6 +326,8 @@ type resultOptionView struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Affiliation string `json:"affiliation,omitempty"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 type questionResultView struct {
@@ -338,6 +345,8 @@ type questionResultView struct {
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Options       []resultOptionView     `json:"options"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 	turnoutOfPart
 	Quorum  *ballotbox.QuorumResult `json:"quorum,omitempty"`
 	Outcome tally.Outcome           `json:"outcome"`
@@ -358,12 +367,13 @@ type groupResultView struct {
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
-		ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
+		ID: q.ID, Title: q.Title, Text: q.Text, Translations: q.Translations,
+		Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
-		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation})
+		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation, o.Translations})
 	}
 	return v
 }

@@ -20,12 +20,14 @@ type comingView struct {
 	ID    store.ElectionID `json:"id"`
 	Title string           `json:"title"`
 	Opens string           `json:"opens"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 // listComingElections lists the drafts that people were invited to.
 func (s *Server) listComingElections(w http.ResponseWriter, r *request) error {
 	coming, err := s.store.Coming(r.Context())
-	view := func(e store.Election) comingView { return comingView{e.ID, e.Title, e.Announced} }
+	view := func(e store.Election) comingView { return comingView{e.ID, e.Title, e.Announced, e.Translations} }
 	return rest.RespondList(w, r.Request, store.List[store.Election]{Items: coming}, view, err)
 }
 

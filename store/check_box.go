@@ -89,7 +89,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		ElectionID: m.ElectionID, Title: m.Title, Description: m.Description, TimeZone: m.TimeZone, Shuffle: m.Shuffle,
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
 		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Number: m.Number, Witnesses: m.Witnesses,
-		KeepBoxDays: m.KeepBoxDays, Groups: m.Groups,
+		KeepBoxDays: m.KeepBoxDays, Groups: m.Groups, Translations: m.Translations,
 	}
 	want := manifestOf(&e)
 	if m.Custody.Traits().ServerKey { // its holder is made with the manifest

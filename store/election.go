@@ -147,6 +147,8 @@ type Election struct {
 	// backups, and exports of the roll or its electorate, while it was ACTIVE
 	Exports int `json:"exports,omitempty"`
 
+	Translations []ballotbox.Translation `json:"translations,omitempty"` // of title and description
+
 	Assembly          *Assembly   `json:"-"` // nil in the custody of the server
 	Turnout           Turnout     `json:"-"`
 	ResultsCalculated bool        `json:"-"`

@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 )
 
@@ -23,6 +24,8 @@ type Candidate struct {
 	Photo       *Photo    `json:"photo,omitempty"`
 	Solid       *Solid    `json:"solid,omitempty"` // then the photo is its still picture
 	CreatedAt   time.Time `json:"createdAt"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"` // of name, affiliation and description
 }
 
 var candidateTable = kv.Table[CandidateID, Candidate]{

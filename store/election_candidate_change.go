@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -17,6 +18,8 @@ type CandidateChange struct {
 	Name        *string
 	Affiliation *string
 	Description *string
+
+	Translations *[]ballotbox.Translation // replace those that there are
 }
 
 // maxPitch is the longest description of a candidate, in characters.
@@ -30,6 +33,8 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	faults.Line("name", &c.Name, 1, maxName)
 	faults.Line("affiliation", &c.Affiliation, 0, maxName)
 	faults.Text("description", &c.Description, 0, maxPitch)
+	setTranslations(&faults, &c.Translations, ch.Translations, map[string]int{"name": maxName, "affiliation": maxName},
+		map[string]int{"description": maxPitch})
 	return faults.Err()
 }
 

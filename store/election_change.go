@@ -28,6 +28,8 @@ type ElectionChange struct {
 	MaxProxies  *int
 	KeepBoxDays *int // above 0 only where people hold the keys
 
+	Translations *[]ballotbox.Translation // replace those that there are
+
 	// Settings, one by one.
 	ShuffleCandidates *bool
 	AutoOpen          *bool
@@ -56,6 +58,8 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	var faults input.Faults
 	faults.Line("title", &e.Title, 1, maxTitle)
 	faults.Text("description", &e.Description, 0, maxDescription)
+	setTranslations(&faults, &e.Translations, c.Translations, map[string]int{"title": maxTitle},
+		map[string]int{"description": maxDescription})
 	input.OneOf(&faults, "electorate", e.Settings.Electorate, ElectorateOpen, ElectorateRoll, ElectoratePresent)
 	switch {
 	case e.ClosesAt.IsZero():

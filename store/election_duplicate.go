@@ -82,7 +82,7 @@ func (s *Store) draftOf(tx *bolt.Tx, id ElectionID, only ...QuestionID) (rec ele
 			continue
 		}
 		if len(only) == 1 && q.Title != "" {
-			rec.Title = q.Title
+			rec.Title, rec.Translations = q.Title, untitled(rec.Translations)
 		}
 		rec.Questions, candidates = append(rec.Questions, q.renew(rec.Title)), append(candidates, q.Candidates)
 	}

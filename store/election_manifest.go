@@ -86,7 +86,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		OpensAt: ballotbox.FormatTime(rec.OpensAt), ClosesAt: ballotbox.FormatTime(rec.ClosesAt),
 		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
-		KeepBoxDays: rec.KeepBoxDays, Groups: rec.groups(),
+		KeepBoxDays: rec.KeepBoxDays, Groups: rec.groups(), Translations: rec.Translations,
 	}
 	if rec.Custody.Traits().Sheets {
 		m.Number = &rec.Number
@@ -98,10 +98,11 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		frozen := ballotbox.Question{
 			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold,
-			Evidence: q.Evidence, Groups: ballotbox.GroupNumbers(q.Groups, m.Groups),
+			Evidence: q.Evidence, Groups: ballotbox.GroupNumbers(q.Groups, m.Groups), Translations: q.Translations,
 		}
 		for _, c := range q.Candidates {
-			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description}
+			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,
+				Translations: c.Translations}
 			if c.Photo != nil {
 				o.PhotoSHA256 = c.Photo.SHA256
 			}

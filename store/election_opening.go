@@ -23,9 +23,7 @@ const (
 func (e *Election) completeRules() (refused []*refusal.Problem) {
 	for i := range e.Questions {
 		q := &e.Questions[i]
-		if q.Title == "" {
-			q.Title = e.Title
-		}
+		q.takeTitle(e)
 		about := refusal.Facts{"question": q.Title}
 		options := len(q.Candidates)
 		if fewest := q.Method.Traits().Fewest(); options < fewest {

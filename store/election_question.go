@@ -41,6 +41,8 @@ type Question struct {
 	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`         // what is published of the ballots
 
+	Translations []ballotbox.Translation `json:"translations,omitempty"` // of title and text
+
 	Candidates []Candidate `json:"-"`
 }
 

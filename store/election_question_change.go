@@ -31,6 +31,7 @@ type QuestionChange struct {
 	Evidence      *ballotbox.EvidenceKind
 	KeepThreshold *bool
 	Groups        *[]string
+	Translations  *[]ballotbox.Translation // replace those that there are
 }
 
 // apply changes a question and notes its faults. A new question, which has no method yet, needs a title. The first
@@ -79,6 +80,8 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	}
 	faults.Line("title", &q.Title, leastTitle, maxTitle)
 	faults.Text("text", &q.Text, 0, maxDescription)
+	setTranslations(faults, &q.Translations, ch.Translations, map[string]int{"title": maxTitle},
+		map[string]int{"text": maxDescription})
 	// How many candidates will stand is not known before the election opens.
 	options := MaxCandidates
 	if traits.Answers {

@@ -49,7 +49,7 @@ func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election Electi
 			return err
 		}
 		rec := s.draftLike(first)
-		rec.Round = first.nextRound(q)
+		rec.Round, rec.Translations = first.nextRound(q), untitled(rec.Translations)
 		if rec.Title = title; title == "" {
 			number := fmt.Sprintf(" (%d)", rec.Round.Number)
 			whole := []rune(rec.Round.Title)
@@ -149,7 +149,7 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 		TimeZone: other.TimeZone,
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
 		Custody: other.Custody, Threshold: other.Threshold, Holders: other.Holders, AssemblyID: other.AssemblyID,
-		Witnesses: other.Witnesses, KeepBoxDays: other.KeepBoxDays,
+		Witnesses: other.Witnesses, KeepBoxDays: other.KeepBoxDays, Translations: other.Translations,
 	}}
 	rec.Settings.AutoOpen = false // its times are still to be set
 	return rec
@@ -197,7 +197,7 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 
 // mostVotes is the question under its title where the most votes win the seats, however few they are.
 func (q Question) mostVotes(seats int) Question {
-	next := Question{Title: q.Title, Text: q.Text}
+	next := Question{Title: q.Title, Text: q.Text, Translations: q.Translations}
 	next.setMethod(tally.Default)
 	if seats > 1 {
 		next.setMethod(tally.Block)

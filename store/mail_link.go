@@ -114,7 +114,8 @@ func (s *Store) Coming(ctx context.Context) ([]Election, error) {
 				return err
 			}
 			if rec.Announced != "" && len(coming) < kv.MaxPage {
-				coming = append(coming, Election{ID: rec.ID, Title: rec.Title, Announced: rec.Announced})
+				coming = append(coming, Election{ID: rec.ID, Title: rec.Title, Translations: rec.Translations,
+					Announced: rec.Announced})
 			}
 		}
 		return nil

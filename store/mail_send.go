@@ -109,13 +109,13 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 	if over || !canStillVote(tx, m.Election, m.Entry, to.user) {
 		return Outgoing{}, errPointless
 	}
-	out.Title, out.ClosesAt, out.TimeZone = e.Title, e.ClosesAt, e.TimeZone
+	out.ClosesAt, out.TimeZone = e.ClosesAt, e.TimeZone
 	b, err := batchTable.Get(tx, keyOfMessage(m.Batch))
 	if err != nil {
 		return Outgoing{}, err
 	}
 	out.Text, out.Language = b.text(out.Language, in.Language)
-	out.Opens = b.Opens
+	out.Title, out.Opens = e.titleIn(out.Language), b.Opens
 	return out, nil
 }
 

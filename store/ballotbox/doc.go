@@ -89,7 +89,7 @@
 //	question.go  the paper, and marks on it          cosign.go   cosignatures of witnesses
 //	groups.go    who is asked which question         counts.go   the evidence, counts.txt
 //	roll.go      the hash of a frozen roll           notice.go   a moved end, a cancellation
-//	recount.go   a second count of a kept box
+//	recount.go   a second count of a kept box        translation.go  texts in other languages
 //	receipt.go   ids and receipts                    tree.go     Merkle roots and proofs
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip

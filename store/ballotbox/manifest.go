@@ -64,6 +64,8 @@ type Manifest struct {
 	// how long the sealed ballots stay after the count, from the seal's countedAt on; 0 with the server's key
 	KeepBoxDays int `json:"keepBoxDays,omitempty"`
 
+	Translations []Translation `json:"translations,omitempty"`
+
 	hash Hash // of the canonical bytes
 }
 
@@ -151,6 +153,9 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 		return nil, err
 	}
 	if err := m.checkGroups(); err != nil {
+		return nil, err
+	}
+	if err := checkTranslations(m.Translations); err != nil {
 		return nil, err
 	}
 	return m, m.checkPollBook()

@@ -41,6 +41,8 @@ type Option struct {
 	Description string `json:"description"`
 	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
 	SolidSHA256 string `json:"solidSha256"` // of the GLB whose still picture is the photo; "" without one
+
+	Translations []Translation `json:"translations,omitempty"`
 }
 
 // Question is one question of the paper with its rules (see tally.Rules), frozen when the election opened.
@@ -62,6 +64,8 @@ type Question struct {
 	Evidence      EvidenceKind `json:"evidence"`
 	Options       []Option     `json:"options"`          // in the order of entry
 	Groups        []int        `json:"groups,omitempty"` // numbers of the groups that answer it, rising; none: everybody
+
+	Translations []Translation `json:"translations,omitempty"`
 }
 
 // Rules are the rules by which the question is counted.
@@ -100,8 +104,11 @@ func (q *Question) check() error {
 		if _, err := ParseHash(o.SolidSHA256); err != nil && o.SolidSHA256 != "" {
 			return fmt.Errorf("solidSha256: %w", err)
 		}
+		if err := checkTranslations(o.Translations); err != nil {
+			return err
+		}
 	}
-	return nil
+	return checkTranslations(q.Translations)
 }
 
 func (m *Manifest) checkQuestions() error {

@@ -21,7 +21,10 @@ func manifestTampering() []tampering {
 		"the candidates' order": func(m *Manifest) { slices.Reverse(m.Questions[0].Options) },
 		"closesAt":              func(m *Manifest) { m.ClosesAt = "2026-05-02T18:00:00Z" },
 		"the draw":              func(m *Manifest) { m.Questions[0].Draw = true },
-		"the threshold":         func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfCast) },
+		"a translation": func(m *Manifest) {
+			m.Questions[0].Options[1].Translations = []Translation{{Language: "fr", Name: "Personne"}}
+		},
+		"the threshold": func(m *Manifest) { m.Questions[0].Threshold = moreThan(1, 2, tally.OfCast) },
 		"that another round keeps the threshold": func(m *Manifest) {
 			m.Questions[0].Threshold, m.Questions[0].KeepThreshold = moreThan(1, 2, tally.OfCast), true
 		},
@@ -115,6 +118,18 @@ func manifestForms() []tampering {
 		"a null that is optional": func(
 			s string) string {
 			return strings.Replace(s, `"questions"`, `"quorum":null,"questions"`, 1)
+		},
+		"an empty list of translations": func(s string) string {
+			return strings.Replace(s, `"version"`, `"translations":[],"version"`, 1)
+		},
+		"a translation without a language": func(s string) string {
+			return strings.Replace(s, `"version"`, `"translations":[{"title":"Vorstand"}],"version"`, 1)
+		},
+		"an empty text in another language": func(s string) string {
+			return strings.Replace(s, `"version"`, `"translations":[{"language":"de","title":""}],"version"`, 1)
+		},
+		"an unknown text in another language": func(s string) string {
+			return strings.Replace(s, `"version"`, `"translations":[{"language":"de","party":"A"}],"version"`, 1)
 		},
 		"a box that stays for no day": func(s string) string {
 			return strings.Replace(s, `"number"`, `"keepBoxDays":0,"number"`, 1)

@@ -160,11 +160,13 @@ GROUPS = [range(1, 101)]
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
 LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
+TEXTS = [{"language": "[a-z]{2}", **dict.fromkeys(["title?", "description?", "text?", "name?", "affiliation?"], "(?s:.+)")}]
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "each?": IN_JSON,
             "draw": bool, "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
-            "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS,
-            "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE}]}
-MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "timeZone": TEXT, "opensAt": TEXT,
+            "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS, "translations?": TEXTS,
+            "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE,
+                         "translations?": TEXTS}]}
+MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "translations?": TEXTS, "timeZone": TEXT, "opensAt": TEXT,
             "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
             "quorum?": {"least": FRACTION, "of?": "weights|both"},
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
@@ -258,6 +260,9 @@ def parse_manifest(raw):
     need("groups" not in m or electorate and 1 <= len(names) == len(set(names)) <= 100, "wrong names of groups")
     for thing in questions + (electorate["classes"] if electorate else []):
         need("groups" not in thing or are_groups(thing["groups"], names), f"groups {thing.get('groups')} of {len(names)}")
+    for thing in [m] + questions + options:
+        languages = [one["language"] for one in thing.get("translations", [])]
+        need("translations" not in thing or 0 < len(set(languages)) == len(languages), "translations: none, or a language twice")
     lines = electorate and m.get("number") and m.get("pollBook", {"lines": 0})["lines"]
     need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")

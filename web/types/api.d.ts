@@ -133,8 +133,10 @@ declare namespace Api {
     stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
-    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
+    round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[]; translations?: Translation[];
   }
+  /** Texts in another language of an election, a question or a candidate. */
+  interface Translation { language: Language; title?: string; description?: string; text?: string; name?: string; affiliation?: string }
   interface Round { number: number; title: string }
   interface RoundLink { id: string; title: string; status: ElectionStatus }
   interface OpeningRefusal { code: string; message: string; params?: Params; errors?: FieldError[] }
@@ -168,6 +170,7 @@ declare namespace Api {
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
+    translations?: Translation[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
@@ -191,7 +194,10 @@ declare namespace Api {
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
-  interface Candidate { id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid }
+  interface Candidate {
+    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid;
+    translations?: Translation[];
+  }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
@@ -237,7 +243,7 @@ declare namespace Api {
   interface BoardElection {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
-    keys?: ElectionKeys; untried?: string[]; boxUntil?: string;
+    keys?: ElectionKeys; untried?: string[]; boxUntil?: string; translations?: Translation[];
     round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
   interface ElectionKeys { keyNumber: string; number: number }
@@ -248,7 +254,7 @@ declare namespace Api {
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
-    pollBook?: { lines: number; hash: string };
+    pollBook?: { lines: number; hash: string }; translations?: Translation[];
   }
   interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";

@@ -6,6 +6,7 @@
 // sign in, the session ends and the request fails.
 
 import { current, end } from "./session.js";
+import { translated } from "./translated.js";
 
 const PATIENCE = 30_000; // milliseconds until a request without an answer is given up
 const LONG_PATIENCE = 300_000; // the same after an upload: the server may have much work with it
@@ -52,10 +53,10 @@ export function onExpiry(signInAgain) {
   renew = signInAgain;
 }
 
-/** GET of JSON.
+/** GET of JSON. What voters and readers of the board get is in their language, where it is translated.
  *  @type {<Path extends string>(path: Path, signal?: AbortSignal) => Promise<Api.Got<Path>>} */
 export async function get(path, signal) {
-  return (await request("GET", path, { signal })).json();
+  return told(path, await (await request("GET", path, { signal })).json());
 }
 
 /** GET of JSON that is asked for again and again. Resolves to null while it is what `etag` names.
@@ -63,8 +64,13 @@ export async function get(path, signal) {
  *   Promise<{ etag: string, body: Api.Got<Path> } | null>} */
 export async function getChanged(path, etag, signal) {
   const response = await request("GET", path, { signal, more: etag ? { "If-None-Match": etag } : {} });
-  return response.status === 304 ? null : { etag: response.headers.get("ETag") ?? "", body: await response.json() };
+  if (response.status === 304) return null;
+  return { etag: response.headers.get("ETag") ?? "", body: told(path, await response.json()) };
 }
+
+// Administrators get what they wrote: they change it.
+/** @type {<Body>(path: string, body: Body) => Body} */
+const told = (path, body) => (path.startsWith("/api/admin/") ? body : translated(body));
 
 /** POST of a JSON body, for JSON.
  *  @type {<Path extends string>(path: Path, body: object, signal?: AbortSignal) =>

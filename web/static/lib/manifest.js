@@ -37,6 +37,8 @@ const MEMBERS = [
 const HOLDER = ["name", "publicKey", "signingKey"];
 const NUMBERED = [...HOLDER, "root", "path"]; // keys that people hold, for one of the numbers
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
+const OF_SOME = ["each", "last", "threshold", "keepThreshold", "groups", "lists", "translations"]; // questions
+const TRANSLATED = ["title", "description", "text", "name", "affiliation"];
 const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "solidSha256"];
 
 /** @type {(value: unknown) => value is string} */
@@ -56,13 +58,14 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays"];
+  const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays", "translations"];
   if (!hasMembers(manifest, MEMBERS, optional)) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
   const { suite, sealedSize, groups, quorum, electorate, pollBook, keepBoxDays } = manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
+  if (!areTranslations(manifest.translations)) return null;
   if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
   if (!hasProperKeys(manifest)) return null;
   const { sheets } = custodyOf({ custody: manifest.custody });
@@ -130,7 +133,7 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
-  if (!hasMembers(question, QUESTION, ["each", "last", "threshold", "keepThreshold", "groups", "lists"])) return false;
+  if (!hasMembers(question, QUESTION, OF_SOME) || !areTranslations(question.translations)) return false;
   const { id, title, text, method, evidence, options, each, threshold, keepThreshold, lists } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
@@ -141,11 +144,18 @@ function isQuestion(question, hasElectorate) {
   return evidence === "papers" || (evidence === "stages" && traitsOf(rules.method).by === "transfers");
 }
 
+// Whether these are texts in other languages, each language once; there may be no list of them.
+/** @type {(all: unknown) => boolean} */
+const areTranslations = (all) => all === undefined || (Array.isArray(all) && all.length > 0 &&
+  new Set(all.map((one) => one?.language)).size === all.length &&
+  all.every((one) => hasMembers(one, ["language"], TRANSLATED) && isText(one.language) &&
+    /^[a-z]{2}$/.test(one.language) && Object.values(one).every((text) => isText(text) && text !== "")));
+
 /** @type {(option: unknown) => boolean} */
 function isOption(option) {
-  if (!hasMembers(option, OPTION)) return false;
-  const { id, photoSha256, solidSha256, ...texts } = option;
-  return isId(id) && Object.values(texts).every(isText) &&
+  if (!hasMembers(option, OPTION, ["translations"])) return false;
+  const { id, photoSha256, solidSha256, translations, ...texts } = option;
+  return areTranslations(translations) && isId(id) && Object.values(texts).every(isText) &&
     [photoSha256, solidSha256].every((hash) => hash === "" || isHash(hash, 32));
 }
 

@@ -14,6 +14,7 @@ import { movesOf } from "./moves.js";
 import { namesForm } from "./names_form.js";
 import { photoField } from "./photo.js";
 import { isReady } from "./rules.js";
+import { translationFields } from "./translations.js";
 
 /** The candidates in the order that voters see; in a draft they can be changed, moved and removed.
  *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
@@ -114,10 +115,12 @@ export async function candidateView(signal, info, electionId, questionId, candid
   const read = async () => {
     const election = await get(`/api/admin/elections/${electionId}`, signal);
     const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
-    return { election, existing, etag: existing?.etag, fields: candidateFields(existing) };
+    const own = candidateFields(existing);
+    const texts = translationFields(info.language, own, existing?.translations);
+    return { election, existing, etag: existing?.etag, fields: [...own, ...texts.fields], own, texts };
   };
   const made = await read();
-  const { election, existing, fields } = made;
+  const { election, existing, fields, own, texts } = made;
   const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
     election.questions[0];
   const back = routeOf(election, question);
@@ -134,12 +137,14 @@ export async function candidateView(signal, info, electionId, questionId, candid
   let saved = existing; // so that a new candidate is not made twice if the photo or the solid fails
   const candidateForm = form({
     fields,
+    layout: () => [own.map(({ node }) => node), texts.node],
     more: [photo.node],
     submit: t(existing ? "admin.save" : "admin.candidates.add"),
     busy: t("admin.saving"),
     draft: existing ? undefined : `candidate.${question.id}`,
-    send: saving(made, read, async ({ name, affiliation, description }, etag) => {
-      const body = { name, affiliation: affiliation || null, description: description || null };
+    send: saving(made, read, async (_, etag) => {
+      const [name, affiliation, description] = own.map((field) => field.value());
+      const body = { name, affiliation: affiliation || null, description: description || null, ...texts.body() };
       saved = saved ? await putOver(`${path}/${saved.id}`, body, etag)
         : await post(path, { ...body, question: question.id });
       made.etag = saved.etag;

@@ -6,7 +6,7 @@ import { codeOf, get, post, putOver } from "../../lib/api.js";
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { areaField, checkField, choiceField, textField, timeField } from "../../lib/fields.js";
-import { form } from "../../lib/form.js";
+import { form, valuesOf } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
@@ -15,6 +15,7 @@ import { saving } from "./meanwhile.js";
 import { questionFields } from "./question_form.js";
 import { ruleLead, startingQuestion } from "./rules.js";
 import { quorumField } from "./threshold.js";
+import { translationFields } from "./translations.js";
 
 const MOST_PROXIES = 20;
 const ONE_DAY = 12 * 60 * 60 * 1000; // milliseconds in which votes are of one assembly
@@ -75,17 +76,20 @@ export async function newElectionView(signal, info, method) {
 export async function editElectionView(signal, info, id) {
   const read = async () => {
     const [election, people] = await Promise.all([get(`/api/admin/elections/${id}`, signal), rollSize(info, signal)]);
-    return { election, etag: election.etag, ...fieldsOf(info, people, election, election.settings) };
+    const own = fieldsOf(info, people, election, election.settings);
+    const texts = translationFields(info.language, own.texts, election.translations);
+    return { election, etag: election.etag, own, texts, fields: [...own.fields, ...texts.fields] };
   };
   const made = await read();
-  const { election, fields, layout } = made;
+  const { election, fields, own, texts } = made;
   return framed(info, t("admin.election.edit.title"), electionTrail(election), form({
     fields,
-    layout,
+    layout: () => [own.layout(), texts.node],
     submit: t("admin.save"),
     busy: t("admin.saving"),
-    send: saving(made, read, async (values, etag) => {
-      await putOver(`/api/admin/elections/${id}`, bodyOf(values), etag);
+    send: saving(made, read, async (_, etag) => {
+      const values = /** @type {Parameters<typeof bodyOf>[0]} */ (valuesOf(own.fields));
+      await putOver(`/api/admin/elections/${id}`, { ...bodyOf(values), ...texts.body() }, etag);
       notify("success", t("admin.saved"));
       go(`elections/${id}`);
     }),
@@ -132,15 +136,17 @@ function fieldsOf(info, people, election, settings) {
     value: election?.opensAt,
   });
   const folded = foldedFields(people, opensAt, election, info, settings);
+  const title = textField({
+    name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election?.title,
+    missing: t("admin.election.title.missing"), maxlength: "200", autocomplete: "off",
+  });
+  const description = areaField({
+    name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"),
+    value: election?.description,
+  });
   const basic = [
-    textField({
-      name: "title", label: t("admin.election.title"), hint: t("admin.election.title.hint"), value: election?.title,
-      missing: t("admin.election.title.missing"), maxlength: "200", autocomplete: "off",
-    }),
-    areaField({
-      name: "description", label: t("admin.election.description"), hint: t("admin.election.description.hint"),
-      value: election?.description,
-    }),
+    title,
+    description,
     opensAt,
     timeField({
       name: "closesAt", label: t("admin.election.closesAt"), hint: t("admin.election.closesAt.hint"),
@@ -165,6 +171,7 @@ function fieldsOf(info, people, election, settings) {
   return {
     basic,
     folded,
+    texts: [title, description],
     fields: [...basic, ...folded.fields],
     layout: () => [
       basic.map(({ node }) => node),

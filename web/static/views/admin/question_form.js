@@ -16,6 +16,7 @@ import { saving } from "./meanwhile.js";
 import { groupNames } from "./roll_fields.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
+import { translationFields } from "./translations.js";
 
 const MOST = 100; // candidates of one question, and so seats and marks
 const WHOLE = /^\d{1,3}$/;
@@ -43,13 +44,15 @@ export async function questionFormView(signal, info, electionId, questionId, met
 
   const question = beginning(existing, rule, method !== undefined);
   const parts = questionFields(election, question, existing !== undefined);
+  const texts = translationFields(info.language, parts.texts, existing?.translations);
   const ruleNow = ruleField(rule);
-  const made = { fields: [ruleNow, ...parts.fields], etag };
+  const made = { fields: [ruleNow, ...parts.fields, ...texts.fields], etag };
   const again = async () => {
     const now = await read();
-    const { fields } = questionFields(now.election, beginning(now.existing, rule, method !== undefined), true);
+    const theirParts = questionFields(now.election, beginning(now.existing, rule, method !== undefined), true);
+    const theirTexts = translationFields(info.language, theirParts.texts, now.existing?.translations);
     const theirs = now.existing && now.existing.method !== existing?.method ? now.existing.method : rule;
-    return { fields: [ruleField(theirs), ...fields], etag: now.etag };
+    return { fields: [ruleField(theirs), ...theirParts.fields, ...theirTexts.fields], etag: now.etag };
   };
   return frame(h("section", { class: "panel narrow" },
     h("div", { class: "question-rule" },
@@ -58,8 +61,8 @@ export async function questionFormView(signal, info, electionId, questionId, met
       h("p", {}, h("a", { href: `#elections/${electionId}/questions/${questionId}/rule` }, t("paper.rule.another")))),
     existing && existing.method !== rule && changeNotice(existing, rule),
     form({
-      fields: parts.fields,
-      layout: parts.layout,
+      fields: [...parts.fields, ...texts.fields],
+      layout: () => [parts.layout(), texts.node],
       submit: t(existing ? "admin.save" : "paper.add"),
       busy: t("admin.saving"),
       draft: existing ? undefined : `question.${electionId}.${rule}`,
@@ -68,7 +71,7 @@ export async function questionFormView(signal, info, electionId, questionId, met
           go(`elections/${electionId}/questions/${questionId}/edit`);
           return;
         }
-        const body = { method: rule, ...parts.body() };
+        const body = { method: rule, ...parts.body(), ...texts.body() };
         const { id } = existing ? await putOver(`${path}/${existing.id}`, body, version) : await post(path, body);
         notify("success", t(existing || hasAnswers({ method: rule }) ? "admin.saved" : "paper.added"));
         go(election.questions.length === 1 && existing ? `elections/${electionId}`
@@ -113,7 +116,8 @@ const countField = ({ value, ...options }) => textField({
 
 /** The fields of a question; `main` are those that say what is decided, `rest` how.
  *  @type {(election: Pick<Api.Election, "turnout" | "settings">, question: Api.Question, existing: boolean) => {
- *   fields: Field[], main: Field[], rest: Child, layout: () => Child,
+ *   texts: (InputField<"title"> | InputField<"text", HTMLTextAreaElement>)[], fields: Field[], main: Field[],
+ *   rest: Child, layout: () => Child,
  *   body: () => { title: string, text: string | null } }} */
 export function questionFields(election, question, existing) {
   const { threshold: asked, draw: drawn, by, answers: motion = false } = traitsOf(question.method);
@@ -167,6 +171,7 @@ export function questionFields(election, question, existing) {
   ];
   return {
     fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded],
+    texts: [title, text],
     main,
     rest,
     layout: () => [main.map(({ node }) => node), rest],

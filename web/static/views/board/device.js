@@ -11,6 +11,7 @@ import { numberWords, openLeaf } from "../../lib/leaf.js";
 import { classesOf, isFor } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
+import { translated } from "../../lib/translated.js";
 import { answerWords } from "../voter/question/words.js";
 
 /** @import { Drawn, Frozen } from "../../lib/ballot.js" */
@@ -26,7 +27,8 @@ export async function deviceView(signal, encoded) {
   const options = frozen?.manifest.questions.flatMap((question) => question.options).length;
   if (!frozen || frozen.manifest.electionId !== election || options !== drawn.marks.length ||
     !classesOf(frozen.manifest)[drawn.class - 1]) return unreadable();
-  const { manifest, hash } = frozen;
+  const { hash } = frozen;
+  const manifest = translated(frozen.manifest);
   const { weight, groups = [] } = classesOf(manifest)[drawn.class - 1];
   return h("article", { class: "narrow" },
     h("h1", {}, t("board.device.title")),

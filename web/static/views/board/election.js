@@ -11,6 +11,7 @@ import { newsOf, untriedWords } from "../../lib/news.js";
 import { refresh } from "../../lib/router.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
+import { translated } from "../../lib/translated.js";
 import { ballotsSection } from "./ballots.js";
 import { candidatesPart } from "./candidates.js";
 import { checkSection } from "./check.js";
@@ -50,7 +51,8 @@ export async function electionView(signal, id, info, route) {
   if (!found) return missing();
   /** @type {Board} */
   const board = {
-    id, path, signal, manifestText, checkpoints, manifest: JSON.parse(manifestText), election: found.election,
+    id, path, signal, manifestText, checkpoints, manifest: translated(JSON.parse(manifestText)),
+    election: found.election,
     publishedKey: info.signingKey,
   };
   const head = headOf(board);

@@ -13,6 +13,7 @@ import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { checkLog, checkpointName, rootWords } from "../../lib/log.js";
 import { newsOf } from "../../lib/news.js";
 import { qrCode } from "../../lib/qr.js";
+import { translated } from "../../lib/translated.js";
 import { partedBar } from "../result/bars.js";
 import { figuresOf, hasWon, orderOf } from "../result/figures.js";
 import { decisionWords } from "../result/minutes.js";
@@ -42,7 +43,7 @@ export async function hallView(signal, info, id) {
     if (found && phase === shown) return update(found);
     const [node, follow] = !found ? [h("h1", { class: "hall-words" }, t("board.hall.none")), () => {}]
       : found.status === "ACTIVE" ? openScreen(info, found,
-        JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal)))
+        translated(JSON.parse(await text(`/api/board/elections/${found.id}/manifest`, signal))))
         : closedScreen(found, await loadRecord(signal, info, found.id), await boxOf(found, signal));
     refill(place, h("p", { class: "hall-organisation" }, info.organisation), node);
     if (shown) announce(place.textContent ?? "");

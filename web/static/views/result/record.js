@@ -4,6 +4,7 @@
 
 import { blob, get, text } from "../../lib/api.js";
 import { checkAside } from "../../lib/bundle_check.js";
+import { translated } from "../../lib/translated.js";
 import { findOnBoard } from "../board/list.js";
 
 /**
@@ -25,6 +26,6 @@ export async function loadRecord(signal, info, id) {
     { zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
   if (!answer) throw new Error("the bundle is in another form");
   const { checked } = answer;
-  return { ...checked, info, election, manifest: JSON.parse(manifestText),
+  return { ...checked, info, election, manifest: translated(JSON.parse(manifestText)),
     holds: checked.checks.every(({ state }) => state !== "failed") };
 }

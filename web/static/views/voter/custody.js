@@ -10,6 +10,7 @@ import { list } from "../../lib/format.js";
 import { rich, t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { current } from "../../lib/session.js";
+import { translated } from "../../lib/translated.js";
 
 /** @import { Frozen } from "../../lib/ballot.js" */
 
@@ -23,11 +24,13 @@ export class OtherKeys extends Error {
   }
 }
 
-/** The election as it was fixed when it opened. Rejects for a manifest that is none, or another's, and with OtherKeys.
+/** The election as it was fixed when it opened, in the reader's language. Rejects for a manifest that is none, or
+ *  another's, and with OtherKeys.
  *  @type {(id: string, signal: AbortSignal) => Promise<Frozen>} */
 export async function frozenElection(id, signal) {
   const frozen = readFrozen(await text(`/api/board/elections/${id}/manifest`, signal));
   if (frozen?.manifest.electionId !== id) throw new Error("not the manifest of the election");
+  translated(frozen.manifest);
   const { keyNumber = "" } = current() ?? {};
   const page = keyNumberOf(frozen.manifest);
   if (keyNumber && keyNumber !== page) {

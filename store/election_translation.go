@@ -1,0 +1,80 @@
+package store
+
+import (
+	"slices"
+
+	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
+	"ostrakon/store/refusal"
+)
+
+// setTranslations replaces the texts in other languages, unless to is nil, and checks them: each language stands once,
+// and each text keeps to the limits that lines and texts give for its field. A fault names field and language:
+// "title.fr". A translation without any text is left out.
+func setTranslations(faults *input.Faults, all *[]ballotbox.Translation, to *[]ballotbox.Translation,
+	lines, texts map[string]int) {
+	if to == nil {
+		return
+	}
+	*all = nil
+	seen := make(map[string]bool)
+	for _, t := range *to {
+		if !input.OneOf(faults, "translations", t.Language, LanguageCodes()...) {
+			return
+		}
+		if seen[t.Language] {
+			faults.Add("translations", refusal.Repeated, nil)
+		}
+		seen[t.Language] = true
+		for field, text := range map[string]*string{
+			"title": &t.Title, "description": &t.Description, "text": &t.Text, "name": &t.Name, "affiliation": &t.Affiliation,
+		} {
+			if most, ok := texts[field]; ok {
+				faults.Text(field+"."+t.Language, text, 0, most)
+			} else {
+				faults.Line(field+"."+t.Language, text, 0, lines[field])
+			}
+		}
+		*all = append(*all, t)
+	}
+	*all = slices.DeleteFunc(*all, sayNothing)
+}
+
+// sayNothing reports whether a translation has no text.
+func sayNothing(t ballotbox.Translation) bool {
+	return t == ballotbox.Translation{Language: t.Language}
+}
+
+// titleIn returns the title of the election in a language, or the first one.
+func (e *Election) titleIn(language string) string {
+	at := slices.IndexFunc(e.Translations, func(t ballotbox.Translation) bool { return t.Language == language })
+	if at < 0 || e.Translations[at].Title == "" {
+		return e.Title
+	}
+	return e.Translations[at].Title
+}
+
+// takeTitle gives a question without a title that of its election, in each language.
+func (q *Question) takeTitle(e *Election) {
+	if q.Title != "" {
+		return
+	}
+	q.Title, q.Translations = e.Title, slices.Clone(q.Translations)
+	for _, t := range e.Translations {
+		at := slices.IndexFunc(q.Translations, func(own ballotbox.Translation) bool { return own.Language == t.Language })
+		if at < 0 {
+			at, q.Translations = len(q.Translations), append(q.Translations, ballotbox.Translation{Language: t.Language})
+		}
+		q.Translations[at].Title = t.Title
+	}
+	q.Translations = slices.DeleteFunc(q.Translations, sayNothing)
+}
+
+// untitled returns translations without their titles, which do not say what the new title says.
+func untitled(all []ballotbox.Translation) []ballotbox.Translation {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Title = ""
+	}
+	return slices.DeleteFunc(all, sayNothing)
+}
