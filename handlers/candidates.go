@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -15,6 +16,9 @@ type candidateFields struct {
 	Name        rest.Optional[string] `json:"name"`
 	Affiliation rest.Optional[string] `json:"affiliation"`
 	Description rest.Optional[string] `json:"description"`
+	List        rest.Optional[string] `json:"list"`
+	Minority    rest.Optional[bool]   `json:"minority"`
+	Since       rest.Optional[string] `json:"since"`
 
 	Translations translations `json:"translations"`
 }
@@ -25,7 +29,17 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 	return store.CandidateChange{
 		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(),
 		Description: in.Description.Clearable(), Translations: in.Translations.Clearable(),
+		List:     listNamed(in.List, &faults),
+		Minority: in.Minority.Required("minority", &faults), Since: in.Since.Clearable(),
 	}, faults.Err()
+}
+
+// listNamed is the list that a field names; null names none.
+func listNamed(list rest.Optional[string], faults *input.Faults) *store.CandidateID {
+	if list.Set && !list.Null && list.Value == "" {
+		faults.Add("list", refusal.NotAList, nil)
+	}
+	return (*store.CandidateID)(list.Clearable())
 }
 
 // listCandidates lists the candidates of an election in any status.
@@ -112,12 +126,18 @@ func (s *Server) addCandidate(w http.ResponseWriter, r *request) error {
 // addCandidates adds candidates to a question of an election in DRAFT by their names, all or none.
 func (s *Server) addCandidates(w http.ResponseWriter, r *request) error {
 	var in struct {
-		Names []string `json:"names"`
+		Names []string              `json:"names"`
+		List  rest.Optional[string] `json:"list"`
 	}
 	if err := r.Decode(w, &in); err != nil {
 		return err
 	}
-	added, err := s.store.AddCandidates(r.Context(), r.by(), r.election, r.question, in.Names)
+	var faults input.Faults
+	list := cmp.Or(listNamed(in.List, &faults), new(store.CandidateID))
+	if err := faults.Err(); err != nil {
+		return err
+	}
+	added, err := s.store.AddCandidates(r.Context(), r.by(), r.election, r.question, *list, in.Names)
 	return rest.RespondList(w, r.Request, store.List[store.Candidate]{Items: added}, candidateFor(r.user.Role), err)
 }
 

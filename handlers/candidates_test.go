@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,6 +93,52 @@ func TestUpdateCandidate(t *testing.T) {
 			"election_not_draft", ""},
 		{"refuses a COMPLETED election", w.put(candidatesPath(w.counted, w.counted.candidates[0]), obj{"name": "Never"}), 400,
 			"election_not_draft", ""},
+	})
+}
+
+func TestCandidatesStandOnLists(t *testing.T) {
+	w := newWorld(t)
+	q := w.must(t, w.post(questionsPath(w.draft, ""), obj{"title": "Council", "method": "dhondt", "seats": 3}))
+	question := q.text(t, "id")
+	path := questionsPath(w.draft, "/"+question+"/candidates")
+	lists := w.must(t, w.post(path, obj{"names": []any{"Red", "Blue"}})).column(t, "id")
+	w.must(t, w.post(path, obj{"names": []any{"Ben", "Bea"}, "list": lists[1]}))
+	ron := w.must(t, w.post(candidatesPath(w.draft), obj{"question": question, "name": "Ron", "list": lists[0],
+		"minority": true, "since": "1980-01-01"}))
+	record := obj{"id": anID, "electionId": w.draft.id, "questionId": question, "name": "Ron", "list": lists[0],
+		"minority": true, "since": "1980-01-01", "createdAt": aTime}
+	checkJSON(t, ron, record)
+	of := candidatesPath(w.draft, ron.text(t, "id"))
+	stand := func(want ...string) {
+		t.Helper()
+		got := w.must(t, w.get(candidatesPath(w.draft)+"?question="+question)).column(t, "name")
+		if !slices.Equal(got, want) {
+			t.Errorf("they stand as %q, want %q", got, want)
+		}
+	}
+	stand("Red", "Blue", "Ron", "Ben", "Bea")
+	checkJSON(t, w.must(t, w.put(of, obj{"list": lists[1], "minority": false, "since": nil})),
+		changed(record, obj{"list": lists[1], "minority": nil, "since": nil}))
+	stand("Red", "Blue", "Ben", "Bea", "Ron")
+	checkJSON(t, w.must(t, w.put(of, obj{"list": nil})), changed(record, obj{"list": nil, "minority": nil, "since": nil}))
+	stand("Red", "Blue", "Ron", "Ben", "Bea")
+	blue := candidatesPath(w.draft, lists[1])
+	plain := candidatesPath(w.draft, w.draft.candidates[0])
+	w.try(t, []scenario{
+		{"refuses a list that is none", w.put(of, obj{"list": w.draft.candidates[0]}), 400, "validation_failed", "list"},
+		{"refuses a list in words", w.put(of, obj{"list": "Blue"}), 400, "validation_failed", "list"},
+		{"refuses an empty list", w.put(of, obj{"list": ""}), 400, "validation_failed", "list"},
+		{"refuses a list of names that is none", w.post(path, obj{"names": []any{"Eve"}, "list": ""}), 400,
+			"validation_failed", "list"},
+		{"refuses a list as a number", w.post(path, obj{"names": []any{"Eve"}, "list": 1}), 400, "validation_failed", "list"},
+		{"refuses a list on a list", w.put(blue, obj{"list": lists[0]}), 400, "validation_failed", "list"},
+		{"refuses the gender of a list", w.put(blue, obj{"minority": true}), 400, "validation_failed", "minority"},
+		{"refuses a gender in words", w.put(of, obj{"minority": "yes"}), 400, "validation_failed", "minority"},
+		{"refuses the date of a list", w.put(blue, obj{"since": "1980-01-01"}), 400, "validation_failed", "since"},
+		{"refuses another calendar", w.put(of, obj{"list": lists[0], "since": "01.01.1980"}), 400, "validation_failed",
+			"since"},
+		{"refuses a list elsewhere", w.put(plain, obj{"list": lists[0]}), 400, "validation_failed", "list"},
+		{"keeps a list that has candidates", w.remove(blue), 400, "list_not_empty", ""},
 	})
 }
 

@@ -25,6 +25,7 @@ type questionFields struct {
 	Last          rest.Optional[bool]            `json:"last"`
 	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
 	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
+	Lists         rest.Optional[store.ListRules] `json:"lists"`
 	Groups        rest.Optional[[]string]        `json:"groups"`
 	Evidence      rest.Optional[string]          `json:"evidence"`
 	Translations  translations                   `json:"translations"`
@@ -53,7 +54,7 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Each: in.Each.Clearable(), Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults),
 		Threshold:     in.Threshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
-		Evidence:     (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		Lists: in.Lists.Clearable(), Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 		Translations: in.Translations.Clearable(),
 	}, faults.Err()
 }
@@ -146,6 +147,7 @@ type questionView struct {
 	Draw          bool                   `json:"draw"`
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
+	Lists         *store.ListRules       `json:"lists,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
@@ -161,7 +163,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
-			Evidence: q.Evidence, Translations: q.Translations,
+			Lists: q.Lists, Evidence: q.Evidence, Translations: q.Translations,
 			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {

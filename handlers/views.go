@@ -111,6 +111,9 @@ type candidateView struct {
 	Name        string            `json:"name"`
 	Affiliation string            `json:"affiliation,omitempty"`
 	Description string            `json:"description,omitempty"`
+	List        store.CandidateID `json:"list,omitempty"`
+	Minority    bool              `json:"minority,omitempty"`
+	Since       string            `json:"since,omitempty"`
 	Photo       *photoView        `json:"photo,omitempty"`
 	Solid       *solidView        `json:"solid,omitempty"`
 	CreatedAt   time.Time         `json:"createdAt"`
@@ -141,12 +144,12 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	return func(c store.Candidate) candidateView {
 		v := candidateView{
 			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation,
-			Translations: c.Translations,
-			Description:  c.Description, Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
+			Translations: c.Translations, Description: c.Description, List: c.List, Minority: c.Minority,
+			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
 			Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,
 		}
 		if role == store.RoleAdmin {
-			v.Version = c.Version()
+			v.Version, v.Since = c.Version(), c.Since
 		}
 		return v
 	}
@@ -342,6 +345,7 @@ type questionResultView struct {
 	Draw          bool                   `json:"draw"`
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
+	Lists         *tally.Lists           `json:"lists,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Options       []resultOptionView     `json:"options"`
@@ -369,7 +373,8 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Translations: q.Translations,
 		Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
-		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Evidence: q.Evidence,
+		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists, KeepThreshold: q.KeepThreshold,
+		Evidence:      q.Evidence,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {

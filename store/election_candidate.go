@@ -17,13 +17,17 @@ type Candidate struct {
 	ElectionID ElectionID  `json:"electionId"`
 	QuestionID QuestionID  `json:"questionId"`
 	// in the question: the order in which they were added, until an administrator changes it
-	Position    uint16    `json:"position"`
-	Name        string    `json:"name"`
-	Affiliation string    `json:"affiliation,omitempty"`
-	Description string    `json:"description,omitempty"`
-	Photo       *Photo    `json:"photo,omitempty"`
-	Solid       *Solid    `json:"solid,omitempty"` // then the photo is its still picture
-	CreatedAt   time.Time `json:"createdAt"`
+	Position    uint16 `json:"position"`
+	Name        string `json:"name"`
+	Affiliation string `json:"affiliation,omitempty"`
+	Description string `json:"description,omitempty"`
+	// of a question with lists: the candidate that is the list; "" is a list
+	List      CandidateID `json:"list,omitempty"`
+	Minority  bool        `json:"minority,omitempty"` // of the gender in the minority
+	Since     string      `json:"since,omitempty"`    // a date: the older goes first; only the order is published
+	Photo     *Photo      `json:"photo,omitempty"`
+	Solid     *Solid      `json:"solid,omitempty"` // then the photo is its still picture
+	CreatedAt time.Time   `json:"createdAt"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"` // of name, affiliation and description
 }
@@ -79,7 +83,8 @@ func deleteCandidates(tx *bolt.Tx, id ElectionID, question QuestionID) (int, err
 	return len(standing), nil
 }
 
-// candidatesOf reads the candidates of a question, or of the whole election for "", ordered by position.
+// candidatesOf reads the candidates of a question, or of the whole election for "", ordered by position. Of a
+// question with lists, the lists come first, then the candidates of each.
 func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate, error) {
 	standing := []Candidate{}
 	for k := range kv.Walk(tx, bucketCandidatesByQuestion, kv.Key([]byte(id), []byte(question))) {
@@ -89,6 +94,7 @@ func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate,
 		}
 		standing = append(standing, c)
 	}
+	arrange(standing)
 	return standing, nil
 }
 

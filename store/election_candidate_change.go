@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -18,6 +19,9 @@ type CandidateChange struct {
 	Name        *string
 	Affiliation *string
 	Description *string
+	List        *CandidateID // "" is a list
+	Minority    *bool
+	Since       *string
 
 	Translations *[]ballotbox.Translation // replace those that there are
 }
@@ -25,7 +29,7 @@ type CandidateChange struct {
 // maxPitch is the longest description of a candidate, in characters.
 const maxPitch = 2000
 
-func (ch CandidateChange) apply(c *Candidate) error {
+func (ch CandidateChange) apply(tx *bolt.Tx, q Question, c *Candidate, now time.Time) error {
 	set(&c.Name, ch.Name)
 	set(&c.Affiliation, ch.Affiliation)
 	set(&c.Description, ch.Description)
@@ -35,6 +39,10 @@ func (ch CandidateChange) apply(c *Candidate) error {
 	faults.Text("description", &c.Description, 0, maxPitch)
 	setTranslations(&faults, &c.Translations, ch.Translations, map[string]int{"name": maxName, "affiliation": maxName},
 		map[string]int{"description": maxPitch})
+	if err := ch.applyList(tx, &faults, q, c); err != nil {
+		return err
+	}
+	faults.DateOfBirth("since", c.Since, now)
 	return faults.Err()
 }
 
@@ -49,15 +57,15 @@ func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID,
 			return err
 		}
 		c.QuestionID = q.ID
-		if err := ch.apply(&c); err != nil {
+		if err := ch.apply(tx, q, &c, s.now()); err != nil {
 			return err
 		}
 		standing, err := candidatesOf(tx, id, c.QuestionID)
 		if err != nil {
 			return err
 		}
-		if len(standing) >= MaxCandidates {
-			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+		if most := q.maxCandidates(); len(standing) >= most {
+			return refusal.TooManyCandidates.With(refusal.Facts{"max": most})
 		}
 		if err := roomForOptions(tx, id, 1); err != nil {
 			return err
@@ -77,8 +85,12 @@ func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID,
 // another election), refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) UpdateCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID,
 	ch CandidateChange) (Candidate, error) {
-	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(_ *bolt.Tx, c *Candidate) error {
-		return ch.apply(c)
+	return s.changeCandidate(ctx, by, election, id, "candidate.updated", func(tx *bolt.Tx, c *Candidate) error {
+		q, err := draftQuestion(tx, c.ElectionID, c.QuestionID)
+		if err != nil {
+			return err
+		}
+		return ch.apply(tx, q, c, s.now())
 	})
 }
 
@@ -106,24 +118,24 @@ func (s *Store) changeCandidate(
 
 // makeRoom returns the place of new candidates after those who stand, but before the last one of Last.
 func (q Question) makeRoom(tx *bolt.Tx, standing []Candidate, more int) (uint16, error) {
-	if len(standing) == 0 {
-		return 0, nil
+	if !q.Last || len(standing) == 0 {
+		return nextPosition(standing), nil
 	}
 	last := standing[len(standing)-1]
-	if !q.Last {
-		return last.Position + 1, nil
-	}
 	moved := last
 	moved.Position += uint16(more)
 	return last.Position, candidateTable.Put(tx, &last, moved)
 }
 
-// RemoveCandidate changes a DRAFT. Without the last candidate of Question.Last, the next one is a candidate. Errors:
-// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions.
+// RemoveCandidate changes a DRAFT. Without the last candidate of Question.Last, the next one is a candidate. A
+// list with candidates stays. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ListNotEmpty.
 func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election ElectionID, id CandidateID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		c, err := draftCandidate(tx, election, id)
 		if err != nil {
+			return err
+		}
+		if err := mayLeave(tx, c); err != nil {
 			return err
 		}
 		if err := unpin(tx, c); err != nil {
@@ -158,8 +170,8 @@ func unpin(tx *bolt.Tx, c Candidate) error {
 }
 
 // OrderCandidates orders the candidates of a DRAFT's question, "" for its only one. order names each once. The last one
-// of Question.Last stays last. Errors:
-// refusal.NotFound, refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
+// of Question.Last stays last, and candidates stay on their lists. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.MotionOptions, refusal.ValidationFailed.
 func (s *Store) OrderCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
 	order []CandidateID) (Election, error) {
 	var e Election

@@ -15,10 +15,11 @@ import (
 )
 
 // AddCandidates adds candidates of the given names to a question of a DRAFT, in their order: all, or none of them. ""
-// is the only question. A name that is there twice, or stands already, is refused. Errors: refusal.NotFound,
-// refusal.NotDraft, refusal.MotionOptions, refusal.TooManyCandidates, refusal.TooManyOptions, refusal.ValidationFailed.
+// is the only question. In a question with lists they stand on a list, or are lists themselves for "". A name that is
+// there twice, or stands already, is refused. Errors: refusal.NotFound, refusal.NotDraft, refusal.MotionOptions,
+// refusal.TooManyCandidates, refusal.TooManyOptions, refusal.ValidationFailed.
 func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID, question QuestionID,
-	names []string) ([]Candidate, error) {
+	list CandidateID, names []string) ([]Candidate, error) {
 	names = slices.Clone(names)
 	var added []Candidate
 	err := s.update(ctx, func(tx *bolt.Tx) error {
@@ -30,13 +31,16 @@ func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID
 		if err != nil {
 			return err
 		}
-		if len(standing)+len(names) > MaxCandidates {
-			return refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+		if most := q.maxCandidates(); len(standing)+len(names) > most {
+			return refusal.TooManyCandidates.With(refusal.Facts{"max": most})
+		}
+		if list != "" && !isList(standing, list) || list != "" && q.Lists == nil {
+			return refusal.Invalid("list", refusal.NotAList, nil)
 		}
 		if err := checkNames(names, standing); err != nil {
 			return err
 		}
-		added, err = s.putCandidates(tx, by, id, q, standing, names)
+		added, err = s.putCandidates(tx, by, q, standing, Candidate{ElectionID: id, QuestionID: q.ID, List: list}, names)
 		return err
 	})
 	return added, err
@@ -68,10 +72,10 @@ func checkNames(names []string, standing []Candidate) error {
 	return faults.Err()
 }
 
-// putCandidates stores new candidates of a question after those who stand.
-func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, q Question, standing []Candidate,
+// putCandidates stores new candidates of a question after those who stand, like one but for their names.
+func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, q Question, standing []Candidate, like Candidate,
 	names []string) ([]Candidate, error) {
-	if err := roomForOptions(tx, id, len(names)); err != nil {
+	if err := roomForOptions(tx, like.ElectionID, len(names)); err != nil {
 		return nil, err
 	}
 	place, err := q.makeRoom(tx, standing, len(names))
@@ -80,12 +84,12 @@ func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, q Ques
 	}
 	var added []Candidate
 	for i, name := range names {
-		c := Candidate{ID: kv.NewID[CandidateID](), ElectionID: id, QuestionID: q.ID, Position: place + uint16(i),
-			Name: name, CreatedAt: s.clock()}
+		c := like
+		c.ID, c.Position, c.Name, c.CreatedAt = kv.NewID[CandidateID](), place+uint16(i), name, s.clock()
 		if err := candidateTable.Put(tx, nil, c); err != nil {
 			return nil, err
 		}
-		err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
+		err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(c.ElectionID)})
 		if err != nil {
 			return nil, err
 		}

@@ -220,7 +220,7 @@ func TestTheLastOptionStandsLastForEverybody(t *testing.T) {
 	}
 	last(true)
 	must(s.AddCandidate(t.Context(), storetest.Admin, id, q, store.CandidateChange{Name: new("Cy")}))(t)
-	must(s.AddCandidates(t.Context(), storetest.Admin, id, q, []string{"Dee", "Eve"}))(t)
+	must(s.AddCandidates(t.Context(), storetest.Admin, id, q, "", []string{"Dee", "Eve"}))(t)
 	e = must(s.Election(t.Context(), id))(t)
 	if got := candidateNames(e); !slices.Equal(got, []string{"Ada", "Cy", "Dee", "Eve", "None of these"}) {
 		t.Errorf("after more have come: %q", got)

@@ -125,7 +125,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"Witnesses", "KeepBoxDays", "BoxUntil", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
-	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each")
+	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists")
 	if got := d.Questions[1].Each; got != 3 {
 		t.Errorf("a candidate can have %d marks in the copy", got)
 	}
@@ -133,7 +133,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		t.Errorf("the candidates are %v", got)
 	}
 	alike(t, e.Questions[0].Candidates[0], d.Questions[0].Candidates[0],
-		"ID", "ElectionID", "QuestionID", "Position", "CreatedAt", "Photo")
+		"ID", "ElectionID", "QuestionID", "Position", "CreatedAt", "Photo", "List", "Minority", "Since")
 	hasSolid(t, to, d.Questions[0].Candidates[0], vase)
 	active := storetest.Advance(t, s, storetest.Election(t, s, "Other", "Ada", "Grace").ID, store.Active)
 	refused(t, s, refusal.NotDraft, func() error {

@@ -60,7 +60,7 @@ func electorate(tx *bolt.Tx, e Election) (int, error) {
 
 // showTo makes e what a voter sees: whether they have voted or may vote, the papers that they may cast and, if e asks
 // for it, the candidates, but not a motion's options and the last one of Question.Last, in the voter's own lasting
-// order.
+// order. Of lists, only the lists are; their candidates stay in order.
 func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
 	e.HasVoted = hasVoted(tx, e.ID, voter)
 	e.Eligibility = e.eligibility(tx, voter, now)
@@ -79,7 +79,11 @@ func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) 
 			if q.Last {
 				n--
 			}
+			if q.Lists != nil {
+				n = listCount(q.Candidates)
+			}
 			slices.SortFunc(q.Candidates[:n], func(a, b Candidate) int { return bytes.Compare(place(a), place(b)) })
+			arrange(q.Candidates)
 		}
 	}
 	return nil

@@ -19,13 +19,19 @@ const (
 )
 
 // completeRules fills in a DRAFT's rules, and lists the questions that cannot open: refusal.TooFewCandidates,
-// refusal.QuestionUnfit.
+// refusal.QuestionUnfit, and what keeps lists from it.
 func (e *Election) completeRules() (refused []*refusal.Problem) {
 	for i := range e.Questions {
 		q := &e.Questions[i]
 		q.takeTitle(e)
 		about := refusal.Facts{"question": q.Title}
 		options := len(q.Candidates)
+		if q.Lists != nil {
+			if unready := q.checkLists(about); len(unready) > 0 {
+				refused = append(refused, unready...)
+				continue
+			}
+		}
 		if fewest := q.Method.Traits().Fewest(); options < fewest {
 			refused = append(refused, refusal.TooFewCandidates.With(about).With(refusal.Facts{"min": fewest}))
 			continue

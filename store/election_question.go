@@ -36,6 +36,7 @@ type Question struct {
 	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
 	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	Lists     *ListRules       `json:"lists,omitempty"` // of a method for lists, which are candidates without a list
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
@@ -59,6 +60,10 @@ func (q *Question) setMethod(m tally.Method) {
 	case tally.MostSeats:
 		q.Max = q.Seats
 	}
+	q.Lists = nil
+	if t.Marks == tally.ByLists {
+		q.Lists = ListRules{}.completed(t)
+	}
 	if t.Threshold == tally.Must {
 		q.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
 	}
@@ -69,20 +74,17 @@ func (q *Question) ranks() bool { return q.Method.Traits().Marks == tally.Ranks 
 
 // rules are the rules of the question for a number of options.
 func (q *Question) rules(options int) tally.Rules {
-	most, amounts := q.Max, q.Method.Traits().Marks == tally.Amounts
+	most, several := q.Max, q.Method.Traits().Marks == tally.Amounts || q.Lists != nil && q.Lists.Ballot == tally.Free
 	if most == 0 {
-		most = options
-		if q.ranks() || amounts {
-			most = min(options, MaxMarks)
-		}
+		most = q.mostMarks(options)
 	}
 	each := q.Each
-	if each == 0 && amounts {
+	if each == 0 && several {
 		each = most
 	}
 	return tally.Rules{
 		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Each: each, Draw: q.Draw,
-		Last: q.Last, Threshold: q.Threshold,
+		Last: q.Last, Threshold: q.Threshold, Lists: q.tallyLists(),
 	}
 }
 
@@ -104,6 +106,10 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 		faults.Add(wrong.Field, refusal.LastImpossible, nil)
 	case "threshold":
 		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
+	case "lists":
+		faults.Add(wrong.Field, refusal.ListsOutOfRange, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
+	case "minority":
+		faults.Add("least", refusal.MinorityMissing, nil)
 	default:
 		faults.Add(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
 	}

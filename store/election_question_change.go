@@ -17,8 +17,9 @@ import (
 )
 
 // QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where the method changes,
-// gives it the default of the new method. A Threshold without a base removes the threshold, and that it is kept. Max 0
-// means all options, and Each 0 as many as Max.
+// gives it the default of the new method. What Lists does not say has its default. A Threshold without a base removes
+// the threshold, and that it is kept. Max 0 means all options, or one free mark for each seat, and Each 0 as many as
+// Max.
 type QuestionChange struct {
 	Title, Text   *string
 	Method        *tally.Method
@@ -31,6 +32,7 @@ type QuestionChange struct {
 	Evidence      *ballotbox.EvidenceKind
 	KeepThreshold *bool
 	Groups        *[]string
+	Lists         *ListRules
 	Translations  *[]ballotbox.Translation // replace those that there are
 }
 
@@ -43,13 +45,13 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 		q.setMethod(tally.Default)
 	}
 	if ch.Method != nil && *ch.Method != q.Method {
-		unlisted := slices.DeleteFunc(tally.Methods(), func(m tally.Method) bool { return m.Traits().Marks == tally.ByLists })
-		if !input.OneOf(faults, "method", *ch.Method, unlisted...) { // a DRAFT has no lists yet
+		if !input.OneOf(faults, "method", *ch.Method, tally.Methods()...) {
 			return
 		}
 		q.setMethod(*ch.Method)
 	}
 	traits := q.Method.Traits()
+	ch.applyLists(faults, q)
 	set(&q.Title, ch.Title)
 	set(&q.Text, ch.Text)
 	set(&q.Seats, ch.Seats)
@@ -82,8 +84,12 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	faults.Text("text", &q.Text, 0, maxDescription)
 	setTranslations(faults, &q.Translations, ch.Translations, map[string]int{"title": maxTitle},
 		map[string]int{"text": maxDescription})
-	// How many candidates will stand is not known before the election opens.
-	options := MaxCandidates
+	q.checkBefore(faults)
+}
+
+// checkBefore checks the rules before the election opens, as nobody knows how many candidates will stand.
+func (q *Question) checkBefore(faults *input.Faults) {
+	traits, options := q.Method.Traits(), MaxCandidates
 	if traits.Answers {
 		options = len(ballotbox.MotionOptions())
 	}
@@ -95,12 +101,22 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 		faults.Add("max", refusal.NotInteger, refusal.Facts{"min": 1, "max": MaxMarks})
 		return
 	}
-	q.checkRules(faults, options)
+	if q.Lists == nil {
+		q.checkRules(faults, options)
+	} else if q.Lists.check(faults, traits) {
+		full := *q
+		full.Candidates = standIns()
+		full.checkRules(faults, len(full.Candidates))
+	}
 }
 
-// setOptions swaps candidates and a motion's answers when the method changes. Errors: refusal.TooManyOptions.
+// setOptions swaps candidates and a motion's answers when the method changes, and dissolves lists. Errors:
+// refusal.TooManyOptions, refusal.TooManyCandidates.
 func setOptions(tx *bolt.Tx, id ElectionID, q *Question, was tally.Method, now time.Time) error {
 	answers := q.Method.Traits().Answers
+	if was.Traits().Marks == tally.ByLists && q.Lists == nil && !answers {
+		return dissolveLists(tx, id, q.ID)
+	}
 	if was.Traits().Answers == answers {
 		return nil
 	}
@@ -146,7 +162,9 @@ func (s *Store) AddQuestion(ctx context.Context, by audit.Actor, election Electi
 	return e.Questions[len(e.Questions)-1], nil
 }
 
-// UpdateQuestion changes a DRAFT's question. Errors: those of AddQuestion, but refusal.TooManyQuestions.
+// UpdateQuestion changes a DRAFT's question. By a method without lists, the candidates of lists stand by themselves,
+// with the name of the list as their affiliation. Errors: those of AddQuestion but refusal.TooManyQuestions, and
+// refusal.TooManyCandidates.
 func (s *Store) UpdateQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID,
 	ch QuestionChange) (Question, error) {
 	var at int

@@ -36,7 +36,7 @@ func TestADraftListsAllThatItsOpeningRefuses(t *testing.T) {
 		})
 	}
 	check("too_few_candidates", "question_unfit", "holders_missing", "voting_closed", "roll_empty")
-	must(s.AddCandidates(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, []string{"Eve"}))(t)
+	must(s.AddCandidates(t.Context(), storetest.Admin, e.ID, e.Questions[0].ID, "", []string{"Eve"}))(t)
 	must(s.SetHolders(t.Context(), storetest.Admin, e.ID, store.HolderPlan{}))(t)
 	enrol(t, s, rollLine(1))
 	check("question_unfit", "voting_closed")

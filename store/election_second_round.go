@@ -129,8 +129,12 @@ func (s *Store) putLike(from, tx *bolt.Tx, by audit.Actor, action string, first 
 		return Election{}, err
 	}
 	for i, q := range rec.Questions {
+		copies := make(map[CandidateID]CandidateID) // lists come before their candidates
 		for at, c := range candidates[i] {
-			if err := s.copyCandidate(from, tx, c, rec.ID, q.ID, uint16(at)); err != nil {
+			first := c.ID
+			c.QuestionID, c.Position, c.List = q.ID, uint16(at), copies[c.List]
+			var err error
+			if copies[first], err = s.copyCandidate(from, tx, c, rec.ID); err != nil {
 				return Election{}, err
 			}
 		}
@@ -221,27 +225,26 @@ func (q Question) forSeats(seats, options int) Question {
 	return q
 }
 
-// copyCandidate copies a candidate of from, with photo and solid, to another election in tx.
-func (s *Store) copyCandidate(from, tx *bolt.Tx, c Candidate, election ElectionID, question QuestionID,
-	position uint16) error {
+// copyCandidate copies a candidate of from, with photo and solid, to another election in tx, and returns the new id.
+func (s *Store) copyCandidate(from, tx *bolt.Tx, c Candidate, election ElectionID) (CandidateID, error) {
 	first, photo := c.ID, c.Photo
-	c.ID, c.ElectionID, c.QuestionID, c.Position = kv.NewID[CandidateID](), election, question, position
+	c.ID, c.ElectionID = kv.NewID[CandidateID](), election
 	c.CreatedAt, c.Photo = s.clock(), nil
 	if photo != nil {
 		_, data, err := readPhoto(from, photo.ID)
 		if err != nil {
-			return err
+			return "", err
 		}
 		image := Image{Data: data, MediaType: photo.MediaType, Width: photo.Width, Height: photo.Height}
 		if c.Photo, err = replacePhoto(tx, nil, image, PhotoOwner{Candidate: c.ID}, c.CreatedAt); err != nil {
-			return err
+			return "", err
 		}
 	}
 	if c.Solid != nil {
 		var err error
 		if c.Solid, err = putSolid(tx, c.ID, readSolid(from, first)); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return candidateTable.Put(tx, nil, c)
+	return c.ID, candidateTable.Put(tx, nil, c)
 }

@@ -47,8 +47,12 @@ func (f ballotForm) marks(a Answers, class int) ([]byte, error) {
 	err := f.manifest.CheckMarks(marks, class)
 	if wrong := new(ballotbox.MarksFault); errors.As(err, &wrong) {
 		q := f.manifest.Questions[wrong.Question]
-		return nil, marksInvalid(wrong.Fault).With(refusal.Facts{
-			"question": q.Title, "reason": string(wrong.Fault), "min": q.Min, "max": q.Max,
+		fault := wrong.Fault
+		if q.Lists != nil {
+			fault = listFault(q.Lists, f.manifest.Split(marks)[wrong.Question], fault)
+		}
+		return nil, marksInvalid(fault).With(refusal.Facts{
+			"question": q.Title, "reason": string(fault), "min": q.Min, "max": q.Max,
 		})
 	}
 	return marks, err
@@ -91,6 +95,30 @@ func (f ballotForm) fill(marks []byte, a Answers) error {
 	return nil
 }
 
+// Faults of marks for lists, of which tally has only the kinds.
+const (
+	severalLists tally.Fault = "several_lists"
+	allErased    tally.Fault = "all_erased"
+	marksLeft    tally.Fault = "marks_left"
+)
+
+// listFault says what a fault means where marks are for lists.
+func listFault(l *tally.Lists, marks []byte, fault tally.Fault) tally.Fault {
+	marked := 0
+	for _, m := range marks[:len(l.Sizes)] {
+		marked += min(int(m), 1)
+	}
+	switch {
+	case fault == tally.TooMany && marked > 1:
+		return severalLists
+	case fault == tally.TooFew && marked == 1 && l.Ballot == tally.Erasures:
+		return allErased
+	case fault == tally.TooFew && marked == 1:
+		return marksLeft
+	}
+	return fault
+}
+
 // marksInvalid is the refusal of marks with a fault.
 func marksInvalid(fault tally.Fault) *refusal.Problem {
 	switch fault {
@@ -102,6 +130,12 @@ func marksInvalid(fault tally.Fault) *refusal.Problem {
 		return refusal.MarksGap
 	case tally.Repeat:
 		return refusal.MarksRepeat
+	case severalLists:
+		return refusal.MarksSeveralLists
+	case allErased:
+		return refusal.MarksAllErased
+	case marksLeft:
+		return refusal.MarksLeft
 	case ballotbox.NotAsked:
 		return refusal.MarksNotAsked
 	}

@@ -204,7 +204,14 @@ var (
 	ThresholdUnfit = fault("threshold_unfit",
 		"A motion, or yes or no to each candidate, needs a threshold such as more than 1/2. Otherwise only seats "+
 			"filled by most votes can have one.").naming("method")
-	NothingToKeep = fault("nothing_to_keep",
+	ListsImpossible = fault("lists_impossible", "Only a question that is counted by lists has this.").naming("method")
+	ListsOutOfRange = fault("lists_out_of_range", "There must be {min} to {max} lists.")
+	MinorityMissing = fault("minority_missing",
+		"No candidate is marked as being of the gender in the minority. Mark them, or keep no seats for them.")
+	NotAList          = fault("not_a_list", "This is not a list of the question.")
+	ListHasCandidates = fault("list_has_candidates", "This list has candidates, so it cannot be on another list.")
+	NotOfAList        = fault("not_of_a_list", "This is said of a candidate, and this is a list.")
+	NothingToKeep     = fault("nothing_to_keep",
 		"Only a question with candidates and a threshold can keep it in the next round.")
 	EndNotLater = fault("end_not_later", "The new end must be later than the present end, and still to come.")
 	NotByItself = fault("not_by_itself",

@@ -301,12 +301,32 @@ var (
 		"Each question of an election needs at least two candidates to open.",
 		"There must be at least {min} candidates for “{question}” before the election can open.").from("setElectionStatus",
 		"startRehearsal")
+	TooFewLists = problem("too_few_lists", 400,
+		"A question with lists needs at least two lists to open; reason is one where it has one list.",
+		"There must be at least two lists for “{question}” before the election can open.").naming("reason").from(
+		"setElectionStatus", "startRehearsal")
+	OneListOnly = TooFewLists.when(Facts{"reason": "one"},
+		"“{question}” has one list only, so there is no choice between lists. Add a list, or let people vote for the "+
+			"candidates themselves: choose another method, and the candidates stay.")
+	ListsEmpty = problem("lists_empty", 400, "A list of a question has no candidates.",
+		"There are lists without candidates for “{question}”: {lists}. Add their candidates, or remove the lists.").from(
+		"setElectionStatus", "startRehearsal")
+	DatesMissing = problem("dates_missing", 400, "Some candidates on lists have a date for ties, and some have none.",
+		"Where dates decide ties, all candidates for “{question}” need one. There is none for {names}.").from(
+		"setElectionStatus", "startRehearsal")
+	DatesEqual = problem("dates_equal", 400, "Candidates on different lists have the same date for ties.",
+		"Candidates for “{question}” have the same date as somebody on another list: {names}. Draw lots between them, and "+
+			"give the one who comes second the next day.").from("setElectionStatus", "startRehearsal")
+	ListNotEmpty = problem("list_not_empty", 400, "A list that has candidates cannot be removed.",
+		"The list “{list}” has candidates. Remove them first, or put them on another list.").naming("candidates").from(
+		"deleteCandidate")
 	GroupEmpty = problem("group_empty", 400,
 		"A question is for a group that nobody on the electoral roll is in.",
 		"Nobody is in the group “{group}”. Change the electoral roll, or the groups of the question.").from(
 		"setElectionStatus", "startRehearsal")
-	TooManyCandidates = problem("too_many_candidates", 400, "A question takes no more than 100 candidates.",
-		"A question can have at most {max} candidates.").from("addCandidate", "addCandidates")
+	TooManyCandidates = problem("too_many_candidates", 400,
+		"A question takes no more than 100 candidates; one with lists, no more than 400 lists and candidates.",
+		"This question can have at most {max} candidates.").from("addCandidate", "addCandidates", "updateQuestion")
 	TooManyOptions = problem("too_many_options", 400,
 		"All questions of an election together take no more than 400 candidates and answers.",
 		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addCandidates",
@@ -337,14 +357,18 @@ var (
 	AnswerIncomplete = AnswersIncomplete.when(Facts{"reason": "question"},
 		"The answer to “{question}” must name each of its candidates. Load the election again.")
 	MarksInvalid = problem("marks_invalid", 400,
-		"The marks of a question break its rules: reason is mark, too_few, too_many, gap, "+
-			"repeat or not_asked.",
+		"The marks of a question break its rules: reason is mark, too_few, too_many, gap, repeat, not_asked; or for lists "+
+			"several_lists, all_erased (of the list) or marks_left (those that a list gets must make the number full).",
 		"The marks of “{question}” are not those of its method.").naming("reason", "min",
 		"max").about("answers").from("castVote")
-	MarksTooFew      = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
-	MarksTooMany     = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
-	MarksGap         = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
-	MarksRepeat      = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
+	MarksTooFew       = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
+	MarksTooMany      = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
+	MarksGap          = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
+	MarksRepeat       = MarksInvalid.when(nil, "Each rank of “{question}” can be given only once.")
+	MarksSeveralLists = MarksInvalid.when(nil, "Choose one list only for “{question}”.")
+	MarksAllErased    = MarksInvalid.when(nil, "Leave at least one candidate on the list for “{question}”.")
+	MarksLeft         = MarksInvalid.when(nil,
+		"The list that you chose for “{question}” gets the marks that are left: there must be {max} in all.")
 	MarksNotAsked    = MarksInvalid.when(nil, "“{question}” is for people in other groups.")
 	PaperUnavailable = problem("paper_unavailable", 400, "The paper is not one that the caller may cast in this election.",
 		"This is not a ballot that you may cast. Load the election again.").about("paper").from("castVote", "castBallot")

@@ -26,7 +26,7 @@ func (r Rules) checkLists(t Traits) error {
 		}
 		return nil
 	}
-	averages := t.Quota && t.Step > 0
+	averages := t.Averages()
 	sum := 0
 	for _, size := range l.Sizes {
 		if size < 0 || size > MaxListOptions {

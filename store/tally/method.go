@@ -153,6 +153,9 @@ func (t Traits) Fewest() int {
 // Whole reports whether a paper may mark every option, as its marks are not choices but answers to each.
 func (t Traits) Whole() bool { return t.Marks == Stars || t.Marks == YesNo }
 
+// Averages reports whether lists get whole quotas, then seats by the highest averages.
+func (t Traits) Averages() bool { return t.Quota && t.Step > 0 }
+
 // Methods returns all methods, in the order of the documentation.
 func Methods() []Method {
 	all := make([]Method, len(methodTable))

@@ -169,8 +169,8 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; groups?: string[]; candidates: Candidate[];
-    translations?: Translation[];
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; evidence: EvidenceKind;
+    groups?: string[]; candidates: Candidate[]; translations?: Translation[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
@@ -195,8 +195,8 @@ declare namespace Api {
   }
   interface Turnout { ballots: number; electorate: number; share: number }
   interface Candidate {
-    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; photo?: Photo; solid?: Solid;
-    translations?: Translation[];
+    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; list?: string;
+    minority?: boolean; since?: string; photo?: Photo; solid?: Solid; translations?: Translation[];
   }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
@@ -208,7 +208,8 @@ declare namespace Api {
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; evidence: EvidenceKind; options: { id: string; name: string; affiliation?: string }[];
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
+    options: { id: string; name: string; affiliation?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
@@ -222,6 +223,9 @@ declare namespace Api {
   interface Lists {
     sizes: number[]; ballot: "closed" | "erasures" | "free"; within: "order" | "votes"; bar?: number;
     ties: "lot" | "votes"; age?: number[]; minority?: number[]; least?: number;
+  }
+  interface ListRules {
+    ballot: Lists["ballot"]; within: Lists["within"]; bar?: number; ties: Lists["ties"]; least?: number;
   }
   interface Allocation { lists: ListSeats[]; awards: Award[]; moves: Move[] }
   interface ListSeats { votes: number; parts: number; barred: boolean; seats: number; elected: number[] }

@@ -43,7 +43,8 @@ export const most = ({ max, candidates }) => max ?? candidates.length;
 /** What is wrong with the marks of a question, or "".
  *  @type {(paper: Paper, question: Api.Question) => Tally.Fault | ""} */
 export function fault(paper, question) {
-  return faultOf({ ...question, options: question.candidates.length, max: most(question) }, marksOf(paper, question));
+  const rules = { ...question, options: question.candidates.length, max: most(question), lists: undefined };
+  return faultOf(rules, marksOf(paper, question));
 }
 
 /** Whether one mark more would be too many.
