@@ -29,7 +29,7 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 	if err := rec.readCandidates(tx); err != nil {
 		return nil, err
 	}
-	refused := rec.completeRules()
+	refused := append(rec.completeRules(), rec.checkTranslated()...)
 	a, err := s.readyAssembly(tx, rec)
 	if err == nil {
 		err = rec.slipsReady(tx, a)

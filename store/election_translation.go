@@ -8,6 +8,9 @@ import (
 	"ostrakon/store/refusal"
 )
 
+// maxTranslated is how many bytes the texts in other languages have in all, so that a manifest fits into a bundle.
+const maxTranslated = 2 << 20
+
 // setTranslations replaces the texts in other languages, unless to is nil, and checks them: each language stands once,
 // and each text keeps to the limits that lines and texts give for its field. A fault names field and language:
 // "title.fr". A translation without any text is left out.
@@ -77,4 +80,23 @@ func untitled(all []ballotbox.Translation) []ballotbox.Translation {
 		all[i].Title = ""
 	}
 	return slices.DeleteFunc(all, sayNothing)
+}
+
+// checkTranslated refuses an election whose texts in other languages do not fit into a bundle; it has its candidates.
+func (e *Election) checkTranslated() []*refusal.Problem {
+	all := slices.Clone(e.Translations)
+	for _, q := range e.Questions {
+		all = append(all, q.Translations...)
+		for _, c := range q.Candidates {
+			all = append(all, c.Translations...)
+		}
+	}
+	size := 0
+	for _, t := range all {
+		size += len(t.Title) + len(t.Description) + len(t.Text) + len(t.Name) + len(t.Affiliation)
+	}
+	if size <= maxTranslated {
+		return nil
+	}
+	return []*refusal.Problem{refusal.TranslationsTooLong.With(refusal.Facts{"size": size, "max": maxTranslated})}
 }

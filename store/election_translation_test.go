@@ -1,12 +1,14 @@
 package store_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 	"ostrakon/store/tally"
 )
@@ -64,4 +66,19 @@ func TestTranslationsKeepToTheLimitsOfTheFirstText(t *testing.T) {
 	if len(q.Translations) != 1 || none.Translations != nil {
 		t.Errorf("%+v, then %+v", q.Translations, none.Translations)
 	}
+}
+
+func TestTranslationsOfAnElectionFitIntoABundle(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	e := storetest.Election(t, s, "Assembly")
+	long := strings.Repeat("語", 2000) // 6,000 bytes
+	for i := range 88 {
+		name := fmt.Sprint("Candidate ", i)
+		must(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: &name,
+			Translations: &[]ballotbox.Translation{{Language: "fr", Description: long}, {Language: "de", Description: long},
+				{Language: "es", Description: long}, {Language: "en", Description: long}}}))(t)
+	}
+	refused(t, s, refusal.TranslationsTooLong, func() error {
+		return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active))
+	})
 }

@@ -331,6 +331,10 @@ var (
 		"All questions of an election together take no more than 400 candidates and answers.",
 		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addCandidates",
 		"addQuestion", "updateQuestion")
+	TranslationsTooLong = problem("translations_too_long", 400,
+		"All texts in other languages of an election together take no more than 2 MiB.",
+		"The texts in other languages have {size} bytes in all; at most {max} fit. Shorten the longest ones.").from(
+		"setElectionStatus", "startRehearsal")
 	TooManyQuestions = problem("too_many_questions", 400, "An election takes no more than 40 questions.",
 		"An election can have at most {max} questions.").from("addQuestion")
 	LastQuestion = problem("last_question", 400, "The last question of an election cannot be removed.",

@@ -18,6 +18,7 @@ func TestVotersReadTheVoteInTheirLanguage(t *testing.T) {
 		return admin.w("admin.translations.field", "label", label, "language", "French")
 	}
 	admin.fill(french(admin.w("admin.election.title")), "Responsable du four")
+	admin.look("election in other languages")
 	admin.judge("election in other languages")
 	admin.click("button", admin.w("admin.save"))
 	admin.see(admin.w("admin.saved"))
