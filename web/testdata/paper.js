@@ -3,8 +3,8 @@
 
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
-import { choose, clear, fault, isAnswered, isFull, leaveBlank, mark, marksOf, newPaper, rank, ranksOf, rate,
-  starsOf } from "../static/lib/paper.js";
+import { choose, chooseList, clear, fault, give, giveRest, isAnswered, isFull, leaveBlank, mark, marksLeft, marksOf,
+  newPaper, rank, ranksOf, rate, starsOf } from "../static/lib/paper.js";
 import { marksFor } from "../static/lib/ballot.js";
 import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "../static/lib/ranks.js";
 
@@ -106,3 +106,62 @@ for (let round = 0; round < 400; round += 1) {
   strictEqual(marksFor(manifest, seen, paper.marks), null);
 }
 notStrictEqual(full, 0);
+
+// Lists of three, two and one candidate, which a voter sees in another order than that of the count.
+const council = (ballot, min) => ({
+  id: ballot, method: ballot === "erasures" ? "quotient" : "dhondt", seats: 3, min, draw: true,
+  ...(ballot === "free" ? { max: 5, each: 2 } : { max: 1 }), lists: { ballot, within: "votes", ties: "votes" },
+  candidates: [["b", ""], ["a", ""], ["c", ""], ["a1", "a"], ["b1", "b"], ["a2", "a"], ["c1", "c"], ["a3", "a"],
+    ["b2", "b"]].map(([id, list]) => ({ id, name: id, ...(list && { list }) })),
+});
+const ids = ["a", "b", "c", "a1", "a2", "a3", "b1", "b2", "c1"];
+const marksIn = (p) => ids.map((id) => p.marks.get(id) ?? 0).join("");
+
+paper = newPaper();
+chooseList(paper, council("erasures", 1), "a", new Set(["a2"]));
+strictEqual(marksIn(paper), "100101000");
+chooseList(paper, council("erasures", 1), "b", new Set(["a2"]));
+strictEqual(marksIn(paper), "010000110");
+chooseList(paper, council("closed", 1), "a", new Set());
+strictEqual(marksIn(paper), "100000000");
+
+const free = council("free", 1);
+paper = newPaper();
+give(paper, "a1", 2);
+give(paper, "c1", 1);
+strictEqual(marksLeft(paper, free), 2);
+strictEqual(fault(paper, free), "");
+giveRest(paper, free, "b");
+strictEqual(marksIn(paper), "020200001");
+give(paper, "a1", 1);
+giveRest(paper, free, "b"); // what a candidate gives back goes to the list
+strictEqual(marksIn(paper), "030100001");
+giveRest(paper, free, "");
+strictEqual(marksIn(paper), "000100001");
+
+for (let round = 0; round < 400; round += 1) {
+  const q = council(["closed", "erasures", "free"][random(3)], random(2));
+  const struck = new Set();
+  let rest = "";
+  paper = newPaper();
+  for (let presses = 0; presses < 30; presses += 1) {
+    const list = ["a", "b", "c"][random(3)];
+    const one = ids[3 + random(6)];
+    if (q.lists.ballot !== "free") {
+      if (random(2) && struck.size < 1 + random(2)) struck.add(one === "c1" ? "a1" : one); // c1 stands alone
+      else struck.clear();
+      if (struck.has("b1") && struck.has("b2")) struck.delete("b2");
+      chooseList(paper, q, list, struck);
+    } else if (random(4) === 0) giveRest(paper, q, rest = random(3) ? list : "");
+    else {
+      const n = random(3);
+      if (n - (paper.marks.get(one) ?? 0) <= marksLeft(paper, q)) {
+        give(paper, one, n);
+        giveRest(paper, q, rest);
+      }
+    }
+    const wrong = fault(paper, q);
+    ok(wrong === "" || (wrong === "too_few" && q.min > 0), `${q.id}: ${wrong}: ${marksIn(paper)}`);
+    if (random(30) === 0) clear(paper, q);
+  }
+}

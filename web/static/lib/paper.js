@@ -3,6 +3,7 @@
 
 /** @import { Ranks } from "./ranks.js" */
 
+import { listsOf } from "./lists.js";
 import { rankOf } from "./ranks.js";
 import { faultOf, isBlank } from "./tally/rules.js";
 
@@ -43,8 +44,14 @@ export const most = ({ max, candidates }) => max ?? candidates.length;
 /** What is wrong with the marks of a question, or "".
  *  @type {(paper: Paper, question: Api.Question) => Tally.Fault | ""} */
 export function fault(paper, question) {
-  const rules = { ...question, options: question.candidates.length, max: most(question), lists: undefined };
-  return faultOf(rules, marksOf(paper, question));
+  const { lists, candidates } = question;
+  const rules = { ...question, options: candidates.length, max: most(question), lists: undefined };
+  if (!lists) return faultOf(rules, marksOf(paper, question));
+  const all = listsOf(question);
+  const sizes = all.map((one) => one.candidates.length);
+  return faultOf({ ...rules, lists: { ...lists, sizes } }, marksOf(paper, {
+    ...question, candidates: [...all.map(({ list }) => list), ...all.flatMap((one) => one.candidates)],
+  }));
 }
 
 /** Whether one mark more would be too many.
@@ -114,4 +121,31 @@ export function starsOf(paper, id) {
 export function rate(paper, { candidates }, id, stars) {
   for (const other of candidates) paper.marks.set(other.id, paper.marks.get(other.id) || 1);
   paper.marks.set(id, stars + 1);
+}
+
+/** The list that a paper is for, or undefined.
+ *  @type {(paper: Paper, question: Api.Question) => Api.Candidate | undefined} */
+export const chosenList = (paper, question) => listsOf(question).map(({ list }) => list)
+  .find(({ id }) => paper.marks.get(id));
+
+/** Chooses a list. Where candidates can be struck off it, the others have a mark too.
+ *  @type {(paper: Paper, question: Api.Question, id: string, struck: Set<string>) => void} */
+export function chooseList(paper, question, id, struck) {
+  choose(paper, question, id);
+  if (question.lists?.ballot !== "erasures") return;
+  for (const candidate of question.candidates) {
+    if (candidate.list === id && !struck.has(candidate.id)) paper.marks.set(candidate.id, 1);
+  }
+}
+
+/** How many marks a paper has left for candidates and, if it names one, a list.
+ *  @type {(paper: Paper, question: Api.Question) => number} */
+export const marksLeft = (paper, question) => most(question) -
+  question.candidates.reduce((sum, { id, list }) => sum + (list ? paper.marks.get(id) ?? 0 : 0), 0);
+
+/** Gives a list the marks that are left, in place of any other; "" for no list.
+ *  @type {(paper: Paper, question: Api.Question, id: string) => void} */
+export function giveRest(paper, question, id) {
+  for (const { list } of listsOf(question)) paper.marks.delete(list.id);
+  if (id) paper.marks.set(id, marksLeft(paper, question));
 }

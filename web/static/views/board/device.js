@@ -8,6 +8,7 @@ import { h } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
+import { frozenLists } from "../../lib/lists.js";
 import { classesOf, isFor } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
@@ -80,7 +81,10 @@ function choices({ manifest }, { marks, class: number }) {
 /** The marks of a question as a paper that is being filled in.
  *  @type {(question: Api.FrozenQuestion, marks: number[]) => Parameters<typeof answerWords>} */
 function paperOf(question, marks) {
-  const candidates = question.options.map((option) => ({ ...option, questionId: question.id }));
+  const { lists, options } = question;
+  const onList = new Map(lists && frozenLists(lists, options).flatMap((one) =>
+    one.candidates.map(({ id }) => [id, one.list.id])));
+  const candidates = options.map((option) => ({ ...option, questionId: question.id, list: onList.get(option.id) }));
   /** @type {string[][]} */
   const order = [];
   if (traitsOf(question.method).marks === "ranks") {

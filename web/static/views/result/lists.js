@@ -147,7 +147,7 @@ export function listsTable(question, outcome) {
   const standings = standingsOf(question, outcome);
   const [averages, quotas] = [standings.some(({ parts }) => parts > 1), quotaWords(question, outcome) !== ""];
   const full = Math.max(...standings.map(({ share }) => share), 0.01);
-  return h("table", { class: "table table-figures minutes-figures" },
+  return frame(t("outcome.lists.list"), question, h("table", { class: "table table-figures minutes-figures" },
     h("thead", {}, h("tr", {}, [
       t("outcome.lists.list"), t("minutes.unit.votes"), averages && t("outcome.lists.averages"), t("minutes.share"),
       quotas && t("outcome.lists.quotas"), t("minutes.unit.seats"),
@@ -160,7 +160,7 @@ export function listsTable(question, outcome) {
       quotas && h("td", {}, quotasWords(question, outcome, one) || "–"),
       h("td", {}, h("strong", {}, number(one.seats))),
       h("td", { class: "minutes-bar" },
-        partedBar([[one.share / full, one.seats > 0 ? "bar-fill-winner" : ""]]))))));
+        partedBar([[one.share / full, one.seats > 0 ? "bar-fill-winner" : ""]])))))));
 }
 
 /** @type {(name: string, question: Listed, table: HTMLElement) => HTMLElement} */

@@ -5,6 +5,7 @@ import { questionsFor } from "../../lib/ballot.js";
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { listsOf } from "../../lib/lists.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { askSlipView } from "./askslip.js";
@@ -17,6 +18,7 @@ import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { nextVote } from "./next.js";
 import { openPaper, openPapers, routeOf } from "./papers.js";
+import { listPeople } from "./question/people.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
 import { reviewView as sealedReview } from "./review.js";
@@ -77,5 +79,7 @@ function candidates(signal, question, title) {
   return h("section", {},
     title || !answers && h("h2", {}, t("voter.candidates")),
     text && h("p", { class: "prose" }, text),
-    !answers && h("ul", { class: "cards" }, question.candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
+    question.lists ? listsOf(question).map(({ list, candidates }) =>
+      h("section", { class: "list-card" }, candidateCard(list, signal), listPeople(list, candidates, signal)))
+      : !answers && h("ul", { class: "cards" }, question.candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
 }

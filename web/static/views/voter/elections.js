@@ -130,7 +130,7 @@ export function proxyLine({ proxy, hasVoted, eligibility }) {
 function contentWords({ questions }) {
   const [first] = questions;
   if (questions.length > 1 || hasAnswers(first)) return t("voter.card.questions", { n: questions.length });
-  return t("voter.card.candidates", { n: first.candidates.length });
+  return t("voter.card.candidates", { n: first.candidates.filter(({ list }) => !first.lists || list).length });
 }
 
 /** @type {(election: Api.VoterElection) => HTMLElement} */

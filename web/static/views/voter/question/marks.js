@@ -6,15 +6,30 @@ import { likeness } from "../../../lib/likeness.js";
 import { about, nameWords } from "../candidate.js";
 
 /**
- * The row of a candidate. `given` says how many marks the candidate has, and `step` gives one (1) or takes one back
- * (-1). A button shows that it is refused if `refusal` has words, but stays where it is: step() says why.
- * @type {(candidate: Api.Candidate, signal: AbortSignal, options: { given: () => number,
- *   refusal: (step: 1 | -1) => string, step: (step: 1 | -1, button: HTMLElement) => void }) =>
- *   { node: HTMLElement, show: () => void }}
+ * `given` says how many marks a candidate has, and `step` gives one (1) or takes one back (-1). A button shows that it
+ * is refused if `refusal` has words, but stays where it is: step() says why.
+ * @typedef {{ given: () => number, refusal: (step: 1 | -1) => string,
+ *   step: (step: 1 | -1, button: HTMLElement) => void }} Steps
  */
-export function marksRow(candidate, signal, { given, refusal, step }) {
+
+/** The row of a candidate.
+ *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps) => { node: HTMLElement, show: () => void }} */
+export function marksRow(candidate, signal, steps) {
   const { name, description } = candidate;
   const key = uniqueId("marks");
+  const buttons = marksSteps(candidate, steps, { "aria-labelledby": key,
+    "aria-describedby": description && `${key}-about` });
+  const node = h("div", { class: "candidate marks-row" },
+    likeness(candidate, signal),
+    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
+      description && about(name, description, `${key}-about`)), buttons.node);
+  return { node, show: buttons.show };
+}
+
+/** The marks of a candidate between the two buttons.
+ *  @type {(candidate: Api.Candidate, steps: Steps, attributes: Attributes<HTMLDivElement>) =>
+ *   { node: HTMLElement, show: () => void }} */
+export function marksSteps({ name }, { given, refusal, step }, attributes) {
   const number = h("span", { class: "marks-given" });
   /** @type {(by: 1 | -1, sign: string, label: string) => HTMLElement} */
   const button = (by, sign, label) => h("button", { type: "button", class: "button button-quiet marks-step",
@@ -22,18 +37,13 @@ export function marksRow(candidate, signal, { given, refusal, step }) {
   h("span", { "aria-hidden": "true" }, sign), hiddenText(label));
   const less = button(-1, "−", t("voter.marks.less", { name }));
   const more = button(1, "+", t("voter.marks.more", { name }));
-  const node = h("div", { class: "candidate marks-row" },
-    likeness(candidate, signal),
-    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
-      description && about(name, description, `${key}-about`)),
-    h("div", { class: "marks", role: "group", "aria-labelledby": key,
-      "aria-describedby": description && `${key}-about` }, less, number, more));
+  const node = h("div", { class: "marks", role: "group", ...attributes }, less, number, more);
   const show = () => {
     const n = given();
     number.replaceChildren(h("span", { "aria-hidden": "true" }, n), hiddenText(t("voter.marks.has", { n })));
     less.setAttribute("aria-disabled", String(refusal(-1) !== ""));
     more.setAttribute("aria-disabled", String(refusal(1) !== ""));
-    node.classList.toggle("marks-row-some", n > 0);
+    node.classList.toggle("marks-some", n > 0);
   };
   show();
   return { node, show };

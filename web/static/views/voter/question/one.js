@@ -22,8 +22,9 @@ export function oneControl({ question, paper, signal, changed }) {
     cards, question.min === 0 && blankCard(name, paper.blank.has(question.id)));
 }
 
-/** @type {(name: string, checked: boolean) => HTMLElement} */
-function blankCard(name, checked) {
+/** The radio button that leaves a question blank.
+ *  @type {(name: string, checked: boolean) => HTMLElement} */
+export function blankCard(name, checked) {
   const id = uniqueId("blank");
   return h("div", { class: "candidate candidate-choice candidate-blank" },
     h("input", { type: "radio", id, name, value: "", checked }),

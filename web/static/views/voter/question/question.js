@@ -6,6 +6,8 @@ import { fault } from "../../../lib/paper.js";
 import { hasAnswers, traitsOf } from "../../../lib/tally/rules.js";
 import { amountsControl } from "./amounts.js";
 import { confirmControl } from "./confirm.js";
+import { freeControl } from "./free.js";
+import { listControl } from "./list.js";
 import { motionControl } from "./motion.js";
 import { oneControl } from "./one.js";
 import { rankControl } from "./rank.js";
@@ -17,6 +19,7 @@ import { hintWords, isOfOne, missingWords, ruleWords, standingWords } from "./wo
 
 /** @type {(question: Api.Question) => Control} */
 function controlOf(question) {
+  if (question.lists) return question.lists.ballot === "free" ? freeControl : listControl;
   const { marks, answers } = traitsOf(question.method);
   if (answers) return motionControl;
   if (marks === "stars") return starsControl;

@@ -1,10 +1,11 @@
 // What a question asks for and what was answered, in words.
 //
-// keys: voter.rule.* voter.rank.rule.* voter.marks.rule.* shell.option.*
+// keys: voter.rule.* voter.rank.rule.* voter.marks.rule.* voter.list.rule.* voter.list.hint.* shell.option.*
 
-import { chosen, given, marked, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
+import { chosen, chosenList, given, marked, marksLeft, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
 import { list } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
+import { listsOf } from "../../../lib/lists.js";
 import { optionName } from "../../../lib/option.js";
 import { isBlank, traitsOf } from "../../../lib/tally/rules.js";
 
@@ -24,6 +25,7 @@ export function isOfOne(question) {
  *  @type {(question: Api.Question) => string} */
 export function ruleWords(question) {
   const { marks, answers } = traitsOf(question.method);
+  if (question.lists && question.lists.ballot !== "free") return t(`voter.list.rule.${question.lists.ballot}`);
   if (answers) return t("voter.rule.motion");
   if (marks === "stars") return t("voter.rule.star");
   if (marks === "yes_no") return t("voter.rule.confirm");
@@ -31,7 +33,7 @@ export function ruleWords(question) {
   const { min, candidates } = question;
   const max = most(question);
   const all = max === candidates.length;
-  if (marks === "amounts") {
+  if (marks === "amounts" || question.lists) {
     return t(`voter.marks.rule.${min === max ? "exactly" : min < 2 ? "upTo" : "range"}`, { n: max, min });
   }
   const form = min === max ? "exactly" : all && min < 2 ? "any" : all ? "atLeast" : min < 2 ? "upTo" : "range";
@@ -42,9 +44,10 @@ export function ruleWords(question) {
  *  @type {(question: Api.Question) => string} */
 export function hintWords(question) {
   const { marks, equal } = traitsOf(question.method);
-  if (marks === "amounts") {
-    const { each = most(question) } = question;
-    return each < most(question) ? t("voter.marks.each", { n: each }) : t("voter.marks.all");
+  if (marks === "amounts") return eachWords(question);
+  if (question.lists) {
+    const { ballot, within } = question.lists;
+    return ballot === "free" ? `${eachWords(question)} ${t("voter.list.hint.free")}` : t(`voter.list.hint.${within}`);
   }
   if (marks === "stars") return t("voter.star.hint");
   if (marks === "yes_no") return t("voter.confirm.hint");
@@ -52,10 +55,18 @@ export function hintWords(question) {
   return marks === "ranks" ? t("voter.rank.hint") : "";
 }
 
+/** How many marks a candidate can have.
+ *  @type {(question: Api.Question) => string} */
+function eachWords(question) {
+  const { each = most(question) } = question;
+  return each < most(question) ? t("voter.marks.each", { n: each }) : t("voter.marks.all");
+}
+
 /** What is marked so far, in short.
  *  @type {(paper: Paper, question: Api.Question) => string} */
 export function standingWords(paper, question) {
   const { method, min, candidates } = question;
+  if (question.lists) return listStanding(paper, question);
   const { marks, answers } = traitsOf(method);
   const max = most(question);
   const [first] = chosen(paper, question);
@@ -79,9 +90,26 @@ export function standingWords(paper, question) {
   return few ? t("voter.standing.chosen.most", { n, max }) : t("voter.standing.chosen", { n, of: max });
 }
 
+/** @type {(paper: Paper, question: Api.Question) => string} */
+function listStanding(paper, question) {
+  const { lists, candidates } = question;
+  const marked = chosenList(paper, question);
+  if (lists?.ballot === "free") {
+    const [of, left] = [most(question), marksLeft(paper, question)];
+    return marked ? t("voter.list.standing.rest", { n: of - left, left, name: marked.name })
+      : t("voter.marks.left", { n: left, of });
+  }
+  if (!marked) return t(paper.blank.has(question.id) ? "voter.standing.blank" : "voter.list.standing.none");
+  const own = candidates.filter((candidate) => candidate.list === marked.id);
+  const kept = own.filter(({ id }) => paper.marks.get(id)).length;
+  return lists?.ballot === "closed" || kept === own.length ? t("voter.ballot.chosen", { name: marked.name })
+    : t("voter.list.standing.struck", { name: marked.name, n: kept, of: own.length });
+}
+
 /** What is missing in a question that has too few marks.
  *  @type {(question: Api.Question) => string} */
 export function missingWords(question) {
+  if (question.lists && question.lists.ballot !== "free") return t("voter.list.missing");
   return isOfOne(question) ? t("voter.ballot.missing") : ruleWords(question);
 }
 
@@ -89,6 +117,7 @@ export function missingWords(question) {
  *  @type {(paper: Paper, question: Api.Question) => { lines: string[], numbered: boolean }} */
 export function answerWords(paper, question) {
   if (isBlank(marksOf(paper, question))) return { lines: [], numbered: false };
+  if (question.lists) return { lines: listAnswer(paper, question), numbered: false };
   const { candidates } = question;
   const { marks } = traitsOf(question.method);
   if (marks === "ranks") {
@@ -110,4 +139,24 @@ export function answerWords(paper, question) {
     ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
     : chosen(paper, question).map((candidate) => optionName(question, candidate));
   return { lines, numbered: false };
+}
+
+/** The lists and candidates that have marks, in words.
+ *  @type {(paper: Paper, question: Api.Question) => string[]} */
+function listAnswer(paper, question) {
+  const marked = chosenList(paper, question);
+  /** @type {(id: string) => number} */
+  const of = (id) => paper.marks.get(id) ?? 0;
+  if (question.lists?.ballot !== "free") {
+    const own = question.candidates.filter((candidate) => candidate.list === marked?.id);
+    const struck = question.lists?.ballot === "erasures" ? own.filter(({ id }) => of(id) === 0) : [];
+    return [marked?.name ?? "", ...struck.map(({ name }) => t("voter.list.given.struck", { name }))];
+  }
+  const left = marked ? 0 : marksLeft(paper, question);
+  return [
+    ...listsOf(question).flatMap((one) => one.candidates.filter(({ id }) => of(id) > 0).map(({ id, name }) =>
+      t("voter.list.given", { name, list: one.list.name, n: of(id) }))),
+    ...(marked ? [t("voter.list.given.rest", { name: marked.name, n: of(marked.id) })] : []),
+    ...(left > 0 ? [t("voter.list.given.unused", { n: left })] : []),
+  ];
 }
