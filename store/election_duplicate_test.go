@@ -105,14 +105,17 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
 		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), ShuffleCandidates: new(true), AutoCount: new(true),
 		Electorate: new(store.ElectorateRoll), MaxProxies: new(3), Quorum: &store.Quorum{Least: [2]int{1, 4}},
+		Translations: &[]ballotbox.Translation{{Language: "fr", Title: "Comité"}},
 	}))(t)
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
 		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1),
 		Draw: new(true), Last: new(true), KeepThreshold: new(true), Groups: &[]string{"Seniors"},
-		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
+		Threshold:    &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
+		Translations: &[]ballotbox.Translation{{Language: "fr", Title: "Présidence"}},
 	}))(t)
 	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, q.Candidates[0].ID, store.CandidateChange{
 		Affiliation: new("Left"), Description: new("Wrote the statutes."),
+		Translations: &[]ballotbox.Translation{{Language: "fr", Affiliation: "Gauche"}},
 	}))(t)
 	setSolid(t, s, q.Candidates[0], vase)
 	ask(t, s, e.ID, "Board", tally.Cumulate, store.QuestionChange{Max: new(5), Each: new(3)}, "Noor")
