@@ -32,6 +32,13 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Con
 	if err != nil {
 		return fmt.Errorf("demo voters: %w", err)
 	}
+	if err := s.enrol(); err != nil {
+		return fmt.Errorf("demo roll: %w", err)
+	}
+	s.branchOf = branchOf(people)
+	if err := s.federation(people); err != nil {
+		return fmt.Errorf("demo branches: %w", err)
+	}
 	if err := s.elections(people); err != nil {
 		return fmt.Errorf("demo elections: %w", err)
 	}
@@ -48,6 +55,8 @@ type seeder struct {
 	st      *store.Store
 	by      audit.Actor
 	convert Convert
+
+	branchOf map[store.UserID]string
 }
 
 // address is a person's e-mail address: ada.okafor@riverside.example.
@@ -74,7 +83,7 @@ func (s seeder) voters(passwordHash string) ([]store.UserID, error) {
 		u, err := s.st.Register(s.ctx, store.Registration{
 			Email: address(name), PasswordHash: passwordHash, FullName: name,
 			DateOfBirth: fmt.Sprintf("%d-%02d-%02d", 1955+i, 1+i%12, 1+i%28), Phone: fmt.Sprintf("+44 20 7946 %04d", i),
-			Kind: store.NationalID, Number: fmt.Sprintf("RIV%06d", 480017+i*7919),
+			Kind: store.NationalID, Number: number(i),
 			Policy: "number", Checks: []store.AdmissionCheck{{Name: "identity_number", Passed: true}},
 		})
 		if err != nil {
@@ -112,30 +121,33 @@ func (s seeder) elections(people []store.UserID) error {
 	// Fixed draws, so that every demo shows the same turnout and result.
 	draw := rand.New(rand.NewPCG(480, 322))
 
-	past, err := s.prepare(lastAssembly())
-	if err != nil {
+	if err := s.heldAndRunning(lastAssembly(), assembly(), people, draw); err != nil {
 		return err
 	}
-	if err := s.vote(past, people, draw); err != nil {
-		return err
-	}
-	if _, err := s.st.SetStatus(s.ctx, s.by, past.ID, store.Completed); err != nil {
-		return err
-	}
-	if _, err := s.st.CalculateResults(s.ctx, s.by, past.ID); err != nil {
-		return err
-	}
-
-	running, err := s.prepare(assembly())
-	if err != nil {
-		return err
-	}
-	if err := s.vote(running, people[len(people)/3:], draw); err != nil {
-		return err
-	}
-
-	_, err = s.draft(safety())
+	_, err := s.draft(safety())
 	return err
+}
+
+// heldAndRunning makes an election that is counted, and one in which a third of the people have not voted.
+func (s seeder) heldAndRunning(past, now election, people []store.UserID, draw *rand.Rand) error {
+	held, err := s.prepare(past)
+	if err != nil {
+		return err
+	}
+	if err := s.vote(held, people, draw); err != nil {
+		return err
+	}
+	if _, err := s.st.SetStatus(s.ctx, s.by, held.ID, store.Completed); err != nil {
+		return err
+	}
+	if _, err := s.st.CalculateResults(s.ctx, s.by, held.ID); err != nil {
+		return err
+	}
+	running, err := s.prepare(now)
+	if err != nil {
+		return err
+	}
+	return s.vote(running, people[len(people)/3:], draw)
 }
 
 // prepare makes an election and opens it.
@@ -148,8 +160,12 @@ func (s seeder) prepare(e election) (store.Election, error) {
 }
 
 func (s seeder) draft(e election) (store.Election, error) {
+	electorate := store.ElectorateOpen
+	if slices.ContainsFunc(e.questions, func(q question) bool { return len(q.groups) > 0 }) {
+		electorate = store.ElectorateRoll
+	}
 	made, err := s.st.CreateElection(s.ctx, s.by, store.ElectionChange{
-		Title: &e.title, Description: &e.description, TimeZone: new(timeZone),
+		Title: &e.title, Description: &e.description, TimeZone: new(timeZone), Electorate: &electorate,
 	})
 	if err != nil {
 		return made, err
@@ -164,7 +180,8 @@ func (s seeder) draft(e election) (store.Election, error) {
 
 // ask puts a question on the paper. The first one is there already.
 func (s seeder) ask(e store.Election, i int, q question) error {
-	change := store.QuestionChange{Title: &q.title, Text: &q.text, Method: &q.method, Min: q.min, Threshold: q.threshold}
+	change := store.QuestionChange{Title: &q.title, Text: &q.text, Method: &q.method, Min: q.min, Threshold: q.threshold,
+		Groups: &q.groups}
 	if q.seats > 0 {
 		change.Seats = &q.seats
 	}
@@ -183,7 +200,11 @@ func (s seeder) ask(e store.Election, i int, q question) error {
 			return err
 		}
 	}
-	return nil
+	if !q.last {
+		return nil
+	}
+	_, err = s.st.UpdateQuestion(s.ctx, s.by, e.ID, asked.ID, store.QuestionChange{Last: new(true)})
+	return err
 }
 
 // nominate puts a candidate up, with a portrait or a solid if there is one.
@@ -220,7 +241,7 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) e
 		}
 		a := store.Answers{Marks: make(map[store.QuestionID]map[store.CandidateID]byte)}
 		for _, q := range e.Questions {
-			a.Marks[q.ID] = answer(q, draw)
+			a.Marks[q.ID] = answer(q, draw, len(q.Groups) == 0 || slices.Contains(q.Groups, s.branchOf[voter]))
 		}
 		if _, err := s.st.CastVote(s.ctx, voter, e.ID, "", a); err != nil {
 			return err
@@ -229,8 +250,9 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) e
 	return nil
 }
 
-// answer draws the marks of one question. The candidates who come first are the more popular ones.
-func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
+// answer draws the marks of one question, or leaves it blank for a voter who is not asked. The candidates who come first
+// are the more popular ones.
+func answer(q store.Question, draw *rand.Rand, asked bool) map[store.CandidateID]byte {
 	marks := make(map[store.CandidateID]byte)
 	liked := make([]store.CandidateID, 0, len(q.Candidates))
 	for i, c := range q.Candidates {
@@ -238,6 +260,11 @@ func answer(q store.Question, draw *rand.Rand) map[store.CandidateID]byte {
 		liked = slices.Insert(liked, max(0, i-draw.IntN(len(q.Candidates))), c.ID)
 	}
 	switch traits := q.Method.Traits(); {
+	case !asked:
+	case traits.Marks == tally.YesNo:
+		for _, c := range q.Candidates {
+			marks[c.ID] = byte(1 + max(0, draw.IntN(10)-7))
+		}
 	case traits.Answers:
 		choice := max(0, draw.IntN(10)-7) // eight in ten say yes
 		marks[q.Candidates[choice].ID] = 1

@@ -18,7 +18,7 @@ import (
 // Every portrait belongs to a candidate, to no other, and is small enough to embed.
 func TestPortraits(t *testing.T) {
 	var used []string
-	for _, e := range []election{lastAssembly(), assembly(), safety()} {
+	for _, e := range []election{lastAssembly(), assembly(), safety(), lastFederation(), federation()} {
 		for _, q := range e.questions {
 			for _, c := range q.candidates {
 				p, err := portrait(c.name)
@@ -52,11 +52,12 @@ func TestPortraits(t *testing.T) {
 }
 
 func TestEveryCandidateIsAMember(t *testing.T) {
-	for _, e := range []election{lastAssembly(), assembly(), safety()} {
+	for _, e := range []election{lastAssembly(), assembly(), safety(), lastFederation(), federation()} {
 		for _, q := range e.questions {
-			for _, c := range q.candidates {
+			for i, c := range q.candidates {
 				_, isDesign := trophies()[c.name]
-				if !isDesign && !slices.Contains(voters(), c.name) {
+				isNobody := q.last && i == len(q.candidates)-1
+				if !isDesign && !isNobody && !slices.Contains(voters(), c.name) {
 					t.Errorf("%s stands for %q and is not a member", c.name, q.title)
 				}
 			}
@@ -78,10 +79,11 @@ func TestSeed(t *testing.T) {
 		}
 	}
 	all, err := s.Elections(t.Context(), "", store.Page{})
-	if err != nil || len(all.Items) != 3 {
+	if err != nil || len(all.Items) != 5 {
 		t.Fatalf("%d elections, %v", len(all.Items), err)
 	}
-	for i, want := range []store.Status{store.Draft, store.Active, store.Completed} {
+	for i, want := range []store.Status{store.Draft, store.Active, store.Completed, store.Active,
+		store.Completed} {
 		if e := all.Items[i]; e.Status != want || e.TimeZone != timeZone {
 			t.Errorf("%q is %s in %s", e.Title, e.Status, e.TimeZone)
 		}
@@ -95,6 +97,15 @@ func TestSeed(t *testing.T) {
 			if c.Solid == nil || c.Solid.Size != len(trophies()[c.Name].stl()) {
 				t.Errorf("%s has the solid %+v", c.Name, c.Solid)
 			}
+		}
+	}
+	branches, err := s.Results(t.Context(), all.Items[4].ID, false)
+	if err != nil || len(branches.Groups) != 3 {
+		t.Errorf("%+v, %v", branches.Groups, err)
+	}
+	for _, g := range branches.Groups {
+		if g.Turnout.Electorate < 13 || g.Turnout.Ballots < 9 {
+			t.Errorf("branch %+v", g)
 		}
 	}
 	past := all.Items[2].ID

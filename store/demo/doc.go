@@ -1,9 +1,11 @@
 // Package demo makes a sample organisation with the store's own methods: a co-operative with an
-// administrator, voters with photos, and three elections: one counted, one running, one in
-// preparation. A question of the running one has solids to choose from.
+// administrator, voters with photos, and elections: one counted, one running, one in
+// preparation. A question of the running one has solids to choose from. In two more, one counted
+// and one running, each of three branches elects its delegate.
 //
 //	demo.go      what is made, in order
 //	people.go    who they are
+//	branches.go  the electoral roll with three branches, and their elections
 //	portraits    their pictures: invented faces
 //	trophies.go  the solids
 package demo

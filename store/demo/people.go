@@ -36,6 +36,8 @@ type question struct {
 	seats       int  // 0: the default of the method
 	min         *int // nil: the default of the method
 	threshold   *tally.Threshold
+	groups      []string // who is asked; none: everybody
+	last        bool     // the last candidate is nobody
 	candidates  []candidate
 }
 

@@ -70,7 +70,7 @@ const (
 )
 
 const members = `full_name,date_of_birth,member,email,address,weight,proxy_for,present
-Noor Haddad,1984-03-17,M-101,noor@riverside.example,"1 Potters Row, Reading RG1 4QD",1,,yes
+Salma Haddad,1984-03-17,M-101,salma@riverside.example,"1 Potters Row, Reading RG1 4QD",1,,yes
 Ben Lind,1979-11-02,M-102,ben@riverside.example,"22 Mill Lane, Reading RG1 7XA",2,M-104,yes
 Cleo Marsh,,M-103,,"Flat 3, 8 Castle Hill, Reading RG1 5DJ",1,,
 Dora Brandt-Castellano,1961-06-30,M-104,dora@riverside.example,,1,,
@@ -147,7 +147,7 @@ func (w *world) visits() []visit {
 		{"voter", w.told(demoVoter), w.server, w.voter()},
 		{"slip", "", w.server, w.slip()},
 		{"kiosk", "", w.server, []stop{{"/#kiosk", "tablet", nil},
-			{"", "tablet asks", fills("shell.slip", w.slips["Noor Haddad"], "voter.slip.go", "voter.slip.yes")}}},
+			{"", "tablet asks", fills("shell.slip", w.slips["Salma Haddad"], "voter.slip.go", "voter.slip.yes")}}},
 		{"administrator", w.told(demoAdmin), w.server, w.administrator()},
 		{"holder", "", w.server, w.holder()},
 		{"founder", "", empty, founder(empty)},
