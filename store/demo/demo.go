@@ -250,8 +250,8 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) e
 	return nil
 }
 
-// answer draws the marks of one question, or leaves it blank for a voter who is not asked. The candidates who come first
-// are the more popular ones.
+// answer draws the marks of one question, or leaves it blank for a voter who is not asked. The candidates who come
+// first are the more popular ones.
 func answer(q store.Question, draw *rand.Rand, asked bool) map[store.CandidateID]byte {
 	marks := make(map[store.CandidateID]byte)
 	liked := make([]store.CandidateID, 0, len(q.Candidates))
@@ -271,6 +271,10 @@ func answer(q store.Question, draw *rand.Rand, asked bool) map[store.CandidateID
 	case traits.Marks == tally.Ranks:
 		for rank, id := range liked[:draw.IntN(len(liked)+1)] {
 			marks[id] = byte(rank + 1)
+		}
+	case q.Max == 1:
+		for _, id := range liked[:min(1, draw.IntN(10))] { // one in ten marks nobody
+			marks[id] = 1
 		}
 	default:
 		for _, id := range liked[:draw.IntN(q.Max+1)] {

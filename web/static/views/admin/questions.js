@@ -39,6 +39,7 @@ export function questionsSection(election, signal) {
       h("div", { class: "entry-words" },
         h("h3", { class: "entry-name" }, h("a", { href: to }, title)),
         h("p", {}, ruleWords(question)),
+        question.groups && h("p", {}, t("paper.groups.for", { names: listed(question.groups) })),
         h("p", { class: "muted" }, optionWords(question)),
         isDraft && !isReady(question) && h("p", { class: "question-lacks" }, t("paper.lacks", { n: wanted(question) })),
         isDraft && h("p", { class: "entry-actions" },

@@ -153,6 +153,7 @@ function person(entry, size) {
     if (!field.listed) return [];
     const made = cell(headOf(field), field.listed(valueOf(field, entry)));
     made.classList.toggle("weight", field.name === "weight");
+    made.classList.toggle("breaks", field.name === "email");
     return made;
   });
   return row([
