@@ -32,6 +32,9 @@ func Seed(ctx context.Context, st *store.Store, passwordHash string, convert Con
 	if err != nil {
 		return fmt.Errorf("demo voters: %w", err)
 	}
+	if err := s.council(people); err != nil {
+		return fmt.Errorf("demo lists: %w", err)
+	}
 	if err := s.enrol(); err != nil {
 		return fmt.Errorf("demo roll: %w", err)
 	}

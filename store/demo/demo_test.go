@@ -65,6 +65,18 @@ func TestEveryCandidateIsAMember(t *testing.T) {
 	}
 }
 
+func TestEverybodyOnAListIsAMemberOnce(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, l := range councilLists() {
+		for _, c := range l.members {
+			if !slices.Contains(voters(), c.name) || seen[c.name] {
+				t.Errorf("%s stands for %q, and is no member or stands twice", c.name, l.name)
+			}
+			seen[c.name] = true
+		}
+	}
+}
+
 // asItIs takes a solid for what it becomes.
 func asItIs(_ context.Context, stl []byte) (store.Image, []byte, error) {
 	return store.Image{Data: []byte("picture"), MediaType: "image/png", Width: 1, Height: 1}, stl, nil
@@ -79,11 +91,11 @@ func TestSeed(t *testing.T) {
 		}
 	}
 	all, err := s.Elections(t.Context(), "", store.Page{})
-	if err != nil || len(all.Items) != 5 {
+	if err != nil || len(all.Items) != 6 {
 		t.Fatalf("%d elections, %v", len(all.Items), err)
 	}
 	for i, want := range []store.Status{store.Draft, store.Active, store.Completed, store.Active,
-		store.Completed} {
+		store.Completed, store.Completed} {
 		if e := all.Items[i]; e.Status != want || e.TimeZone != timeZone {
 			t.Errorf("%q is %s in %s", e.Title, e.Status, e.TimeZone)
 		}
@@ -107,6 +119,14 @@ func TestSeed(t *testing.T) {
 		if g.Turnout.Electorate < 13 || g.Turnout.Ballots < 9 {
 			t.Errorf("branch %+v", g)
 		}
+	}
+	council, err := s.Results(t.Context(), all.Items[5].ID, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := council.Questions[0].Outcome; len(o.Elected) != 7 || slices.ContainsFunc(o.Allocation.Lists,
+		func(l tally.ListSeats) bool { return l.Seats == 0 }) {
+		t.Errorf("council %+v", o)
 	}
 	past := all.Items[2].ID
 	r, err := s.Results(t.Context(), past, false)
