@@ -24,6 +24,7 @@
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	solids.go       candidates that are solids
+//	nominations.go  who stands, is proposed, and is admitted before an election opens
 //	motions.go      motions from the floor
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does

@@ -131,12 +131,20 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/conversions/") {
 		c.id = w.started(tb, stl(tetrahedron()))
 	}
+	nomination := w.nomination
+	if strings.Contains(rt.Path, "nominations") {
+		c = w.draft
+	}
+	if strings.HasSuffix(rt.Path, "/person") {
+		nomination = w.proposal
+	}
 	filename := w.photo
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
 	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId",
-		w.ben.id, ":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
+		w.ben.id, ":nominationId", nomination,
+		":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -226,6 +234,13 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/candidates/:candidateId/solid": modelForm{stl(tetrahedron())},
 		"PUT /api/admin/elections/:id/end": obj{"closesAt": "2031-06-08T20:00:00Z",
 			"reason": "The post was late."},
+		"PUT /api/admin/elections/:id/nominations": obj{"questions": []any{w.draft.question},
+			"until": "2031-05-20T18:00:00Z"},
+		"PUT /api/admin/elections/:id/nominations/:nominationId":           obj{"decision": "admit", "reason": "A member."},
+		"PUT /api/admin/elections/:id/nominations/:nominationId/person":    obj{"entry": w.entry},
+		"PUT /api/user/nominations/:id/questions/:questionId":              obj{"affiliation": "Reeds", "statement": "Yes."},
+		"POST /api/user/nominations/:id/questions/:questionId/proposals":   obj{"name": "Ben Lind"},
+		"POST /api/user/nominations/:id/questions/:questionId/photo":       image,
 		"POST /api/admin/elections/:id/resume":                             obj{"reason": "The disk broke."},
 		"POST /api/admin/elections/:id/cancel":                             obj{"reason": "A candidate was missing."},
 		"POST /api/admin/elections/:id/questions":                          withLists,

@@ -28,8 +28,8 @@ func (w *world) uploads(tb testing.TB) []example {
 			all = append(all, e)
 		}
 	}
-	if len(all) != 5 {
-		tb.Fatalf("%d routes take an image, want 5", len(all))
+	if len(all) != 6 {
+		tb.Fatalf("%d routes take an image, want 6", len(all))
 	}
 	return all
 }

@@ -28,8 +28,10 @@ type request struct {
 	election  store.ElectionID
 	question  store.QuestionID
 	candidate store.CandidateID
-	account   store.UserID
-	entry     store.RollID
+
+	nomination store.NominationID
+	account    store.UserID
+	entry      store.RollID
 }
 
 // parseIDs reads the ids of the records that the path of a route names.
@@ -37,12 +39,14 @@ func (r *request) parseIDs(path string) (err error) {
 	for _, p := range r.Params {
 		switch {
 		case err != nil:
-		case p.Key == "id" && strings.Contains(path, "/elections/:id"):
+		case p.Key == "id" && (strings.Contains(path, "/elections/:id") || strings.Contains(path, "/nominations/:id")):
 			r.election, err = store.ParseID[store.ElectionID](p.Value)
 		case p.Key == "questionId":
 			r.question, err = store.ParseID[store.QuestionID](p.Value)
 		case p.Key == "candidateId":
 			r.candidate, err = store.ParseID[store.CandidateID](p.Value)
+		case p.Key == "nominationId":
+			r.nomination, err = store.ParseID[store.NominationID](p.Value)
 		case p.Key == "userId":
 			r.account, err = store.ParseID[store.UserID](p.Value)
 		case p.Key == "entryId":

@@ -101,6 +101,7 @@ type limits struct {
 	cosign   *limit.Limiter // by address
 
 	invitations *limit.Limiter // by address
+	nominations *limit.Limiter // by account: changes
 }
 
 // newLimits makes the limits, which go by a clock.
@@ -120,6 +121,7 @@ func newLimits(now func() time.Time) limits {
 		cosign:   limit.New(time.Second, 100, maxTracked, now),
 
 		invitations: limit.New(2*time.Second, 60, maxTracked, now),
+		nominations: limit.New(10*time.Second, 30, maxTracked, now),
 	}
 }
 

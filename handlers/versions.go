@@ -16,6 +16,7 @@ func takesIfMatch(rt route) bool {
 		return rt.method == http.MethodPut
 	case "/api/admin/elections/:id", "/api/admin/elections/:id/status",
 		"/api/admin/elections/:id/questions/:questionId", "/api/admin/elections/:id/candidates/:candidateId",
+		"/api/admin/elections/:id/nominations/:nominationId", "/api/admin/elections/:id/nominations/:nominationId/person",
 		"/api/admin/roll/:entryId", "/api/admin/settings":
 		return rt.method == http.MethodPut || rt.method == http.MethodDelete
 	}
@@ -30,7 +31,8 @@ func (s *Server) expect(r *request) error {
 	if len(tags) == 0 {
 		return nil
 	}
-	x := store.Expected{By: r.by(), Election: r.election, Question: r.question, Candidate: r.candidate, Entry: r.entry}
+	x := store.Expected{By: r.by(), Election: r.election, Question: r.question, Candidate: r.candidate,
+		Nomination: r.nomination, Entry: r.entry}
 	for tag := range strings.SplitSeq(strings.Join(tags, ","), ",") {
 		if tag = strings.TrimSpace(tag); tag == "*" {
 			return nil // any version; without the record the answer is 404

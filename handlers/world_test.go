@@ -45,7 +45,10 @@ type world struct {
 	entry   string // of Dora Brandt on the roll, who has a member key and has not registered
 	key     string // hers
 	leaf    string // of ada's ballot in counted
-	photo   string // file name of ben's
+
+	nomination string // ada's for draft, with a photo
+	proposal   string // of somebody for draft who is not on the roll
+	photo      string // file name of ben's
 }
 
 // blueprint is the world that all others are copies of: making one takes many requests.
@@ -122,6 +125,7 @@ func makeWorld(tb testing.TB) world {
 	w.completed, w.counted = w.contest(tb, "Completed board"), w.contest(tb, "Counted board")
 	w.enrol(tb, "", "full_name,national_id", w.ada.name+","+numberOf(1), w.ben.name+","+numberOf(2),
 		w.cleo.name+","+numberOf(3))
+	w.nomination, w.proposal = w.nominated(tb)
 	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + w.counted.id, token: w.admin.token,
 		body: obj{"settings": obj{"electorate": "roll"}}})
 	for _, c := range []contest{w.completed, w.counted} {
@@ -136,6 +140,32 @@ func makeWorld(tb testing.TB) world {
 	dora := w.enrol(tb, "?memberKeys=true", "full_name,date_of_birth,member", "Dora Brandt,1984-03-17,M-7")[0].(obj)
 	w.entry, w.key = dora["entryId"].(string), dora["memberKey"].(string)
 	return w
+}
+
+// nominated opens nominations for draft. It returns the one of ada, who stands, and one of somebody whom she proposes
+// and who is not on the roll.
+func (w *world) nominated(tb testing.TB) (ada, other string) {
+	tb.Helper()
+	path := adminElections + "/" + w.draft.id + "/nominations"
+	w.must(tb, call{method: "PUT", path: path, token: w.admin.token,
+		body: obj{"questions": []any{w.draft.question}, "until": w.clock.Now().Add(7 * 24 * time.Hour)}})
+	own := w.draft.nominations()
+	w.must(tb, call{method: "PUT", path: own, token: w.ada.token, body: obj{"statement": "I want the roof done."}})
+	w.must(tb, call{method: "POST", path: own + "/photo", token: w.ada.token, body: form{{"photo", smallJPEG(tb)}}})
+	w.must(tb, call{method: "POST", path: own + "/proposals", token: w.ada.token, body: obj{"name": "Nobody Here"}})
+	for _, n := range w.must(tb, w.get(path)).list(tb) {
+		if n.(obj)["name"] == w.ada.name {
+			ada = n.(obj)["id"].(string)
+		} else {
+			other = n.(obj)["id"].(string)
+		}
+	}
+	return ada, other
+}
+
+// nominations is the path of a member's nomination for the first question of an election.
+func (c contest) nominations() string {
+	return "/api/user/nominations/" + c.id + "/questions/" + c.question
 }
 
 // enrolment is the import of a roll of these lines.

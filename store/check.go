@@ -152,6 +152,7 @@ func (c *checker) elections(ctx context.Context) {
 	c.assemblies(byID)
 	c.slips()
 
+	c.nominations(byID)
 	solids := 0
 	for r := range candidateTable.Check(c.tx, c.report) {
 		e, ok := byID[r.ElectionID]
@@ -168,6 +169,27 @@ func (c *checker) elections(ctx context.Context) {
 	}
 	if have := c.tx.Bucket(bucketSolids).Stats().KeyN; have != solids {
 		c.reportf("solids holds %d for %d candidates with one", have, solids)
+	}
+}
+
+// nominations checks that nominations, and the elections that take them, belong together.
+func (c *checker) nominations(elections map[ElectionID]electionRecord) {
+	for call := range callTable.Check(c.tx, c.report) {
+		if _, ok := elections[call.Election]; !ok {
+			c.reportf("nominations are open for %q, which is not an election", call.Election)
+		}
+	}
+	for n := range nominationTable.Check(c.tx, c.report) {
+		e, ok := elections[n.ElectionID]
+		if _, err := e.place(n.QuestionID); !ok || err != nil || !callTable.Has(c.tx, n.ElectionID) {
+			c.reportf("nomination %s is for question %q of election %q, which takes none", n.ID, n.QuestionID, n.ElectionID)
+		}
+		if e.Status == Draft && n.Person != "" && !rollTable.Has(c.tx, n.Person) {
+			c.reportf("nomination %s is of %q, who is not on the roll", n.ID, n.Person)
+		}
+		if n.Photo != nil {
+			c.seenPhotos[n.Photo.ID] = photoRecord{*n.Photo, PhotoOwner{Nomination: n.ID}}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@
 //	              import, proxies, presence, member keys, a registrar's slips, the electorate of an election
 //	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the poll book, the
 //	              schedule, motions from the floor, second rounds, copies, trials, other ends, the board
+//	nomination*.go  members stand, are proposed, and the secretary decides who becomes a candidate
 //	vote*.go      voting: who may and who has, papers, answers, sealed ballots, stubs, the queue of commits, the
 //	              cast log, witnesses
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
@@ -30,9 +31,10 @@
 //
 // # Buckets
 //
-// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, pid of a photo, rid of an
-// entry of the electoral roll. Questions have ids too; they stand in the record of their election. A time is
-// milliseconds since 1970. Times and all other numbers in keys and counters have 8 bytes, big-endian.
+// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, nid of a nomination, pid
+// of a photo, rid of an entry of the electoral roll. Questions have ids too; they stand in the record of their
+// election. A time is milliseconds since 1970. Times and all other numbers in keys and counters have 8 bytes,
+// big-endian.
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
@@ -88,6 +90,11 @@
 //	candidates              cid                        JSON                       candidateTable
 //	candidates_by_question  eid question position (2)  -                          candidateTable
 //	                        cid
+//	calls                   eid                        JSON                       callTable
+//	nominations             nid                        JSON                       nominationTable
+//	nominations_by_question eid question nid           -                          nominationTable
+//	nominations_by_person   rid of who stands, or of   -                          nominationTable
+//	                        who proposes them, nid
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
 //	solids                  cid                        GLB                        putSolid

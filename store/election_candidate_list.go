@@ -46,21 +46,23 @@ func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID
 	return added, err
 }
 
+// foldName makes names of candidates comparable.
+func foldName(name string) string { return strings.Join(strings.Fields(search.Fold(name)), " ") }
+
 // checkNames cleans the names of new candidates, and refuses those that are there more than once.
 func checkNames(names []string, standing []Candidate) error {
 	var faults input.Faults
 	if len(names) == 0 {
 		faults.Add("names", refusal.Required, nil)
 	}
-	fold := func(name string) string { return strings.Join(strings.Fields(search.Fold(name)), " ") }
 	seen := make(map[string]bool)
 	for _, c := range standing {
-		seen[fold(c.Name)] = true
+		seen[foldName(c.Name)] = true
 	}
 	var repeated []string
 	for i := range names {
 		faults.Line("names", &names[i], 1, maxName)
-		folded := fold(names[i])
+		folded := foldName(names[i])
 		if seen[folded] && !slices.Contains(repeated, names[i]) {
 			repeated = append(repeated, names[i])
 		}

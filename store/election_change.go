@@ -206,7 +206,7 @@ func (s *Store) changeElection(ctx context.Context, by audit.Actor, id ElectionI
 	return e, err
 }
 
-// DeleteElection removes a DRAFT with candidates and photos. Errors: refusal.NotFound, refusal.NotDraft.
+// DeleteElection removes a DRAFT with candidates, photos and nominations. Errors: refusal.NotFound, refusal.NotDraft.
 func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := draft(tx, id)
@@ -217,7 +217,8 @@ func (s *Store) DeleteElection(ctx context.Context, by audit.Actor, id ElectionI
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(linkRound(tx, rec, false), electionTable.Delete(tx, rec)); err != nil {
+		err = errors.Join(dropCall(tx, id), linkRound(tx, rec, false), electionTable.Delete(tx, rec))
+		if err != nil {
 			return err
 		}
 		return s.audit(tx, by, "election.deleted", electionSubject(id),

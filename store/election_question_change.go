@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -212,7 +213,8 @@ func (s *Store) OrderQuestions(ctx context.Context, by audit.Actor, election Ele
 	})
 }
 
-// RemoveQuestion removes a question of a DRAFT. Errors: refusal.NotFound, refusal.NotDraft, refusal.LastQuestion.
+// RemoveQuestion removes a question of a DRAFT, with its candidates and nominations. Errors: refusal.NotFound,
+// refusal.NotDraft, refusal.LastQuestion.
 func (s *Store) RemoveQuestion(ctx context.Context, by audit.Actor, election ElectionID, id QuestionID) error {
 	_, err := s.changeDraft(ctx, by, election, "election.question_removed", func(tx *bolt.Tx, rec *electionRecord) error {
 		at, err := rec.place(id)
@@ -223,6 +225,7 @@ func (s *Store) RemoveQuestion(ctx context.Context, by audit.Actor, election Ele
 			return refusal.LastQuestion
 		}
 		_, err = deleteCandidates(tx, election, rec.Questions[at].ID)
+		err = errors.Join(err, dropNominations(tx, election, rec.Questions[at].ID))
 		rec.Questions = slices.Delete(rec.Questions, at, at+1)
 		return err
 	})

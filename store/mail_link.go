@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -20,15 +21,15 @@ const (
 )
 
 // RequestLink queues a new link for each person on the roll who has an e-mail address, while an election is open or
-// invited to. It always writes, so that its time does not tell whether somebody has the address. Errors:
-// refusal.MailNotSet, refusal.AddressNotSet, refusal.NotActive while there is nothing to vote on.
+// invited to, or takes nominations. It always writes, so that its time does not tell whether somebody has the address.
+// Errors: refusal.MailNotSet, refusal.AddressNotSet, refusal.NotActive while a link would lead to nothing.
 func (s *Store) RequestLink(ctx context.Context, email string) error {
 	var people []RollID
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
 		if err := maySend(tx); err != nil {
 			return err
 		}
-		if !linksLead(tx) {
+		if !linksLead(tx, s.clock()) {
 			return refusal.NotActive
 		}
 		people, err = entriesOf(tx, input.EmailKey(email))
@@ -51,13 +52,18 @@ func (s *Store) RequestLink(ctx context.Context, email string) error {
 	})
 }
 
-// linksLead reports whether a link leads to something: an election is open, or people were invited to a draft.
-func linksLead(tx *bolt.Tx) bool {
+// linksLead reports whether a link leads to something: an election is open, or people were invited to a draft or can be
+// nominated for it.
+func linksLead(tx *bolt.Tx, now time.Time) bool {
 	for range electionsIn(tx, Active) {
 		return true
 	}
 	for id := range electionsIn(tx, Draft) {
-		if rec, err := electionTable.Get(tx, id); err == nil && rec.Announced != "" {
+		rec, err := electionTable.Get(tx, id)
+		if err == nil && rec.Announced != "" {
+			return true
+		}
+		if c, missing := callTable.Get(tx, id); err == nil && missing == nil && c.isOpen(rec, now) {
 			return true
 		}
 	}

@@ -93,7 +93,7 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 		FromName:     cmp.Or(settings.FromName, in.Organisation),
 	}
 	switch {
-	case m.Kind == MailLink && !linksLead(tx):
+	case m.Kind == MailLink && !linksLead(tx, now):
 		return Outgoing{}, errPointless
 	case m.Kind.asked():
 		return out, nil

@@ -17,14 +17,22 @@ type CandidateID string
 // QuestionID names a question of a ballot paper: 26 characters of lower-case base32, 128 random bits.
 type QuestionID string
 
+// NominationID names a nomination: 26 characters of lower-case base32, 128 random bits.
+type NominationID string
+
 // PhotoID names a stored photo: 26 characters of lower-case base32, 128 random bits.
 type PhotoID string
 
 // RollID names an entry of the electoral roll: 26 characters of lower-case base32, 128 random bits.
 type RollID string
 
+// anyID is a type of id.
+type anyID interface {
+	UserID | ElectionID | QuestionID | CandidateID | NominationID | PhotoID | RollID
+}
+
 // ParseID reads an id strictly: 26 canonical characters of [a-z2-7]. Errors: refusal.NotFound.
-func ParseID[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID](s string) (T, error) {
+func ParseID[T anyID](s string) (T, error) {
 	if !kv.IsID(s) {
 		return "", refusal.Missing(kindOf[T]())
 	}
@@ -32,7 +40,7 @@ func ParseID[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID
 }
 
 // kindOf is what an id of a type names.
-func kindOf[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID]() string {
+func kindOf[T anyID]() string {
 	switch any(T("")).(type) {
 	case UserID:
 		return userTable.Name
@@ -42,6 +50,8 @@ func kindOf[T UserID | ElectionID | QuestionID | CandidateID | PhotoID | RollID]
 		return questionName
 	case CandidateID:
 		return candidateTable.Name
+	case NominationID:
+		return nominationTable.Name
 	case PhotoID:
 		return photoTable.Name
 	}

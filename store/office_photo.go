@@ -33,7 +33,8 @@ type PhotoOwner struct {
 	User      UserID      `json:"user,omitempty"`
 	Candidate CandidateID `json:"candidate,omitempty"`
 
-	Installation bool `json:"installation,omitempty"`
+	Nomination   NominationID `json:"nomination,omitempty"`
+	Installation bool         `json:"installation,omitempty"`
 }
 
 // photoRecord is a photo as stored, without its bytes.

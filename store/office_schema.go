@@ -50,6 +50,10 @@ var (
 	bucketAssemblyKeys           = []byte("assembly_keys")
 	bucketCandidates             = []byte("candidates")
 	bucketCandidatesByQuestion   = []byte("candidates_by_question")
+	bucketCalls                  = []byte("calls")
+	bucketNominations            = []byte("nominations")
+	bucketNominationsByQuestion  = []byte("nominations_by_question")
+	bucketNominationsByPerson    = []byte("nominations_by_person")
 
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
@@ -90,7 +94,9 @@ func buckets() [][]byte {
 		bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketAssemblies, bucketAssembliesByCreated, bucketAssembliesByInvitation, bucketAssemblyKeys,
-		bucketCandidates, bucketCandidatesByQuestion, bucketPhotos, bucketPhotoData, bucketSolids,
+		bucketCandidates, bucketCandidatesByQuestion,
+		bucketCalls, bucketNominations, bucketNominationsByQuestion, bucketNominationsByPerson,
+		bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketPollLines, bucketPollKeys, bucketStubs, bucketCounted,

@@ -173,7 +173,7 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 		mail := maySend(tx) == nil
 		in = Installation{
 			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: key != nil,
-			Mail: mail, Links: mail && linksLead(tx), Numbers: number != nil,
+			Mail: mail, Links: mail && linksLead(tx, s.clock()), Numbers: number != nil,
 		}
 		return err
 	})

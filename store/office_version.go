@@ -68,8 +68,10 @@ type Expected struct {
 	Election  ElectionID
 	Question  QuestionID
 	Candidate CandidateID
-	Entry     RollID
-	Versions  []string
+
+	Nomination NominationID
+	Entry      RollID
+	Versions   []string
 }
 
 type expectedKey struct{}
@@ -111,6 +113,9 @@ func (x Expected) read(tx *bolt.Tx) (versioned, error) {
 	case x.Candidate != "":
 		c, err := candidateTable.Get(tx, x.Candidate)
 		return versioned{version: c.Version(), changes: audit.Filter{Subject: string(c.ID)}}, err
+	case x.Nomination != "":
+		n, err := nominationTable.Get(tx, x.Nomination)
+		return versioned{version: n.Version(), changes: audit.Filter{Subject: string(n.ID)}}, err
 	case x.Entry != "":
 		rec, err := rollTable.Get(tx, x.Entry)
 		if err != nil {

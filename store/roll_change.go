@@ -11,7 +11,8 @@ import (
 )
 
 // RemoveRollEntry removes a person from the roll. Their account stays as it is, but the sessions that their slip opened
-// end. A vote that they gave to somebody goes with them; people who gave them theirs cast it themselves again. Errors:
+// end. A vote that they gave to somebody goes with them; people who gave them theirs cast it themselves again. Their
+// nominations for elections in DRAFT go too; a candidate whom one became stays. Errors:
 // refusal.NotFound; refusal.RollInUse while an ACTIVE election froze the entry, or its user has voted in one. With a
 // new entry and another key they could vote again.
 func (s *Store) RemoveRollEntry(ctx context.Context, by audit.Actor, id RollID) error {
@@ -44,6 +45,9 @@ func (s *Store) removeEntry(tx *bolt.Tx, rec rollRecord) error {
 		return err
 	}
 	if err := dropMessages(tx, kv.Fixed(string(rec.ID), kv.IDLen)); err != nil {
+		return err
+	}
+	if err := forgetNominee(tx, rec.ID); err != nil {
 		return err
 	}
 	return rollTable.Delete(tx, rec)

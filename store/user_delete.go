@@ -14,10 +14,10 @@ import (
 const userDeleted = "user.deleted"
 
 // DeleteUser deletes an account with everything that is known about the person through it: name, addresses, number,
-// photo, admission, messages to them. What stays names no one: their ids in the audit list, and the mark that they have
-// voted. Their entry on the roll stays too, since it is the organisation's, and so a new account on it cannot vote
-// again. Errors: refusal.NotFound, refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election
-// without a frozen roll, because with a new account they could vote in it again.
+// photo, admission, messages to them, nominations for elections in DRAFT. What stays names no one: their ids in the
+// audit list, and the mark that they have voted. Their entry on the roll stays too, since it is the organisation's,
+// and so a new account on it cannot vote again. Errors: refusal.NotFound, refusal.LastAdmin, refusal.VotedInOpen for
+// who has voted in an ACTIVE election without a frozen roll, because with a new account they could vote in it again.
 func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)
@@ -56,6 +56,9 @@ func deleteAboutUser(tx *bolt.Tx, rec userRecord) error {
 		}
 		entry := previous
 		entry.User = ""
+		if err := forgetNominee(tx, entry.ID); err != nil {
+			return err
+		}
 		if err := rollTable.Put(tx, &previous, entry); err != nil {
 			return err
 		}

@@ -2,7 +2,8 @@ package refusal
 
 // The operations that keep a photo, take any image, convert a model with options, or take any model.
 var (
-	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo"}
+	photoUploads = []string{"uploadCandidatePhoto", "replaceCandidateImage", "uploadProfilePhoto", "uploadLogo",
+		"uploadNominationPhoto"}
 	imageUploads = append([]string{"verifyId"}, photoUploads...)
 	modelUploads = []string{"convert", "convertStl", "inspect"}
 	solidUploads = append([]string{"uploadCandidateSolid"}, modelUploads...)

@@ -65,14 +65,15 @@ var (
 		"There were too many attempts. Try again in {retryAfter}.").
 		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
 			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount", "openInvitation",
-			"giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation")
+			"giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation", "stand", "standDown",
+			"uploadNominationPhoto", "deleteNominationPhoto")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
 		"{name} has changed this meanwhile. Look at the change before you save yours.").naming("at").
 		from("updateElection", "deleteElection", "setElectionStatus", "updateQuestion", "deleteQuestion",
 			"orderQuestions", "orderCandidates", "updateCandidate", "deleteCandidate", "updateRollEntry", "deleteRollEntry",
-			"updateSettings")
+			"updateSettings", "decideNomination", "findNominee")
 	ChangedBySelf = ChangedMeanwhile.when(Facts{"who": "self"},
 		"You have changed this meanwhile, in another window. Look at the change before you save this one.")
 	ChangedBySomebody = ChangedMeanwhile.when(Facts{"who": "somebody"},
@@ -270,7 +271,7 @@ var (
 			"uploadCandidatePhoto", "deleteCandidatePhoto", "replaceCandidateImage", "uploadCandidateSolid",
 			"deleteCandidateSolid", "addQuestion", "orderQuestions", "updateQuestion", "deleteQuestion",
 			"setHolders", "inviteHolder", "setWitnesses", "startRehearsal", "notePreview", "getSlipPeople", "putSlips",
-			"dropSlips")
+			"dropSlips", "openNominations", "closeNominations", "decideNomination", "findNominee", "makeCandidates")
 	NotActive = problem("election_not_active", 400,
 		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
@@ -326,11 +327,12 @@ var (
 		"setElectionStatus", "startRehearsal")
 	TooManyCandidates = problem("too_many_candidates", 400,
 		"A question takes no more than 100 candidates; one with lists, no more than 400 lists and candidates.",
-		"This question can have at most {max} candidates.").from("addCandidate", "addCandidates", "updateQuestion")
+		"This question can have at most {max} candidates.").from("addCandidate", "addCandidates", "updateQuestion",
+		"makeCandidates")
 	TooManyOptions = problem("too_many_options", 400,
 		"All questions of an election together take no more than 400 candidates and answers.",
 		"The ballot is full: it can have at most {max} candidates and answers in all.").from("addCandidate", "addCandidates",
-		"addQuestion", "updateQuestion")
+		"addQuestion", "updateQuestion", "makeCandidates")
 	TranslationsTooLong = problem("translations_too_long", 400,
 		"All texts in other languages of an election together take no more than 2 MiB.",
 		"The texts in other languages have {size} bytes in all; at most {max} fit. Shorten the longest ones.").from(

@@ -284,7 +284,23 @@ declare namespace Api {
   interface AuditEntry {
     seq: number; at: string; action: string; detail?: Record<string, string>;
     actor: { kind: "user" | "system" | "command" | "holder"; id?: string };
-    subject: { kind: "election" | "candidate" | "user" | "roll" | "installation"; id?: string };
+    subject: { kind: "election" | "candidate" | "nomination" | "user" | "roll" | "installation"; id?: string };
+  }
+
+  // Nominations
+
+  type NominationState = "proposed" | "accepted" | "declined" | "withdrawn" | "admitted" | "refused";
+  interface Nominations { open: boolean; until?: string; questions: string[]; items: Nomination[] }
+  interface Nomination {
+    id: string; etag: string; questionId: string; entryId?: string; name: string; affiliation?: string; statement?: string; photo?: Photo;
+    state: NominationState; reason?: string; candidateId?: string; proposals: Proposal[];
+  }
+  interface Proposal { name: string; wrote: string }
+  interface Calls { name: string; items: Call[] }
+  interface Call { electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[] }
+  interface CallQuestion { id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[] }
+  interface OwnNomination {
+    affiliation?: string; statement?: string; photo?: Photo; state: NominationState; reason?: string; listed: boolean; proposedBy: string[];
   }
 
   // Conversion
@@ -332,6 +348,7 @@ declare namespace Api {
     ["/api/user/profile", User],
     ["/api/user/elections/active" | `/api/user/elections/completed?${string}`, List<VoterElection>],
     ["/api/user/elections/coming", List<ComingElection>],
+    ["/api/user/nominations", Calls],
     [`/api/user/elections/${string}/results`, Results],
     [`/api/user/elections/${string}`, VoterElection],
     [`/api/board/elections/${string}/checkpoints` | `/api/board/elections/${string}/checkpoints?${string}`, List<SignedCheckpoint>],
@@ -343,6 +360,7 @@ declare namespace Api {
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}/holders`, Holders],
+    [`/api/admin/elections/${string}/nominations`, Nominations],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/voters` | `/api/admin/elections/${string}/voters?${string}`, VoterList],
     [`/api/admin/elections/${string}/invitations`, Invitable],
@@ -379,6 +397,7 @@ declare namespace Api {
     ["/api/admin/elections" | "/api/admin/motions", Election],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],
+    [`/api/admin/elections/${string}/nominations/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/candidates`, Candidate],
     [`/api/admin/elections/${string}/questions`, Question],
     [`/api/admin/elections/${string}/questions/${string}/second-round` | `/api/admin/elections/${string}/cancel` | `/api/admin/elections/${string}/resume` | `/api/admin/elections/${string}/preview` | `/api/admin/elections/${string}/duplicate`, Election],
@@ -394,6 +413,8 @@ declare namespace Api {
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present` | `/api/admin/roll/${string}/holder`, RollEntry],
     [`/api/admin/elections/${string}/end`, Election],
+    [`/api/admin/elections/${string}/nominations`, Nominations],
+    [`/api/admin/elections/${string}/nominations/${string}`, Nomination],
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/witnesses`, Election],
     [`/api/admin/elections/${string}/questions`, List<Question>],
