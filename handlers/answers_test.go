@@ -167,6 +167,8 @@ func drawMarks(rng *rand.Rand, method string, options int) string {
 		for _, at := range order[:1+rng.IntN(2)] {
 			marks[at] = '1'
 		}
+	case method == "cumulate":
+		marks[order[0]], marks[order[1]] = '1'+byte(rng.IntN(3)), '0'+byte(rng.IntN(3))
 	case method == "star":
 		for i := range marks {
 			marks[i] = '1' + byte(rng.IntN(6))
