@@ -152,7 +152,7 @@ func (q *Question) tallyLists() *tally.Lists {
 }
 
 // checkLists lists what keeps a question with lists from opening: refusal.TooFewLists, refusal.ListsEmpty,
-// refusal.DatesMissing, refusal.DatesEqual.
+// refusal.MinorityMissing, refusal.DatesMissing, refusal.DatesEqual.
 func (q *Question) checkLists(about refusal.Facts) (refused []*refusal.Problem) {
 	lists := listCount(q.Candidates)
 	if lists == 1 {
@@ -177,6 +177,10 @@ func (q *Question) checkLists(about refusal.Facts) (refused []*refusal.Problem) 
 	}
 	if len(empty) > 0 {
 		refused = append(refused, refusal.ListsEmpty.With(about).With(refusal.Facts{"lists": empty}))
+	}
+	of := func(c Candidate) bool { return c.Minority }
+	if q.Lists.Least > 0 && !slices.ContainsFunc(q.Candidates, of) {
+		refused = append(refused, refusal.MinorityMissing.With(about))
 	}
 	if len(undated) > 0 && len(undated) < len(q.Candidates)-lists {
 		refused = append(refused, refusal.DatesMissing.With(about).With(refusal.Facts{"names": undated}))

@@ -108,8 +108,6 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
 	case "lists":
 		faults.Add(wrong.Field, refusal.ListsOutOfRange, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
-	case "minority":
-		faults.Add("least", refusal.MinorityMissing, nil)
 	default:
 		faults.Add(wrong.Field, refusal.NotInteger, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
 	}

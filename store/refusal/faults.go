@@ -204,10 +204,8 @@ var (
 	ThresholdUnfit = fault("threshold_unfit",
 		"A motion, or yes or no to each candidate, needs a threshold such as more than 1/2. Otherwise only seats "+
 			"filled by most votes can have one.").naming("method")
-	ListsImpossible = fault("lists_impossible", "Only a question that is counted by lists has this.").naming("method")
-	ListsOutOfRange = fault("lists_out_of_range", "There must be {min} to {max} lists.")
-	MinorityMissing = fault("minority_missing",
-		"No candidate is marked as being of the gender in the minority. Mark them, or keep no seats for them.")
+	ListsImpossible   = fault("lists_impossible", "Only a question that is counted by lists has this.").naming("method")
+	ListsOutOfRange   = fault("lists_out_of_range", "There must be {min} to {max} lists.")
 	NotAList          = fault("not_a_list", "This is not a list of the question.")
 	ListHasCandidates = fault("list_has_candidates", "This list has candidates, so it cannot be on another list.")
 	NotOfAList        = fault("not_of_a_list", "This is said of a candidate, and this is a list.")

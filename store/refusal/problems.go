@@ -318,6 +318,10 @@ var (
 	DatesEqual = problem("dates_equal", 400, "Candidates on different lists have the same date for ties.",
 		"Candidates for “{question}” have the same date as somebody on another list: {names}. Draw lots between them, and "+
 			"give the one who comes second the next day.").from("setElectionStatus", "startRehearsal")
+	MinorityMissing = problem("minority_missing", 400,
+		"Seats are for the gender in the minority, and no candidate is marked as being of it.",
+		"Seats for “{question}” are for the gender in the minority. Mark its candidates, or keep no seats for it.").from(
+		"setElectionStatus", "startRehearsal")
 	ListNotEmpty = problem("list_not_empty", 400, "A list that has candidates cannot be removed.",
 		"The list “{list}” has candidates. Remove them first, or put them on another list.").naming("candidates").from(
 		"deleteCandidate")

@@ -2,10 +2,11 @@
 
 import { delOver, get, post, putOver } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
-import { areaField, textField } from "../../lib/fields.js";
+import { areaField, selectField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
+import { listsOf } from "../../lib/lists.js";
 import { go, notify } from "../../lib/router.js";
 import { empty, notice } from "../../lib/states.js";
 import { page, questionTrail } from "./frame.js";
@@ -117,10 +118,11 @@ export async function candidateView(signal, info, electionId, questionId, candid
     const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
     const own = candidateFields(existing);
     const texts = translationFields(info.language, own, existing?.translations);
-    return { election, existing, etag: existing?.etag, fields: [...own, ...texts.fields], own, texts };
+    const lists = existing?.list ? listedFields(election, existing) : [];
+    return { election, existing, etag: existing?.etag, fields: [...own, ...lists, ...texts.fields], own, texts, lists };
   };
   const made = await read();
-  const { election, existing, fields, own, texts } = made;
+  const { election, existing, fields, own, texts, lists } = made;
   const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
     election.questions[0];
   const back = routeOf(election, question);
@@ -137,14 +139,15 @@ export async function candidateView(signal, info, electionId, questionId, candid
   let saved = existing; // so that a new candidate is not made twice if the photo or the solid fails
   const candidateForm = form({
     fields,
-    layout: () => [own.map(({ node }) => node), texts.node],
+    layout: () => [[...own, ...lists].map(({ node }) => node), texts.node],
     more: [photo.node],
     submit: t(existing ? "admin.save" : "admin.candidates.add"),
     busy: t("admin.saving"),
     draft: existing ? undefined : `candidate.${question.id}`,
     send: saving(made, read, async (_, etag) => {
       const [name, affiliation, description] = own.map((field) => field.value());
-      const body = { name, affiliation: affiliation || null, description: description || null, ...texts.body() };
+      const body = { name, affiliation: affiliation || null, description: description || null, ...texts.body(),
+        ...Object.fromEntries(lists.map((field) => [field.name, field.value() || null])) };
       saved = saved ? await putOver(`${path}/${saved.id}`, body, etag)
         : await post(path, { ...body, question: question.id });
       made.etag = saved.etag;
@@ -173,3 +176,17 @@ const candidateFields = (existing) => [
     value: existing?.description,
   }),
 ];
+
+/** What a candidate on a list has beside: the list, and the date that decides ties.
+ *  @type {(election: Api.Election, existing: Api.Candidate) => InputField<string,
+ *   HTMLInputElement | HTMLSelectElement>[]} */
+function listedFields({ questions }, { questionId, list, since }) {
+  const lists = questions.filter(({ id }) => id === questionId).flatMap(listsOf);
+  return [
+    selectField({
+      name: "list", label: t("paper.list"), hint: t("paper.list.hint"), value: list,
+      options: lists.map(({ list: { id, name } }) => ({ value: id, label: name })),
+    }),
+    textField({ name: "since", label: t("paper.since"), hint: t("paper.since.hint"), type: "date", value: since }),
+  ];
+}

@@ -51,7 +51,7 @@ const [OPENING, VOTING, COUNT, MINUTES] = [4, 5, 7, 8]; // places in the list of
 const STEP_OF = {
   too_few_candidates: 0, question_unfit: 0, voting_closed: 0, roll_empty: 1, nobody_present: 1, weights_unfit: 1,
   too_many_proxies: 1, group_empty: 1, slips_changed: 1, slips_missing_list: 1,
-  too_few_lists: 0, lists_empty: 0, dates_missing: 0, dates_equal: 0, holders_missing: 2,
+  too_few_lists: 0, lists_empty: 0, minority_missing: 0, dates_missing: 0, dates_equal: 0, holders_missing: 2,
 };
 const TOLD = ["too_few_candidates", "voting_closed", "roll_empty", "nobody_present", "holders_missing"];
 
@@ -217,6 +217,7 @@ function ballotWords(election) {
   if (!questions.every(isReady)) {
     return questions.length > 1
       ? t("steps.ballot.questions", { n: questions.filter(isReady).length, of: questions.length })
+      : only.lists ? t("paper.lists.lacks")
       : t("steps.ballot.candidates", { wanted: wanted(only), n: only.candidates.length });
   }
   if (questions.length > 1) return t("admin.elections.questions", { n: questions.length });

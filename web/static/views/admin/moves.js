@@ -1,6 +1,6 @@
 // The buttons that move an entry of a list up and down. The new order is saved at once.
 //
-// keys: paper.candidate.* paper.question.*
+// keys: paper.candidate.* paper.question.* paper.list.up paper.list.down paper.list.moved
 
 import { putVersion } from "../../lib/api.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
@@ -10,18 +10,22 @@ import { changeRead } from "./meanwhile.js";
 
 /**
  * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, of the election as it was read;
- * show(entries) shows it, `list` is the element with an entry for each, and `problem` a place for what goes wrong.
+ * where the list is a part of what is ordered, all() returns all ids. show(entries) shows the new order, `list` is the
+ * element with an entry for each, and `problem` a place for what goes wrong.
  * @template {{ id: string }} Entry
- * @param {{ path: string, more?: object, election: Api.Election, kind: "candidate" | "question", list: HTMLElement,
- *   problem: HTMLElement, signal: AbortSignal, entries: () => Entry[],
+ * @param {{ path: string, more?: object, election: Api.Election, kind: "candidate" | "question" | "list",
+ *   list: HTMLElement, problem: HTMLElement, signal: AbortSignal, entries: () => Entry[], all?: () => string[],
  *   show: (entries: Entry[]) => void, nameOf: (entry: Entry) => string }} options
  * @returns {(i: number) => HTMLElement}
  */
-export function movesOf({ path, more = {}, election, kind, list, problem, signal, entries, show, nameOf }) {
+export function movesOf({
+  path, more = {}, election, kind, list, problem, signal, entries, all = () => [], show, nameOf,
+}) {
   /** @type {(i: number, by: number) => Promise<void>} */
   async function move(i, by) {
-    const order = entries().map(({ id }) => id);
-    [order[i], order[i + by]] = [order[i + by], order[i]];
+    const own = entries().map(({ id }) => id);
+    [own[i], own[i + by]] = [own[i + by], own[i]];
+    const order = [...all().filter((id) => !own.includes(id)), ...own];
     problem.replaceChildren();
     try {
       const saved = await changeRead(() => putVersion(path, { ...more, order }, election.etag));
@@ -33,7 +37,7 @@ export function movesOf({ path, more = {}, election, kind, list, problem, signal
       return;
     }
     const moved = entries()[i + by];
-    announce(t(`paper.${kind}.moved`, { name: nameOf(moved), place: i + by + 1, n: order.length }));
+    announce(t(`paper.${kind}.moved`, { name: nameOf(moved), place: i + by + 1, n: own.length }));
     // The focus moves with the entry. At an end of the list, the button that was pressed is off.
     /** @type {NodeListOf<HTMLButtonElement>} */
     const [up, down] = list.children[i + by].querySelectorAll(".move");

@@ -14,13 +14,18 @@ const BULLET = /^\s*(?:\d{1,3}[.)]|[-–•*])\s+/; // what a list has before it
 const namesIn = (text) => text.split(/\r\n|\r|\n/).map((line) => line.replace(BULLET, "").trim())
   .filter((name) => name !== "");
 
-/** The form that adds candidates to a question by their names; `quiet` leaves the filled button to another.
- *  @type {(election: Api.Election, question: Api.Question, quiet: boolean) => HTMLElement} */
-export function namesForm(election, question, quiet) {
+/** The form that adds candidates to a question by their names, to a list or, in a question with lists, as lists;
+ *  `quiet` leaves the filled button to another.
+ *  @type {(election: Api.Election, question: Api.Question, quiet: boolean, list?: Api.Candidate) => HTMLElement} */
+export function namesForm(election, question, quiet, list) {
   const title = titleOf(election, question);
+  const lists = question.lists && !list;
+  const [label, labelOf] = lists ? [t("paper.lists.names"), t("paper.lists.names.of", { title })]
+    : [t("paper.names"), t("paper.names.of", { title: list?.name ?? title })];
   const field = areaField({
-    name: "names", label: election.questions.length > 1 ? t("paper.names.of", { title }) : t("paper.names"),
-    hint: t("paper.names.hint"), missing: t("paper.names.missing"), rows: "6", autocomplete: "off",
+    name: "names", label: list || election.questions.length > 1 ? labelOf : label,
+    hint: t(lists ? "paper.lists.names.hint" : "paper.names.hint"),
+    missing: t(lists ? "paper.lists.names.missing" : "paper.names.missing"), rows: "6", autocomplete: "off",
     check: (text) => {
       const long = namesIn(text).find((name) => [...name].length > LONGEST);
       return long ? t("paper.names.long", { name: [...long].slice(0, 40).join(""), max: LONGEST }) : "";
@@ -28,14 +33,14 @@ export function namesForm(election, question, quiet) {
   });
   return form({
     fields: [field],
-    submit: t("paper.names.add"),
+    submit: t(lists ? "paper.lists.names.add" : "paper.names.add"),
     busy: t("admin.saving"),
-    draft: `names.${question.id}`,
+    draft: `names.${list?.id ?? question.id}`,
     quiet,
     send: async ({ names }) => {
       const added = await post(`/api/admin/elections/${election.id}/questions/${question.id}/candidates`,
-        { names: namesIn(names) });
-      notify("success", t("paper.names.added", { n: added.items.length }));
+        { names: namesIn(names), list: list?.id });
+      notify("success", t(lists ? "paper.lists.names.added" : "paper.names.added", { n: added.items.length }));
       refresh();
     },
   });

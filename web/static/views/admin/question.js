@@ -8,6 +8,8 @@ import { optionName } from "../../lib/option.js";
 import { hasAnswers, saysYesOrNo } from "../../lib/tally/rules.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
+import { listWords } from "./list_rules.js";
+import { listsSection } from "./lists.js";
 import { isReady, ruleLead, ruleWords, titleOf } from "./rules.js";
 import { exampleWords } from "./threshold.js";
 
@@ -42,6 +44,7 @@ export function ruleSection({ id, status, turnout }, question) {
     question.groups && h("p", {}, t("paper.groups.for", { names: list(question.groups) })),
     h("p", {}, h("strong", {}, ruleWords(question))),
     !motion && h("p", {}, ruleLead(question)),
+    listWords(question).map((words) => h("p", {}, words)),
     threshold && h("p", {}, exampleWords(threshold,
       { yesOrNo: saysYesOrNo(question), blank: min === 0, people: turnout.electorate })),
     status === "DRAFT" && h("p", { class: "entry-actions" },
@@ -51,6 +54,7 @@ export function ruleSection({ id, status, turnout }, question) {
 /** The candidates of a question, or the answers of a motion.
  *  @type {(election: Api.Election, question: Api.Question, signal: AbortSignal) => HTMLElement} */
 export function optionsSection(election, question, signal) {
+  if (question.lists) return listsSection(election, question, signal);
   if (!hasAnswers(question)) return candidatesSection(election, question, signal);
   return h("section", {},
     h("h2", {}, t("paper.answers.title")),

@@ -11,15 +11,14 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
+import { countField, MOST } from "./count_field.js";
 import { electionTrail, page } from "./frame.js";
+import { listFields, MOST_SEATS } from "./list_rules.js";
 import { saving } from "./meanwhile.js";
 import { groupNames } from "./roll_fields.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
 import { translationFields } from "./translations.js";
-
-const MOST = 100; // candidates of one question, and so seats and marks
-const WHOLE = /^\d{1,3}$/;
 
 /**
  * The form of a question, or of a new one when questionId is "new". With `method` the question is
@@ -105,15 +104,6 @@ function changeNotice(question, rule) {
   return hasAnswers({ method: rule }) && n > 0 && notice("info", h("p", {}, t("paper.rule.removes", { n })));
 }
 
-/** @type {<const Name extends string>(options: { name: Name, label: string, hint: string,
- *   value?: number, missing?: string }) => InputField<Name>} */
-const countField = ({ value, ...options }) => textField({
-  ...options, value: value === undefined ? "" : String(value), inputmode: "numeric", autocomplete: "off",
-  maxlength: "3",
-  check: (text) => (text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST) ? ""
-    : t("paper.number", { max: MOST })),
-});
-
 /** The fields of a question; `main` are those that say what is decided, `rest` how.
  *  @type {(election: Pick<Api.Election, "turnout" | "settings">, question: Api.Question, existing: boolean) => {
  *   texts: (InputField<"title"> | InputField<"text", HTMLTextAreaElement>)[], fields: Field[], main: Field[],
@@ -161,13 +151,15 @@ export function questionFields(election, question, existing) {
     ],
   }) : undefined;
   const main = [title, text, marks.seats].filter((field) => field !== undefined);
-  const how = [groups, threshold, marks.blank, last, draw, evidence].filter((field) => field !== undefined);
+  const lists = traitsOf(question.method).marks === "lists" ? listFields(question) : undefined;
+  const how = [groups, ...(lists?.fields ?? []), threshold, marks.blank, last, draw, evidence]
+    .filter((field) => field !== undefined);
   const rest = [
     how.map(({ node }) => node),
     marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
       h("summary", {}, t("paper.marks")),
       marks.folded.map(({ node }) => node)),
-    question.draw && !draw && h("p", { class: "muted" }, t("paper.drawn")),
+    question.draw && !draw && !lists && h("p", { class: "muted" }, t("paper.drawn")),
   ];
   return {
     fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded],
@@ -176,7 +168,7 @@ export function questionFields(election, question, existing) {
     rest,
     layout: () => [main.map(({ node }) => node), rest],
     body: () => ({
-      title: title.value(), text: text.value() || null, ...marks.body(),
+      title: title.value(), text: text.value() || null, ...marks.body(), ...lists?.body(),
       ...(groups && (groups.value() || question.groups) && { groups: groupNames(groups.value()) }),
       ...(threshold && { threshold: threshold.value() }),
       ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
@@ -193,9 +185,10 @@ export function questionFields(election, question, existing) {
 function marksOf({ method, seats: n, min, max, each, candidates }) {
   const { purpose, marks, most: usual, several, answers } = traitsOf(method);
   if (answers) return { folded: [], special: false, body: () => ({}) };
+  const mostSeats = marks === "lists" ? MOST_SEATS : MOST;
   const seats = several && purpose !== "one" ? countField({
-    name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n,
-    missing: t("paper.number", { max: MOST }),
+    name: "seats", label: t("paper.seats.label"), hint: t("paper.seats.hint"), value: n, most: mostSeats,
+    missing: t("paper.number", { max: mostSeats }),
   }) : undefined;
   const blank = checkField({ name: "blank", label: t("paper.blank"), hint: t("paper.blank.hint"), value: min === 0 });
   const seated = () => seats && { seats: Number(seats.value()) };

@@ -8,7 +8,7 @@ import { refresh } from "../../lib/router.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { confirmRead } from "./meanwhile.js";
 import { movesOf } from "./moves.js";
-import { isReady, ruleWords, titleOf, wanted } from "./rules.js";
+import { isReady, lackWords, ruleWords, titleOf } from "./rules.js";
 
 const NAMED = 8; // the most candidates whose names are shown in the list
 
@@ -41,7 +41,7 @@ export function questionsSection(election, signal) {
         h("p", {}, ruleWords(question)),
         question.groups && h("p", {}, t("paper.groups.for", { names: listed(question.groups) })),
         h("p", { class: "muted" }, optionWords(question)),
-        isDraft && !isReady(question) && h("p", { class: "question-lacks" }, t("paper.lacks", { n: wanted(question) })),
+        isDraft && !isReady(question) && h("p", { class: "question-lacks" }, lackWords(question)),
         isDraft && h("p", { class: "entry-actions" },
           h("a", { href: `${to}/edit` }, t("paper.edit"), hiddenText(` ${title}`)),
           h("button", { type: "button", class: "plain", on: { click: () => removeQuestion(election, question) } },

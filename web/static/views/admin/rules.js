@@ -3,7 +3,9 @@
 // keys: paper.purpose.* paper.rule.*
 
 import { t } from "../../lib/i18n.js";
+import { listsOf } from "../../lib/lists.js";
 import { fewestOf, hasAnswers, METHODS, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
+import { usualLists } from "./list_rules.js";
 import { thresholdWords } from "./threshold.js";
 
 /** @typedef {Tally.Traits["purpose"]} Purpose */
@@ -11,7 +13,7 @@ import { thresholdWords } from "./threshold.js";
 /** Each purpose with the rule that we recommend for it, and others.
  *  @type {{ purpose: Purpose, rule: Api.Method, others: Api.Method[] }[]} */
 export const PURPOSES = /** @type {const} */ ([
-  "one", "several", "proportion", "confirm", "motion", "option",
+  "one", "several", "proportion", "lists", "confirm", "motion", "option",
 ]).map((purpose) => {
   const methods = /** @type {Api.Method[]} */ (Object.keys(METHODS));
   const [rule, ...others] = methods.filter((method) => traitsOf(method).purpose === purpose);
@@ -23,8 +25,8 @@ export const PURPOSES = /** @type {const} */ ([
 /** Whether the most votes win, however few they are.
  *  @type {(rule: Rule) => boolean} */
 export function isMost({ method, threshold }) {
-  const { most, answers } = traitsOf(method);
-  return most === "one" && !answers && !threshold;
+  const { most, answers, marks } = traitsOf(method);
+  return most === "one" && !answers && marks !== "lists" && !threshold;
 }
 
 /** A rule as the catalogue calls it. Plurality is two: with a threshold, a second round may follow.
@@ -61,19 +63,34 @@ export const wanted = ({ method, seats, min, max = 0, each = max, last }) =>
   Math.max(fewestOf(method), last ? seats + 1 : seats,
     ...(traitsOf(method).marks === "amounts" ? [Math.ceil(max / each)] : [min, max]));
 
+/** What a question lacks.
+ *  @type {(question: Api.Question) => string} */
+export const lackWords = (question) =>
+  (question.lists ? t("paper.lists.lacks") : t("paper.lacks", { n: wanted(question) }));
+
 /** Whether a question has all that it needs to open.
  *  @type {(question: Api.Question) => boolean} */
-export const isReady = (question) => hasAnswers(question) || question.candidates.length >= wanted(question);
+export const isReady = (question) => hasAnswers(question) ||
+  (question.lists ? listsReady(question) : question.candidates.length >= wanted(question));
+
+/** Whether there are two lists with candidates, and a candidate for each seat.
+ *  @type {(question: Api.Question) => boolean} */
+function listsReady(question) {
+  const lists = listsOf(question);
+  return lists.length > 1 && lists.every(({ candidates }) => candidates.length > 0) &&
+    question.candidates.length - lists.length >= question.seats;
+}
 
 /** A question as it begins under a rule.
  *  @type {(method: Api.Method) => Api.Question} */
 export function startingQuestion(method) {
   /** @type {Api.Threshold} */
   const half = { more: [1, 2], of: "decided" };
-  const { most, draw, answers, threshold } = traitsOf(method);
+  const { most, draw, answers, threshold, marks } = traitsOf(method);
   return {
     id: "", title: "", method, seats: 1, min: answers ? 1 : 0, max: most === "all" ? undefined : 1,
-    draw: draw === "must", threshold: most === "one" || threshold === "must" ? half : undefined, evidence: "papers",
-    candidates: [],
+    draw: draw === "must", evidence: "papers", candidates: [],
+    threshold: threshold === "must" || (threshold === "may" && most === "one") ? half : undefined,
+    ...(marks === "lists" && { lists: usualLists(method) }),
   };
 }
