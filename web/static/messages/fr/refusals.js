@@ -81,7 +81,7 @@ export default {
   "refusals.too_many_candidates": "Cette question peut avoir au plus {max} candidats.",
   "refusals.names_repeated": "Chaque personne ne se présente qu’une fois. En double, ou déjà là : {names}.",
   "refusals.too_many_options": "Le bulletin est plein : {max} candidats et réponses au plus en tout.",
-  "refusals.translations_too_long": "Les textes dans les autres langues font {size} octets en tout ; {max} au plus tiennent. Raccourcissez les plus longs.",
+  "refusals.translations_too_long": "Les textes dans les autres langues font {size} octets en tout ; {max} au plus tiennent. Raccourcissez les plus longs.",
   "refusals.too_many_questions": "Une élection compte au plus {max} questions.",
   "refusals.last_question": "Un bulletin a besoin d’une question. Modifiez celle-ci.",
   "refusals.motion_options": "Les réponses à une motion sont oui, non et abstention. Elles ne changent pas.",
