@@ -21,7 +21,7 @@ func councilLists() []list {
 				{name: "Tomáš Dvořák", affiliation: "Electronics lab"}, {name: "Wanjiru Kamau", affiliation: "Electronics lab"},
 				{name: "Marek Kowalski", affiliation: "Metal workshop"}, {name: "Ivo Petrov", affiliation: "Wood workshop"},
 			}},
-		{candidate{name: "Cloth, Clay and Paper", description: "Half of the floor for quiet crafts."}, []candidate{
+		{candidate{name: "Cloth and Clay", description: "Half of the floor for quiet crafts."}, []candidate{
 			{name: "Rosa Jiménez", affiliation: "Pottery"}, {name: "Jasmine Clarke", affiliation: "Print room"},
 			{name: "Priya Raman", affiliation: "Textile corner"}, {name: "Nadia Petrescu", affiliation: "Print room"},
 		}},

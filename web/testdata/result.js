@@ -9,7 +9,7 @@ const { loadMessages } = await import("../static/lib/i18n.js");
 const { drawWords, endingWords, stageWords, thresholdWords } = await import("../static/views/result/words.js");
 const { listRows, minorityWords, numberWords, quotasWords, quotaWords, seatsOf, tieWords } =
   await import("../static/views/result/allocation.js");
-await loadMessages("outcome");
+await loadMessages("shell", "outcome", "minutes");
 
 const { board, each, motion, none, seats } = JSON.parse(readFileSync(0));
 const names = ["Noor Haddad", "Ada Byron", "Li Wei", "Olu Ade"];
@@ -81,3 +81,13 @@ deepStrictEqual(quotaWords(byQuota, seats), "A whole quota is 15 votes: 60 votes
 deepStrictEqual(seats.allocation.lists.map((one) => quotasWords(byQuota, seats, one)), ["2", "1.333", "0.667"]);
 deepStrictEqual(numberWords({ by: "quota", number: [80, 60] }), "whole quota of 1.333");
 deepStrictEqual(numberWords({ by: "remainder", number: [20, 60] }), "remainder 0.333");
+
+// The figures have a line for each list and each candidate.
+const { csvOf } = await import("../static/views/result/tables.js");
+const figures = csvOf({ manifest: { questions: [council] }, result: { questions: [seats] } }).trim().split("\r\n");
+deepStrictEqual(figures[0].slice(figures[0].indexOf(",List")), ",List,Seats,Number 1,Number 2,Number 3");
+deepStrictEqual([1, 2, 4, 8].map((at) => figures[at].slice(figures[at].lastIndexOf(". Elected") + 1)
+  .replace(/^[^"]*",/, "")), [
+  "60,0,,Work,,Votes,30,,,Work,1,30,30 ÷ 2 = 15,30 ÷ 3 = 10", "60,0,,Craft,,Votes,20,,,Craft,2,20",
+  "60,0,,Ann,,Votes,,Elected,,Work,", "60,0,,Fay,,Votes,,Elected,,Craft,",
+]);

@@ -18,7 +18,7 @@ import { partedBar } from "../result/bars.js";
 import { figuresOf, hasWon, orderOf } from "../result/figures.js";
 import { decisionWords } from "../result/minutes.js";
 import { loadRecord } from "../result/record.js";
-import { nameOf } from "../result/words.js";
+import { endingWords, nameOf } from "../result/words.js";
 
 /** @import { Closed } from "../../lib/log.js" */
 /** @import { PublicRecord } from "../result/record.js" */
@@ -168,11 +168,18 @@ function closedScreen(election, record, box) {
     manifest.questions.map((question, i) =>
       h("section", { class: several ? "hall-question hall-small" : "hall-question" },
       several && h("h2", {}, question.title),
-      h("p", { class: "hall-decision" }, decisionWords(question, result.questions[i])),
+      decision(question, result.questions[i]),
       !several && bars(question, result.questions[i]))),
     newsWords({ ...election, timeZone: manifest.timeZone }),
     h("p", {}, turnoutWords(election.turnout)),
     !holds && h("p", {}, t("minutes.failed"))), () => {}];
+}
+
+// The seats of lists are larger than the names of those elected, of whom there may be many.
+/** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome) => Child} */
+function decision(question, outcome) {
+  const [first, ...more] = question.lists ? endingWords(question, outcome) : [decisionWords(question, outcome)];
+  return [h("p", { class: "hall-decision" }, first), more.map((words) => h("p", {}, words))];
 }
 
 /** @type {(question: Api.FrozenQuestion, outcome: Api.Outcome) => HTMLElement} */

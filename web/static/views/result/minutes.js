@@ -93,6 +93,7 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
 function questionPart(question, outcome, groups, quorum, place) {
   const { title, text, draw, last, lists, options } = question;
   const { draws, drawDecided } = outcome;
+  const [decided, ...more] = lists ? endingWords(question, outcome) : [decisionWords(question, outcome)];
   return h("section", { class: "minutes-question" },
     h("h3", {}, place > 0 ? t("minutes.question", { n: place, title }) : title),
     text && h("p", { class: "prose" }, text),
@@ -113,8 +114,8 @@ function questionPart(question, outcome, groups, quorum, place) {
       draws.map((use) => h("p", {}, drawWords(question, use))),
       h("p", {}, t(`outcome.decided.${drawDecided}`)),
     ],
-    h("p", { class: "minutes-decision" }, h("strong", {}, t("minutes.decision")), " ",
-      decisionWords(question, outcome)),
+    h("div", { class: "minutes-decision" }, h("p", {}, h("strong", {}, t("minutes.decision")), " ", decided),
+      more.map((words) => h("p", {}, words))),
     isEven(question, outcome) && h("p", { class: "minutes-line" }, t("minutes.casting")),
     h("p", { class: "muted" }, agreedWords(question, outcome)));
 }
