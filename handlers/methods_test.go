@@ -60,7 +60,8 @@ func TestEveryMethodIsCounted(t *testing.T) {
 	a := w.count(t, p)
 	want := []obj{
 		// A 3 (first three papers), B 2, C 1, D 1; the fourth is blank.
-		{"papers": 4, "blank": 1, "votes": []any{3, 2, 1, 1}, "elected": []any{1, 2}},
+		{"papers": 4, "blank": 1, "votes": []any{3, 2, 1, 1}, "elected": []any{1, 2},
+			"succession": obj{"moved": []any{}, "rest": pairs([]any{3, 4}), "next": []any{}}},
 		// A 2, B 4, C 2.
 		{"papers": 4, "blank": 1, "votes": []any{2, 4, 2}, "elected": []any{2}},
 		// Three yes, one no: two thirds of four are 2 2/3, so three are needed.
@@ -89,7 +90,8 @@ func TestEveryMethodIsCounted(t *testing.T) {
 		{"ending": "no_majority", "papers": 4, "blank": 1, "votes": []any{2, 1, 1}, "base": 5, "needed": 3,
 			"tied": []any{1, 2, 3}},
 		// A 3+0+3+0, B 0+3+1+0, C 2+0+1+2.
-		{"papers": 4, "blank": 1, "votes": []any{6, 4, 5}, "elected": []any{1, 3}},
+		{"papers": 4, "blank": 1, "votes": []any{6, 4, 5}, "elected": []any{1, 3},
+			"succession": obj{"moved": []any{}, "rest": pairs([]any{2}), "next": []any{}}},
 	}
 	got := a.json(t)["questions"].([]any)
 	for i, fields := range want {

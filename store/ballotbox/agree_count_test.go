@@ -48,6 +48,13 @@ func TestCountsAgree(t *testing.T) {
 			}
 			seen["decided "+string(q.Decided)]++
 			seen["blank"] += min(1, q.Blank)
+			if s := q.Succession; s != nil {
+				seen["succession"]++
+				seen["moved"] += len(s.Moved)
+				for _, next := range s.Next {
+					seen[fmt.Sprintf("next %d", min(2, len(next)))]++
+				}
+			}
 			for _, d := range q.Draws {
 				seen["drawn "+d.For]++
 			}
@@ -66,7 +73,7 @@ func TestCountsAgree(t *testing.T) {
 	for _, want := range []string{
 		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus",
 		"drawn exclusion", "drawn finalist", "drawn winner", "decided yes", "blank", "invalid", "no_majority for some",
-		"vacant", "vacant for some",
+		"vacant", "vacant for some", "succession", "moved", "next 0", "next 1", "next 2",
 	} {
 		if seen[want] == 0 {
 			t.Errorf("no election with %s", want)
@@ -164,7 +171,31 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 	}
 	q.Threshold = drawnThreshold(rng, &q)
 	q.KeepThreshold = q.Threshold != nil && !traits.Answers && rng.IntN(2) == 0
+	if traits.Order && rng.IntN(2) == 0 {
+		drawQuotas(rng, &q)
+	}
 	return q
+}
+
+// drawQuotas gives options kinds, and kinds quotas that fit.
+func drawQuotas(rng *rand.Rand, q *Question) {
+	kinds := []string{"", "women", "Nörd <&>", "other"}[:2+rng.IntN(3)]
+	for i := range q.Options {
+		if !q.Last || i < len(q.Options)-1 {
+			q.Options[i].Kind = kinds[rng.IntN(len(kinds))]
+		}
+	}
+	for {
+		q.Quotas = nil
+		for _, kind := range kinds[1:] {
+			if least, most := rng.IntN(q.Seats+1), rng.IntN(q.Seats+1); least+most > 0 && rng.IntN(4) > 0 {
+				q.Quotas = append(q.Quotas, Quota{kind, least, most})
+			}
+		}
+		if q.Rules().Check() == nil {
+			return
+		}
+	}
 }
 
 // drawnThreshold draws a threshold for a question that may have one.

@@ -156,7 +156,7 @@ func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
 		if m.Quorum != nil {
 			result.Quorum = m.Quorum.result(m.Electorate.turnout(q.IsFor), result.Turnout)
 			if !result.Quorum.Met {
-				o.Ending, o.Elected, o.Tied = tally.NoQuorum, []int{}, []int{}
+				o.Ending, o.Elected, o.Tied, o.Succession = tally.NoQuorum, []int{}, []int{}, nil
 			}
 		}
 		result.Outcome = o

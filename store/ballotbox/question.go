@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"ostrakon/store/tally"
 )
@@ -31,6 +32,7 @@ const (
 	MaxQuestions       = 40
 	MaxQuestionOptions = 100 // of a question
 	MaxOptions         = 400 // of the whole paper
+	MaxKind            = 100 // characters of the name of a kind
 )
 
 // Option is a candidate, or an answer to a motion, frozen when the election opened.
@@ -39,8 +41,9 @@ type Option struct {
 	Name        string `json:"name"` // of a motion as in MotionOptions
 	Affiliation string `json:"affiliation"`
 	Description string `json:"description"`
-	PhotoSHA256 string `json:"photoSha256"` // "" without a photo
-	SolidSHA256 string `json:"solidSha256"` // of the GLB whose still picture is the photo; "" without one
+	PhotoSHA256 string `json:"photoSha256"`    // "" without a photo
+	SolidSHA256 string `json:"solidSha256"`    // of the GLB whose still picture is the photo; "" without one
+	Kind        string `json:"kind,omitempty"` // such as a gender or a region, of which a quota may be
 
 	Translations []Translation `json:"translations,omitempty"`
 }
@@ -58,6 +61,7 @@ type Question struct {
 	Draw      bool             `json:"draw"`
 	Last      bool             `json:"last,omitempty"` // the last option is no candidate, and stands last on every ballot
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	Quotas    []Quota          `json:"quotas,omitempty"`
 	Lists     *tally.Lists     `json:"lists,omitempty"` // their names are those of the first options
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
@@ -68,11 +72,29 @@ type Question struct {
 	Translations []Translation `json:"translations,omitempty"`
 }
 
+// Quota is how many seats the candidates of a kind have at least and at most. One of the two may be 0: no limit.
+type Quota struct {
+	Kind  string `json:"kind"`
+	Least int    `json:"least,omitempty"`
+	Most  int    `json:"most,omitempty"`
+}
+
 // Rules are the rules by which the question is counted.
 func (q *Question) Rules() tally.Rules {
+	var quotas []tally.Quota
+	for _, of := range q.Quotas {
+		quota := tally.Quota{Least: of.Least, Most: of.Most}
+		for i, o := range q.Options {
+			if o.Kind == of.Kind {
+				quota.Options = append(quota.Options, i+1)
+			}
+		}
+		quotas = append(quotas, quota)
+	}
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
+		Quotas: quotas,
 	}
 }
 
@@ -97,7 +119,13 @@ func (q *Question) check() error {
 	if !slices.Contains(Evidences(q.Method), q.Evidence) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)
 	}
+	if slices.ContainsFunc(q.Quotas, func(quota Quota) bool { return quota.Kind == "" }) {
+		return errors.New("a quota without a kind")
+	}
 	for _, o := range q.Options {
+		if utf8.RuneCountInString(o.Kind) > MaxKind {
+			return errors.New("a kind has a long name")
+		}
 		if _, err := ParseHash(o.PhotoSHA256); err != nil && o.PhotoSHA256 != "" {
 			return fmt.Errorf("photoSha256: %w", err)
 		}

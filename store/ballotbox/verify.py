@@ -156,18 +156,19 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 
 # The manifest: the election as frozen when it opened.
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
-GROUPS = [range(1, 101)]
+GROUPS, KIND = [range(1, 101)], "(?s:.{1,100})"
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
 LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
 TEXTS = [{"language": "[a-z]{2}", **dict.fromkeys(["title?", "description?", "text?", "name?", "affiliation?"], "(?s:.+)")}]
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "each?": IN_JSON,
-            "draw": bool, "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}, "keepThreshold?": bool,
-            "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS, "translations?": TEXTS,
+            "draw": bool, "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"},
+            "keepThreshold?": bool, "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS, "translations?": TEXTS,
+            "quotas?": [{"kind": KIND, "least?": range(1, 101), "most?": range(1, 101)}],
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE,
-                         "translations?": TEXTS}]}
-MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "translations?": TEXTS, "timeZone": TEXT, "opensAt": TEXT,
-            "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
+                         "kind?": KIND, "translations?": TEXTS}]}
+MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "translations?": TEXTS, "timeZone": TEXT,
+            "opensAt": TEXT, "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
             "quorum?": {"least": FRACTION, "of?": "weights|both"},
             "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
@@ -178,12 +179,14 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
            "approval": ("votes", True, None), "irv": ("used", False, True), "stv": ("used", True, True),
            "schulze": ("prefers", True, None), "star": ("stars fives prefers", False, True), "confirm": ("votes against", True, None),
-           "cumulate": ("votes", True, None), "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True), "hare": ("votes", True, True), "quotient": ("votes", True, True)}
+           "cumulate": ("votes", True, None), "dhondt": ("votes", True, True), "sainte-lague": ("votes", True, True),
+           "hare": ("votes", True, True), "quotient": ("votes", True, True)}
 STEP = {"dhondt": 1, "sainte-lague": 2, "hare": 0, "quotient": 1}  # of methods for lists: between the divisors, which begin with 1
+ORDERED = ("plurality", "block", "approval", "schulze", "confirm", "cumulate")  # methods that elect the first of an order
 UNIT = {"irv": 1, "stv": 100000}  # of a vote
 def check_rules(q, electorate):
     n, least, most, t, (shown, several, draw) = len(q["options"]), q["min"], q["max"], q.get("threshold"), METHODS[q["method"]]
-    need(("lists" in q) == (q["method"] in STEP), "lists")
+    need(("lists" in q) == (q["method"] in STEP) and ("quotas" not in q or q["method"] in ORDERED), "lists or quotas")
     amounts = q["method"] == "cumulate"  # of marks, of which an option may have several
     each = (amounts or q.get("lists", {}).get("ballot") == "free") and range(1, most + 1)
     need(q["each"] in each if each else "each" not in q, f"{q.get('each')} marks for one option, {most} for all")
@@ -191,7 +194,8 @@ def check_rules(q, electorate):
     if "lists" in q: return check_lists(q, n, q["lists"], q["method"] == "quotient")
     need((1 if q["method"] == "confirm" else 2) <= n <= 100, f"{n} options")
     need(1 <= q["seats"] <= min(n - ("last" in q), n if several else 1), f"{q['seats']} seats for {n} options")
-    need(1 <= most and least <= most <= (min(n * q["each"], 99) if amounts else n) and ("stars" not in shown or least <= 1), f"{least} to {most} marks")
+    need(1 <= most <= (min(n * q["each"], 99) if amounts else n) and least <= most, f"{least} to {most} marks")
+    need("stars" not in shown or least <= 1, "two stars or more of a paper")
     need(most == n or " " not in shown, "stars, or yes and no, for some options only")
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
     need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1, "a motion")
@@ -200,6 +204,14 @@ def check_rules(q, electorate):
     need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
     need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
     need("keepThreshold" not in q or q["keepThreshold"] and t and q["method"] != "motion", "a threshold that is kept")
+    if "quotas" in q: check_quotas(q, n - ("last" in q), q["quotas"], [o.get("kind") for o in q["options"]])
+def check_quotas(q, stand, quotas, kinds):
+    names, seats = [x["kind"] for x in quotas], q["seats"]
+    need(quotas and len(set(names)) == len(names), "no quotas, or two of a kind")
+    need(set(names) <= set(kinds[:stand]) and not set(names) & set(kinds[stand:]), "a quota of nobody, or of a last option")
+    need(all(len(x) > 1 and x.get("least", 0) <= x.get("most", seats) <= seats for x in quotas), "a quota of no or too many seats")
+    room = stand - sum(max(0, kinds.count(x["kind"]) - x.get("most", seats)) for x in quotas)
+    need(sum(x.get("least", 0) for x in quotas) <= seats <= room, "quotas that cannot all hold")
 def check_lists(q, n, lists, averages):  # averages: the quotient's
     sizes, free, least = lists["sizes"], lists["ballot"] == "free", lists.get("least", 0)
     candidates, minority = list(range(len(sizes) + 1, n + 1)), lists.get("minority", [])
@@ -296,7 +308,8 @@ def check_evidence(q, e):  # refuses what no papers can give
     ways, weights = [way for _, way in e["used"]], [weight for weight, _ in e["used"]]
     need(q["min"] == 0 or e["blank"] == 0, "blank papers where a mark is required")
     if "lists" in q: return check_list_votes(q, papers, votes)
-    need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"] and max(votes) <= papers * q.get("each", 1), "wrong votes")
+    need(shown != "votes" or papers * max(q["min"], 1) <= sum(votes) <= papers * q["max"], "votes for more or fewer papers")
+    need(shown != "votes" or max(votes) <= papers * q.get("each", 1), "more votes than papers")
     need(all(yes + no <= papers for yes, no in zip(votes, e["against"])), "more answers than papers")
     need(all(5 * five <= stars <= 5 * papers for stars, five in zip(votes, e["fives"])), "stars that the papers cannot have")
     need(all(n + other[a] <= papers for a, row in enumerate(prefers) for n, other in zip(row, prefers)), "more preferences than papers")
@@ -324,22 +337,54 @@ def meets(q, o, x):  # whether an option has the votes that it needs; of yes and
     yes, no = o["votes"][x - 1], o["against"][x - 1] if o["against"] else None
     return yes != no and yes >= (needed(q["threshold"], yes + no) if o["against"] and q["threshold"]["of"] == "decided" else o["needed"])
 def last(q): return len(q["options"]) if "last" in q else 0  # the option that stands for empty seats
-def seat(q, o, draw, left, level):  # elects the best of those left, level by level, but nobody who does not stand before the last option
-    elected, seats = o["elected"], q["seats"]
-    while left and len(elected) < seats and not o["tied"] and last(q) not in elected:
-        equals = level(left)
+def seated(q, levels):  # whom every order of equals elects, in the order of the levels, and whom some orders elect
+    names = [x["kind"] for x in q.get("quotas", [])]
+    limits = [(0, 100), *((x.get("least", 0), x.get("most", 100)) for x in q.get("quotas", []))]  # the first is of no kind
+    kinds = [names.index(x["kind"]) + 1 if x.get("kind") in names else 0 for x in q["options"]]
+    of_kinds = lambda options: [sum(kinds[x - 1] == k for x in options) for k in range(len(limits))]
+    above, elected, tied = [0] * len(limits), [], []
+    free = q["seats"] - sum(min(n, least) for n, (least, _) in zip(of_kinds(sum(levels, [])), limits))  # not kept for a kind
+    for level in levels:
+        equals = of_kinds(level)
+        wanted = sum(max(0, min(a + n, most) - max(a, least)) for a, n, (least, most) in zip(above, equals, limits))
+        for x in level:
+            a, n, (least, most) = (values[kinds[x - 1]] for values in (above, equals, limits))
+            if a + n <= (most if free >= wanted else least): elected.append(x)
+            elif a < (most if free else least): tied.append(x)
+        free, above = free - min(free, wanted), [a + n for a, n in zip(above, equals)]
+    return elected, tied
+def seat(q, o, draw, left, level):  # elects from those left, level by level, but nobody who does not stand before the last option
+    levels = []
+    while left and last(q) not in (equals := level(left)):
+        levels.append(equals)
         left = [x for x in left if x not in equals]
-        if last(q) in equals: elected.append(last(q))
-        elif len(equals) <= seats - len(elected): elected += equals
-        elif not q["draw"]: o.update(ending="tie", tied=equals)
-        else:
-            while len(elected) < seats: elected.append(draw("seat", [x for x in equals if x not in elected]))
+    elected, tied = seated(q, order := levels)
+    while tied and q["draw"]:  # one of those who share a seat is drawn, and then stands above their equals
+        at = next(i for i, equals in enumerate(order) if tied[0] in equals)
+        chosen = draw("seat", [x for x in order[at] if x in tied])
+        order = order[:at] + [[chosen], [x for x in order[at] if x != chosen]] + order[at + 1:]
+        elected, tied = seated(q, order)
+    o["elected"] = elected
+    if tied: return o.update(ending="tie", tied=sorted(tied))
+    if q["draw"]: levels = [[x] for equals in levels for x in sorted(equals, key=draw.place)]
+    succeed(q, o, levels, elected)
+    if left and len(elected) < q["seats"]: o["elected"] = elected + [last(q)]
+def succeed(q, o, levels, elected):  # whom quotas brought in, and who moves up for those elected
+    outside = lambda options: [x for x in options if x not in elected]
+    rest, moved, after = [left for left in map(outside, levels) if left], [], []
+    if not elected or not rest or q["seats"] == 1 and "quotas" not in q: return
+    if "quotas" in q:
+        plain, able = seated({**q, "quotas": []}, levels)
+        moved = [{"in": x, "out": y} for x, y in zip([x for x in elected if x not in plain + able], outside(plain)[::-1])]
+        for refuses in elected: after.append(outside(sum(seated(q, [[x for x in e if x != refuses] for e in levels]), [])))
+    o["succession"] = {"moved": moved, "rest": rest, "next": after}
 def count_votes(q, o, draw):  # plurality, block, approval, cumulate, confirm: most votes of those who meet the threshold
-    votes, elected = (lambda x: o["votes"][x - 1]), o["elected"]
+    votes = lambda x: o["votes"][x - 1]
     some = [x for x in range(1, len(o["votes"]) + 1) if votes(x)]  # nobody is elected without a vote
     left = [x for x in some if meets(q, o, x)]
     missed = [x for x in some if x not in left]
     seat(q, o, draw, left, lambda left: most(left, votes))
+    elected = o["elected"]
     if "threshold" in q and len(elected) < q["seats"] and not o["tied"] and last(q) not in elected:
         # one more may stand again than there are empty seats
         again = sorted(map(votes, missed), reverse=True)[:q["seats"] - len(elected) + 1]
@@ -495,6 +540,7 @@ def count(q, e, places, base):  # the outcome; places: of the options in the dra
             if at == len(o["draws"]): chosen = other
             o["draws"].append({"stage": stage, "for": purpose, "among": sorted(among), "chosen": chosen})
             return chosen
+        draw.place = lambda x: places[x - 1]
         if (o["papers"] or "lists" in q) and q["method"] != "motion": COUNT.get(q["method"], count_votes)(q, o, draw)
         return vacate(q, o)
     check_evidence(q, e)
@@ -669,7 +715,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                     needed, votes = -(-may["people"] * n // d) * (of != "weights"), -(-may["cast"] * n // d)
                     met = part["people"] >= needed and (not of or part["cast"] >= votes)
                     o["quorum"] = dict({"neededVotes": votes} if of and votes else {}, needed=needed, met=met)
-                    if not met: o.update(ending="no_quorum", elected=[], tied=[])
+                    if not met: o.update(ending="no_quorum", elected=[], tied=[], succession=None)
+                if not o.get("succession"): o.pop("succession", None)
                 outcomes.append(o)
             raw = canonical(dict(result, questions=outcomes))
             need(raw == files["result"], f"counting gives {raw[:4000].decode()}, the bundle says {files['result'][:4000]!r}")

@@ -84,6 +84,7 @@ type Traits struct {
 	Threshold Use    `json:"threshold"`         // each option needs a part of the votes
 	Answers   bool   `json:"answers,omitempty"` // the options are yes, no and abstain; nobody is elected
 	Alone     bool   `json:"alone,omitempty"`   // one option is enough
+	Order     bool   `json:"order,omitempty"`   // the first of an order are elected, so that kinds can have quotas
 	Unit      int    `json:"unit,omitempty"`    // units of a Stage in a vote: five decimals in SSI 2007/42, rule 48
 	Quota     bool   `json:"quota,omitempty"`   // the quota elects
 	Step      int    `json:"step,omitempty"`    // of lists: between the divisors, which begin with 1
@@ -96,13 +97,13 @@ type Traits struct {
 // methodTable has a row for each method, in the order of the documentation.
 var methodTable = []Traits{
 	{
-		Method: Plurality, Marks: Choices, By: ByVotes, Most: MostOne, Several: true, Draw: May, Threshold: May,
+		Method: Plurality, Marks: Choices, By: ByVotes, Most: MostOne, Several: true, Draw: May, Threshold: May, Order: true,
 		count: Rules.countVotes,
 	}, {
-		Method: Block, Marks: Choices, By: ByVotes, Most: MostSeats, Several: true, Draw: May, Threshold: May,
+		Method: Block, Marks: Choices, By: ByVotes, Most: MostSeats, Several: true, Draw: May, Threshold: May, Order: true,
 		count: Rules.countVotes,
 	}, {
-		Method: Approval, Marks: Choices, By: ByVotes, Most: MostAll, Several: true, Draw: May, Threshold: May,
+		Method: Approval, Marks: Choices, By: ByVotes, Most: MostAll, Several: true, Draw: May, Threshold: May, Order: true,
 		count: Rules.countVotes,
 	}, {
 		Method: Motion, Marks: Choices, By: ByVotes, Most: MostOne, Draw: Never, Threshold: Must, Answers: true,
@@ -115,15 +116,15 @@ var methodTable = []Traits{
 		Unit: 100_000, Quota: true, Alias: "stv-scottish", move: (*transfers).runSTV,
 	}, {
 		Method: Schulze, Marks: Ranks, Equal: true, By: ByPairs, Most: MostAll, Several: true, Draw: May,
-		Threshold: Never, Alias: "ranking", count: Rules.countSchulze,
+		Threshold: Never, Order: true, Alias: "ranking", count: Rules.countSchulze,
 	}, {
 		Method: STAR, Marks: Stars, By: ByStars, Most: MostAll, Draw: Must, Threshold: Never, count: Rules.countSTAR,
 	}, {
 		Method: Confirm, Marks: YesNo, By: ByYesNo, Most: MostAll, Several: true, Draw: May, Threshold: Must, Alone: true,
-		count: Rules.countVotes,
+		Order: true, count: Rules.countVotes,
 	}, {
 		Method: Cumulate, Marks: Amounts, By: ByVotes, Most: MostSeats, Several: true, Draw: May, Threshold: Never,
-		count: Rules.countVotes,
+		Order: true, count: Rules.countVotes,
 	}, {
 		Method: DHondt, Marks: ByLists, By: ByVotes, Most: MostOne, Several: true, Draw: Must, Threshold: Never, Step: 1,
 		count: countLists(1, false),

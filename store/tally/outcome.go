@@ -48,6 +48,7 @@ type Outcome struct {
 	Decided   DrawDecided `json:"drawDecided"`
 
 	Allocation *Allocation `json:"allocation,omitempty"` // of a question with lists
+	Succession *Succession `json:"succession,omitempty"` // of an order, where somebody is left
 }
 
 // What a stage does.

@@ -40,13 +40,14 @@ type Rules struct {
 	Last      bool       // the last option is no candidate: "re-open nominations", "none of these"
 	Threshold *Threshold // nil without one
 	Lists     *Lists     // nil without lists
+	Quotas    []Quota    // of kinds of options, where the method has an order
 }
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, each, draw, last, threshold, or a member of lists
+	Field string // method, options, seats, min, max, each, draw, last, threshold, quotas, or a member of lists
 	// Limits of a number. For draw, last and threshold 1, 1 if one is needed and 0, 0 if there must be
-	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method.
+	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method and quotas.
 	Min, Max int
 }
 
@@ -119,6 +120,9 @@ func (r Rules) Check() error {
 		}
 	}
 	if err := r.checkThreshold(t.Threshold); err != nil {
+		return err
+	}
+	if err := r.checkQuotas(t); err != nil {
 		return err
 	}
 	return r.checkLists(t)

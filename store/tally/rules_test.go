@@ -6,6 +6,7 @@ import (
 )
 
 func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
+	unfit := RuleFault{Field: "quotas"}
 	half, twoThirds := []int{1, 2}, []int{2, 3}
 	motion := Rules{Method: Motion, Options: 3, Seats: 1, Min: 1, Max: 1, Threshold: &Threshold{More: half, Of: OfDecided}}
 	with := func(r Rules, change func(*Rules)) Rules {
@@ -39,18 +40,32 @@ func TestCheckNamesTheRuleThatDoesNotFit(t *testing.T) {
 		"cumulate 100 marks":      {cumulate(50, 100, 3), RuleFault{"max", 1, 99}},
 		"cumulate with a threshold": {with(cumulate(5, 13, 3), func(r *Rules) { r.Threshold = motion.Threshold }),
 			RuleFault{"threshold", 0, 0}},
-		"marks for each of block":   {with(block, func(r *Rules) { r.Each = 1 }), RuleFault{"each", 0, 0}},
-		"no method":                 {Rules{Options: 2, Seats: 1, Max: 1}, RuleFault{"method", 0, 0}},
-		"one option":                {ranking(STV, 1, 1), RuleFault{"options", 2, 100}},
-		"101 options":               {ranking(STV, 101, 1), RuleFault{"options", 2, 100}},
-		"a motion of two options":   {with(motion, func(r *Rules) { r.Options = 2 }), RuleFault{"options", 3, 3}},
-		"no seat":                   {with(block, func(r *Rules) { r.Seats = 0 }), RuleFault{"seats", 1, 5}},
-		"more seats than options":   {with(block, func(r *Rules) { r.Seats = 6 }), RuleFault{"seats", 1, 5}},
-		"irv for two seats":         {ranking(IRV, 4, 2), RuleFault{"seats", 1, 1}},
-		"schulze for two seats":     {ranking(Schulze, 4, 2), RuleFault{}},
-		"a last option":             {with(block, func(r *Rules) { r.Last = true }), RuleFault{}},
-		"a last option in a motion": {with(motion, func(r *Rules) { r.Last = true }), RuleFault{"last", 0, 0}},
-		"a last option alone":       {with(confirm(1, 1), func(r *Rules) { r.Last = true }), RuleFault{"options", 2, 100}},
+		"marks for each of block":       {with(block, func(r *Rules) { r.Each = 1 }), RuleFault{"each", 0, 0}},
+		"quotas":                        {quotas(block, Quota{[]int{1, 2}, 1, 0}, Quota{[]int{3}, 0, 1}), RuleFault{}},
+		"a quota that may be all":       {quotas(block, Quota{[]int{1, 2, 3, 4, 5}, 0, 3}), RuleFault{}},
+		"quotas of ranks that transfer": {quotas(ranking(STV, 4, 3), Quota{[]int{1, 2}, 1, 0}), unfit},
+		"quotas of a kind twice":        {quotas(block, Quota{[]int{1, 2}, 1, 0}, Quota{[]int{2}, 0, 1}), unfit},
+		"a quota of nobody":             {quotas(block, Quota{[]int{}, 1, 0}), unfit},
+		"a quota of nothing":            {quotas(block, Quota{[]int{1}, 0, 0}), unfit},
+		"a quota below nothing":         {quotas(block, Quota{[]int{1}, -1, 3}), unfit},
+		"a quota of no option":          {quotas(block, Quota{[]int{6}, 1, 0}), unfit},
+		"a quota that falls":            {quotas(block, Quota{[]int{2, 1}, 1, 0}), unfit},
+		"at least more than seats":      {quotas(block, Quota{[]int{1, 2}, 2, 0}, Quota{[]int{3}, 2, 0}), unfit},
+		"at least more than most":       {quotas(block, Quota{[]int{1, 2}, 2, 1}), unfit},
+		"at most more than seats":       {quotas(block, Quota{[]int{1, 2}, 0, 4}), unfit},
+		"at most fewer than seats":      {quotas(block, Quota{[]int{1, 2, 3, 4, 5}, 0, 2}), unfit},
+		"no method":                     {Rules{Options: 2, Seats: 1, Max: 1}, RuleFault{"method", 0, 0}},
+		"one option":                    {ranking(STV, 1, 1), RuleFault{"options", 2, 100}},
+		"101 options":                   {ranking(STV, 101, 1), RuleFault{"options", 2, 100}},
+		"a motion of two options":       {with(motion, func(r *Rules) { r.Options = 2 }), RuleFault{"options", 3, 3}},
+		"no seat":                       {with(block, func(r *Rules) { r.Seats = 0 }), RuleFault{"seats", 1, 5}},
+		"more seats than options":       {with(block, func(r *Rules) { r.Seats = 6 }), RuleFault{"seats", 1, 5}},
+		"irv for two seats":             {ranking(IRV, 4, 2), RuleFault{"seats", 1, 1}},
+		"schulze for two seats":         {ranking(Schulze, 4, 2), RuleFault{}},
+		"a last option":                 {with(block, func(r *Rules) { r.Last = true }), RuleFault{}},
+		"a last option in a motion":     {with(motion, func(r *Rules) { r.Last = true }), RuleFault{"last", 0, 0}},
+		"a last option alone": {with(confirm(1, 1), func(r *Rules) { r.Last = true }),
+			RuleFault{"options", 2, 100}},
 		"a seat for each, and a last option": {with(block, func(r *Rules) { r.Last, r.Seats = true, 5 }),
 			RuleFault{"seats", 1, 4}},
 		"no mark":                       {with(block, func(r *Rules) { r.Max = 0 }), RuleFault{"max", 1, 5}},
@@ -111,6 +126,12 @@ func confirm(options, seats int) Rules {
 // cumulate are the rules of a vote for three seats with marks of which an option may have several.
 func cumulate(options, most, each int) Rules {
 	return Rules{Method: Cumulate, Options: options, Seats: 3, Max: most, Each: each}
+}
+
+// quotas are rules with quotas.
+func quotas(r Rules, all ...Quota) Rules {
+	r.Quotas = all
+	return r
 }
 
 func TestValid(t *testing.T) {

@@ -78,42 +78,6 @@ func (r Rules) countVotes(o *Outcome, lot []int) {
 	}
 }
 
-// seat elects the options of the first levels, each of which has equals. Where too few seats are left for a level, its
-// options are tied, or drawn. Nobody is elected who does not stand before the last option of Rules.Last.
-func (r Rules) seat(o *Outcome, levels [][]int, lot []int) {
-	for _, level := range levels {
-		switch left := r.Seats - len(o.Elected); {
-		case left == 0:
-		case r.Last && slices.Contains(level, r.Options-1):
-			o.Elected = append(o.Elected, r.Options)
-		case len(level) <= left:
-			o.Elected = append(o.Elected, numbers(level)...)
-			continue
-		case r.Draw:
-			r.drawSeats(o, level, lot)
-		default:
-			o.Ending, o.Tied = Tied, numbers(level)
-		}
-		return
-	}
-}
-
-// drawSeats draws the seats that are left among equals.
-func (r Rules) drawSeats(o *Outcome, equals, lot []int) {
-	before := o.Elected
-	o.Draws, o.Decided = drawn(lot, func(d *drawer) []int {
-		seated, among := slices.Clone(before), equals
-		for len(seated) < r.Seats {
-			chosen := d.choose(0, ForSeat, among)
-			seated, among = append(seated, chosen+1), without(among, []int{chosen})
-		}
-		if d.forced < 0 {
-			o.Elected = seated
-		}
-		return seated
-	})
-}
-
 // nextRound returns the first options of order, most votes first, and all that share the last of so many places.
 func nextRound(votes, order []int, places int) []int {
 	if len(order) == 0 {

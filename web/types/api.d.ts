@@ -175,6 +175,7 @@ declare namespace Api {
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
   interface Threshold { more?: number[]; least?: number[]; of: "decided" | "cast" | "electorate" }
   type EvidenceKind = "papers" | "stages";
+  interface Quota { kind: string; least?: number; most?: number }
   interface Quorum { least: number[]; of?: "weights" | "both" }
   interface QuorumResult { needed: number; neededVotes?: number; met: boolean }
   interface Notice { closesAt?: string; backupAt?: string; reason: string; at: string }
@@ -218,7 +219,10 @@ declare namespace Api {
     blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
     drawDecided: "no" | "yes" | "unknown"; allocation?: Allocation;
+    succession?: Succession;
   }
+  /** Options are numbered from 1. Equals move up together where nothing is drawn. */
+  interface Succession { moved: { in: number; out: number }[]; rest: number[][]; next: number[][] }
   /** Lists and candidates are options: the lists first, then the candidates of the first list, and so on. */
   interface Lists {
     sizes: number[]; ballot: "closed" | "erasures" | "free"; within: "order" | "votes"; bar?: number;
@@ -265,9 +269,9 @@ declare namespace Api {
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
-    options: Standing[]; groups?: number[];
+    options: Standing[]; groups?: number[]; quotas?: Quota[];
   }
-  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string }
+  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string; kind?: string }
   interface SignedCheckpoint { size: number; checkpoint: string }
   interface Inclusion { proof: InclusionProof; checkpoint: string }
   interface InclusionProof { index: number; treeSize: number; path: string[] }

@@ -4,9 +4,11 @@
 declare namespace Tally {
   interface Rules {
     method: Api.Method; options: number; seats: number; min: number; max: number; each?: number; draw: boolean; last?: boolean;
-    threshold?: Api.Threshold; lists?: Lists;
+    threshold?: Api.Threshold; lists?: Lists; quotas?: Quota[];
   }
   type Lists = Api.Lists;
+  /** Of the options of a kind, how many have seats at least and at most. */
+  interface Quota { options: number[]; least?: number; most?: number }
 
   /** All that a method differs in. */
   interface Traits {
@@ -27,6 +29,8 @@ declare namespace Tally {
     answers?: boolean;
     /** One option is enough. */
     alone?: boolean;
+    /** The first of an order are elected, so that kinds can have quotas. */
+    order?: boolean;
     /** How many units of a stage a vote has: five decimals in SSI 2007/42, rule 48. */
     unit?: number;
     /** The quota elects. */

@@ -4,7 +4,7 @@
 import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { ballotLeaf, NO_PROOF } from "./leaf.js";
-import { classesOf, isFor, readManifest } from "./manifest.js";
+import { classesOf, isFor, readManifest, rulesOf } from "./manifest.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 import { faultOf } from "./tally/rules.js";
@@ -69,7 +69,7 @@ export function split({ questions }, marks) {
 export function isValid(manifest, marks, number) {
   const [parts, own] = [split(manifest, marks), classesOf(manifest)[number - 1]];
   return marks.length === parts.flat().length && manifest.questions.every((question, i) => isFor(question, own)
-    ? faultOf({ ...question, options: question.options.length }, parts[i]) === ""
+    ? faultOf(rulesOf(question), parts[i]) === ""
     : parts[i].every((mark) => mark === 0));
 }
 

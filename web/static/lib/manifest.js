@@ -26,6 +26,7 @@ const MOST_WEIGHT = 1_000_000;
 const MOST_VOTES = 10_000_000_000; // of all people together
 const MOST_GROUPS = 100;
 const MOST_PARTS = 100;
+const MOST_QUOTA = 100;
 const LONGEST_KEPT = 3653; // days that sealed ballots stay: ten years
 const MOTION = ["yes", "no", "abstain"];
 
@@ -37,7 +38,8 @@ const MEMBERS = [
 const HOLDER = ["name", "publicKey", "signingKey"];
 const NUMBERED = [...HOLDER, "root", "path"]; // keys that people hold, for one of the numbers
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
-const OF_SOME = ["each", "last", "threshold", "keepThreshold", "groups", "lists", "translations"]; // questions
+// What some questions have.
+const OF_SOME = ["each", "last", "threshold", "keepThreshold", "groups", "lists", "quotas", "translations"];
 const TRANSLATED = ["title", "description", "text", "name", "affiliation"];
 const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "solidSha256"];
 
@@ -134,11 +136,12 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
   if (!hasMembers(question, QUESTION, OF_SOME) || !areTranslations(question.translations)) return false;
-  const { id, title, text, method, evidence, options, each, threshold, keepThreshold, lists } = question;
+  const { id, title, text, method, evidence, options, each, threshold, keepThreshold, lists, quotas } = question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
   if (each === 0 || lists !== undefined && !isListsForm(lists)) return false;
-  const rules = /** @type {Tally.Rules} */ ({ ...question, options: options.length });
+  if (quotas !== undefined && !(Array.isArray(quotas) && quotas.length > 0 && quotas.every(isQuota))) return false;
+  const rules = rulesOf(/** @type {Api.FrozenQuestion} */ (/** @type {unknown} */ (question)));
   if (!goodRules(rules) || (hasAnswers(rules) && !options.every(({ name }, i) => name === MOTION[i]))) return false;
   if (keepThreshold !== undefined && !(keepThreshold === true && threshold && !hasAnswers(rules))) return false;
   return evidence === "papers" || (evidence === "stages" && traitsOf(rules.method).by === "transfers");
@@ -153,10 +156,19 @@ const areTranslations = (all) => all === undefined || (Array.isArray(all) && all
 
 /** @type {(option: unknown) => boolean} */
 function isOption(option) {
-  if (!hasMembers(option, OPTION, ["translations"])) return false;
-  const { id, photoSha256, solidSha256, translations, ...texts } = option;
+  if (!hasMembers(option, OPTION, ["kind", "translations"])) return false;
+  const { id, photoSha256, solidSha256, kind, translations, ...texts } = option;
+  if (kind !== undefined && !isName(kind)) return false;
   return areTranslations(translations) && isId(id) && Object.values(texts).every(isText) &&
     [photoSha256, solidSha256].every((hash) => hash === "" || isHash(hash, 32));
+}
+
+// A quota has a limit or two.
+/** @type {(quota: unknown) => boolean} */
+function isQuota(quota) {
+  if (!hasMembers(quota, ["kind"], ["least", "most"])) return false;
+  const { kind, least, most } = quota;
+  return isName(kind) && [least ?? most, most ?? least].every((n) => isWithin(n, 1, MOST_QUOTA));
 }
 
 /** @type {(threshold: unknown, hasElectorate: boolean) => boolean} */
@@ -214,8 +226,11 @@ function isPollBook(pollBook, { electorate, number }) {
 
 /** The rules of a question.
  *  @type {(question: Api.FrozenQuestion) => Tally.Rules} */
-export const rulesOf = ({ method, seats, min, max, each, draw, last, threshold, lists, options }) =>
-  ({ method, options: options.length, seats, min, max, each, draw, last, threshold, lists });
+export const rulesOf = ({ method, seats, min, max, each, draw, last, threshold, lists, quotas, options }) => ({
+  method, options: options.length, seats, min, max, each, draw, last, threshold, lists,
+  quotas: quotas?.map(({ kind, ...limits }) =>
+    ({ ...limits, options: options.flatMap((option, i) => (option.kind === kind ? [i + 1] : [])) })),
+});
 
 /** Whether the people of a class are asked a question: they are in one of its groups, or it has none.
  *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */

@@ -47,8 +47,11 @@ export function recount(manifest, manifestHash, { invalid, evidence }, casts, co
     const outcome = question.evidence === "stages"
       ? takeStages(question, evidence[i], stated, i)
       : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
-    const nobody = { ending: /** @type {const} */ ("no_quorum"), elected: [], tied: [] };
-    return { ...outcome, ...(enough?.met === false && nobody),
+    if (enough?.met === false) {
+      Object.assign(outcome, { ending: "no_quorum", elected: [], tied: [] });
+      delete outcome.succession;
+    }
+    return { ...outcome,
       questionId, method, ...turnout, ...(enough && { quorum: enough }) };
   };
   return {

@@ -25,6 +25,12 @@ export class Draws {
     this.#forced = forced;
   }
 
+  /** The place of an option, 0 first.
+   *  @type {(option: number) => number} */
+  place(option) {
+    return this.#lot[option - 1];
+  }
+
   /** Chooses one of several options: the first of the order, but the last for an exclusion.
    *  @type {(stage: number, why: Api.DrawUse["for"], among: number[]) => number} */
   choose(stage, why, among) {

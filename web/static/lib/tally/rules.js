@@ -2,6 +2,7 @@
 // valid paper.
 
 import { faultOfLists, goodLists, MOST_MARKS } from "./listrules.js";
+import { goodQuotas } from "./seats.js";
 
 /** All that methods differ in, a row for each. store/tally/method.go has the same rows but for their
  *  purposes. A member that is not there is false or 0.
@@ -9,12 +10,15 @@ import { faultOfLists, goodLists, MOST_MARKS } from "./listrules.js";
 export const METHODS = {
   plurality: {
     purpose: "one", marks: "choices", by: "votes", most: "one", several: true, draw: "may", threshold: "may",
+    order: true,
   },
   block: {
     purpose: "several", marks: "choices", by: "votes", most: "seats", several: true, draw: "may", threshold: "may",
+    order: true,
   },
   approval: {
     purpose: "option", marks: "choices", by: "votes", most: "all", several: true, draw: "may", threshold: "may",
+    order: true,
   },
   motion: {
     purpose: "motion", marks: "choices", by: "votes", most: "one", draw: "never", threshold: "must", answers: true,
@@ -26,15 +30,16 @@ export const METHODS = {
   },
   schulze: {
     purpose: "option", marks: "ranks", equal: true, by: "pairs", most: "all", several: true, draw: "may",
-    threshold: "never",
+    threshold: "never", order: true,
   },
   star: { purpose: "option", marks: "stars", by: "stars", most: "all", draw: "must", threshold: "never" },
   confirm: {
     purpose: "confirm", marks: "yes_no", by: "yes_no", most: "all", several: true, draw: "may", threshold: "must",
-    alone: true,
+    alone: true, order: true,
   },
   cumulate: {
     purpose: "several", marks: "amounts", by: "votes", most: "seats", several: true, draw: "may", threshold: "never",
+    order: true,
   },
   dhondt: {
     purpose: "lists", marks: "lists", by: "votes", most: "one", several: true, draw: "must",
@@ -82,6 +87,7 @@ export function goodRules(rules) {
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
   if (last !== undefined && (last !== true || traits.answers || traits.marks === "lists")) return false;
+  if (!goodQuotas(traits, rules)) return false;
   if (traits.marks === "lists" || rules.lists) return draw === true && !threshold && goodLists(traits, rules);
   const amounts = traits.marks === "amounts";
   if (!within(each, amounts ? 1 : 0, amounts ? max : 0)) return false;
