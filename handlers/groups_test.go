@@ -77,3 +77,20 @@ func TestGroupsOfAQuestion(t *testing.T) {
 		t.Errorf("null leaves %v", q["groups"])
 	}
 }
+
+// An administrator sees during the election what its quorum by weights has; voters do not.
+func TestTheQuorumByWeightsIsToldWhileTheElectionIsOpen(t *testing.T) {
+	w := newWorld(t)
+	w.enrol(t, "", "full_name,national_id,weight", "Ada Okafor,"+numberOf(1)+",3")
+	quorum := obj{"least": []any{1, 2}, "of": "weights"}
+	p := w.paper(t, obj{"settings": obj{"electorate": "roll", "quorum": quorum}}, ask("plurality", nil, "A", "B"))
+	w.move(t, p.contest, "ACTIVE")
+	w.must(t, p.cast(w.ada, "10"))
+	got := w.must(t, w.get(adminElections+"/"+p.id)).json(t)["weighed"]
+	for _, d := range differences("weighed", got, any(obj{"cast": 3, "electorate": 6})) {
+		t.Error(d)
+	}
+	if seen := w.must(t, w.ada.as(p.id)).json(t)["weighed"]; seen != nil {
+		t.Errorf("a voter sees %v", seen)
+	}
+}

@@ -87,7 +87,7 @@ type RollReport struct {
 	NewGroups []store.GroupSize `json:"newGroups,omitempty"`
 	// who is not in exactly one of the groups that the plan names
 	Misplaced *store.Misplaced `json:"misplaced,omitempty"`
-	// the ACTIVE elections that keep earlier weights or proxies
+	// the ACTIVE elections that keep earlier weights, groups or proxies
 	KeptBy []store.KeptElection `json:"keptBy,omitempty"`
 
 	HeadRow  int          `json:"headRow"`

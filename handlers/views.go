@@ -273,6 +273,7 @@ type electionView struct {
 	Threshold         int               `json:"threshold,omitempty"`
 	Holders           []holderView      `json:"holders,omitempty"`
 	roundsView
+	Weighed     *store.Weighed       `json:"weighed,omitempty"`
 	Exports     *int                 `json:"exports,omitempty"`
 	Tried       *bool                `json:"tried,omitempty"`
 	Untried     []string             `json:"untried,omitempty"`
@@ -307,6 +308,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		}
 		if role == store.RoleAdmin {
 			v.Version, v.Exports, v.Tried, v.Untried = e.Version(), &e.Exports, &e.Tried, e.Untried
+			v.Weighed = e.Weighed
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

@@ -151,6 +151,7 @@ type Election struct {
 
 	Assembly          *Assembly   `json:"-"` // nil in the custody of the server
 	Turnout           Turnout     `json:"-"`
+	Weighed           *Weighed    `json:"-"` // where one alone is read, see weigh
 	ResultsCalculated bool        `json:"-"`
 	Previous          *RoundLink  `json:"-"` // the round before
 	Next              []RoundLink `json:"-"` // the rounds after, also those in DRAFT

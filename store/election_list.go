@@ -97,9 +97,14 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 		if err != nil {
 			return err
 		}
-		if e, err = fullElection(tx, rec); err == nil && e.Status == Draft {
-			e.Attendance, err = e.attendance(tx)
+		if e, err = fullElection(tx, rec); err != nil {
+			return err
 		}
+		if e.Status == Draft {
+			e.Attendance, err = e.attendance(tx)
+			return err
+		}
+		e.Weighed, err = e.weigh(tx)
 		return err
 	})
 	return e, err

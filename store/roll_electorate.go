@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -52,11 +51,7 @@ func (e *Election) electorOf(tx *bolt.Tx, rec rollRecord) (p frozenElector, vote
 		ProxyFor: []string{}, Groups: []string{},
 	}
 	p.LastName = rec.LastName
-	for _, name := range e.groups() {
-		if slices.Contains(rec.Groups, name) {
-			p.Groups = append(p.Groups, name)
-		}
-	}
+	p.Groups = append(p.Groups, e.groupsOf(rec)...)
 	if !e.asks(rec) {
 		return p, false, nil
 	}

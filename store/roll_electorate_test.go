@@ -211,6 +211,41 @@ func TestOpenElectionsKeepEarlierWeightsAndProxies(t *testing.T) {
 	}
 }
 
+// Somebody whom an open election does not have, since they were in none of its groups, is not in it by a new group.
+func TestOpenElectionsKeepEarlierGroups(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	report := enrol(t, s, grouped(1, 1, "North", "Choir"), grouped(2, 1, "South"), grouped(3, 1, "Choir"))
+	all := storetest.Advance(t, s, ofGroups(t, s, store.ElectionChange{}).ID, store.Active)
+	some := ofGroups(t, s, store.ElectionChange{})
+	groups := []string{"North", "South"}
+	must(s.UpdateQuestion(t.Context(), storetest.Admin, some.ID, some.Questions[0].ID,
+		store.QuestionChange{Groups: &groups}))(t)
+	some = storetest.Advance(t, s, some.ID, store.Active)
+	change := func(line int, groups ...string) (titles []store.ElectionID) {
+		l := store.RollLine{Groups: append([]string{}, groups...)}
+		e := must(s.ChangeRollEntry(t.Context(), storetest.Admin, report.Lines[line].Entry, l, sameText))(t)
+		for _, kept := range e.KeptBy {
+			titles = append(titles, kept.ID)
+		}
+		slices.Sort(titles)
+		return titles
+	}
+	both := []store.ElectionID{all.ID, some.ID}
+	slices.Sort(both)
+	for _, c := range []struct {
+		line   int
+		groups []string
+		want   []store.ElectionID
+	}{
+		{0, []string{"South", "Choir"}, both}, {0, []string{"Choir", "North"}, nil}, {0, []string{"North"}, nil},
+		{1, nil, both}, {2, []string{"Choir", "Youth"}, nil}, {2, []string{"South"}, both},
+	} {
+		if got := change(c.line, c.groups...); !slices.Equal(got, c.want) {
+			t.Errorf("%d into %q: kept by %v, want %v", c.line, c.groups, got, c.want)
+		}
+	}
+}
+
 // An import is undone while an election is open: it is said where the roll then differs from the election's.
 func TestAnUndoneImportNamesOpenElectionsWithOtherWeights(t *testing.T) {
 	h := newHall(t, 4)

@@ -38,7 +38,7 @@ type RollEntry struct {
 
 	Proxies []RollPerson   `json:"proxies,omitempty"` // the people of ProxyFor
 	Holder  *RollPerson    `json:"holder,omitempty"`  // who holds their vote
-	KeptBy  []KeptElection `json:"keptBy,omitempty"`  // of a change: open elections with the earlier weight or proxy
+	KeptBy  []KeptElection `json:"keptBy,omitempty"`  // of a change: open elections that keep what was before
 	Blocked bool           `json:"blocked,omitempty"` // not stored: only the reserve slip still signs them in
 	Version string         `json:"etag,omitempty"`    // not stored; see rollRecord.version
 }

@@ -111,6 +111,11 @@ func (e *Election) groups() (names []string) {
 	return names
 }
 
+// groupsOf are those of an election's groups that a person of the roll is in, in the order of the paper.
+func (e *Election) groupsOf(rec rollRecord) []string {
+	return slices.DeleteFunc(e.groups(), func(name string) bool { return !slices.Contains(rec.Groups, name) })
+}
+
 // asks reports whether a question is for a person: it names no groups, or one of theirs.
 func (q *Question) asks(groups []string) bool {
 	return len(q.Groups) == 0 || slices.ContainsFunc(q.Groups, func(g string) bool { return slices.Contains(groups, g) })

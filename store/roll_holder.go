@@ -20,7 +20,7 @@ type RollPerson struct {
 	FullName string `json:"fullName"`
 }
 
-// KeptElection is an ACTIVE election that keeps an earlier weight or proxy of a person.
+// KeptElection is an ACTIVE election that keeps an earlier weight, groups or proxy of a person.
 type KeptElection struct {
 	ID    ElectionID `json:"id"`
 	Title string     `json:"title"`
@@ -148,8 +148,8 @@ func (r rollRecord) giveTo(tx *bolt.Tx, holder RollID, now time.Time) error {
 	return rollTable.Put(tx, &previous, next)
 }
 
-// keptSince lists the ACTIVE elections that keep a weight or a proxy which entries had before; nil is for an entry that
-// was not there.
+// keptSince lists the ACTIVE elections that keep a weight, groups or a proxy which entries had before; nil is for an
+// entry that was not there.
 func keptSince(tx *bolt.Tx, before map[RollID]*rollRecord) ([]KeptElection, error) {
 	var people, givers []RollID
 	for id, previous := range before {
@@ -166,10 +166,11 @@ func keptSince(tx *bolt.Tx, before map[RollID]*rollRecord) ([]KeptElection, erro
 	return keptBy(tx, people, givers)
 }
 
-// changedVotes lists whose weight, and the holder of whose vote, differs between two records of an entry. That of an
-// entry that is not there is zero.
+// changedVotes lists whose weight or groups, and the holder of whose vote, differ between two records of an entry. That
+// of an entry that is not there is zero.
 func changedVotes(previous, next rollRecord) (people, givers []RollID) {
-	if previous.ID != "" && next.ID != "" && previous.Weight != next.Weight {
+	if previous.ID != "" && next.ID != "" &&
+		(previous.Weight != next.Weight || !slices.Equal(previous.Groups, next.Groups)) {
 		people = []RollID{next.ID}
 	}
 	for _, id := range slices.Concat(previous.Givers, next.Givers) {
@@ -180,8 +181,8 @@ func changedVotes(previous, next rollRecord) (people, givers []RollID) {
 	return people, givers
 }
 
-// keptBy lists the ACTIVE elections whose frozen roll has another weight for one of some people, or another holder for
-// one of some givers, than the roll now.
+// keptBy lists the ACTIVE elections whose frozen roll has another weight or other groups for one of some people, or
+// another holder for one of some givers, than the roll now. Somebody who is not on it may be in one of its groups now.
 func keptBy(tx *bolt.Tx, people, givers []RollID) ([]KeptElection, error) {
 	var all []KeptElection
 	for id := range electionsIn(tx, Active) {
@@ -212,7 +213,8 @@ func (e *Election) keeps(tx *bolt.Tx, people, givers []RollID) (bool, error) {
 		}
 		if i < len(people) {
 			rec, err := rollTable.Get(tx, id)
-			if err != nil || p.ID != "" && p.Weight != rec.Weight {
+			came := p.ID == "" && e.Settings.Electorate == ElectorateRoll && e.asksSome() && e.asks(rec)
+			if err != nil || came || p.ID != "" && (p.Weight != rec.Weight || !slices.Equal(p.Groups, e.groupsOf(rec))) {
 				return true, err
 			}
 			continue

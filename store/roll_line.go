@@ -62,7 +62,7 @@ type RollReport struct {
 	Lines                                              []RollLineReport
 	Missing                                            []RollEntry    // people of the roll whom no line is about
 	NewGroups                                          []GroupSize    // that nobody was in before
-	KeptBy                                             []KeptElection // that keep earlier weights or proxies
+	KeptBy                                             []KeptElection // that keep earlier weights, groups or proxies
 	Misplaced                                          *Misplaced     // nil without a rule, and while lines wait
 }
 

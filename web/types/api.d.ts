@@ -129,7 +129,7 @@ declare namespace Api {
   interface Election {
     id: string; etag?: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean; notices: Notice[];
+    questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: { cast: number; electorate: number }; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];

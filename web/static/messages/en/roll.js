@@ -56,7 +56,7 @@ export default {
   "roll.person.weight.wrong": "Enter a whole number from 1 to {max}.",
   "roll.person.added": "{name} is on the electoral roll.",
   "roll.person.saved": "The details of {name} are saved.",
-  "roll.kept": { one: "{n} open vote keeps the earlier weight or proxy: {titles}.", other: "{n} open votes keep the earlier weight or proxy: {titles}." },
+  "roll.kept": { one: "{n} open vote keeps the earlier weight, groups or proxy: {titles}.", other: "{n} open votes keep the earlier weight, groups or proxy: {titles}." },
   "roll.proxy": "Proxies",
   "roll.proxy.none": "{name} votes only for themselves.",
   "roll.proxy.holds": { one: "{name} also votes for {n} person:", other: "{name} also votes for {n} people:" },

@@ -36,7 +36,7 @@ export default {
   "steps.voting.ends": "Ends on {time}",
   "steps.quorum.missing": { one: "For the quorum, {n} more person must vote.", other: "For the quorum, {n} more people must vote." },
   "steps.quorum.reached": "The quorum is reached.",
-  "steps.quorum.weights": "The quorum counts weights. The count shows whether it is reached.",
+  "steps.quorum.weights": { one: "For the quorum, {n} more vote by weight must be cast.", other: "For the quorum, {n} more votes by weight must be cast." },
   "steps.close": "Close",
   "steps.close.itself": "By itself on {time}",
   "steps.close.yourself": "You close the voting when it is time.",

@@ -56,7 +56,7 @@ export default {
   "roll.person.weight.wrong": "Saisissez un nombre entier de 1 à {max}.",
   "roll.person.added": "{name} est sur la liste électorale.",
   "roll.person.saved": "Les données de {name} sont enregistrées.",
-  "roll.kept": { one: "{n} vote ouvert garde l’ancien poids ou l’ancienne procuration : {titles}.", other: "{n} votes ouverts gardent l’ancien poids ou l’ancienne procuration : {titles}." },
+  "roll.kept": { one: "{n} vote ouvert garde l’ancien poids, les anciens groupes ou l’ancienne procuration : {titles}.", other: "{n} votes ouverts gardent l’ancien poids, les anciens groupes ou l’ancienne procuration : {titles}." },
   "roll.proxy": "Procurations",
   "roll.proxy.none": "{name} ne vote que pour soi.",
   "roll.proxy.holds": { one: "{name} a aussi la procuration de {n} personne :", other: "{name} a aussi la procuration de {n} personnes :" },

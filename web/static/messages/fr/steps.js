@@ -36,7 +36,7 @@ export default {
   "steps.voting.ends": "Jusqu’au {time}",
   "steps.quorum.missing": { one: "Il manque {n} personne pour le quorum.", other: "Il manque {n} personnes pour le quorum." },
   "steps.quorum.reached": "Le quorum est atteint.",
-  "steps.quorum.weights": "Le quorum compte les poids. Le dépouillement montre s’il est atteint.",
+  "steps.quorum.weights": { one: "Il manque {n} voix, comptée par poids, pour le quorum.", other: "Il manque {n} voix, comptées par poids, pour le quorum." },
   "steps.close": "Clôture",
   "steps.close.itself": "Automatique, le {time}",
   "steps.close.yourself": "Vous clôturez le vote le moment venu.",

@@ -154,6 +154,7 @@ function person(entry, size) {
     const made = cell(headOf(field), field.listed(valueOf(field, entry)));
     made.classList.toggle("weight", field.name === "weight");
     made.classList.toggle("breaks", field.name === "email");
+    made.classList.toggle("listing", field.name === "groups");
     return made;
   });
   return row([

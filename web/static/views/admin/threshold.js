@@ -112,12 +112,14 @@ export function quorumWords({ least, of }, people) {
   return [ofPeople, ofWeights].filter(Boolean).join(" ");
 }
 
-/** "12 more people must vote for the quorum."
- *  @type {(quorum: Api.Quorum, turnout: Api.Turnout) => string} */
-export function quorumStanding(quorum, { ballots, electorate }) {
-  if (quorum.of) return t("steps.quorum.weights");
-  const missing = needed(quorum, electorate) - ballots;
-  return missing > 0 ? t("steps.quorum.missing", { n: missing }) : t("steps.quorum.reached");
+/** "For the quorum, 12 more people must vote.", of people, of weights or of both.
+ *  @type {(quorum: Api.Quorum, election: Pick<Api.Election, "turnout" | "weighed">) => string} */
+export function quorumStanding({ least, of }, { turnout, weighed }) {
+  const people = of === "weights" ? 0 : needed({ least }, turnout.electorate) - turnout.ballots;
+  const votes = weighed ? needed({ least }, weighed.electorate) - weighed.cast : 0;
+  const missing = [people > 0 && t("steps.quorum.missing", { n: people }),
+    votes > 0 && t("steps.quorum.weights", { n: votes })].filter(Boolean);
+  return missing.length > 0 ? missing.join(" ") : t("steps.quorum.reached");
 }
 
 /** The quorum of an election; null is none.

@@ -27,10 +27,10 @@ export function liveTurnout(election, signal) {
   let timer;
 
   /** @type {(election: Api.Election) => void} */
-  function show({ turnout, settings: { quorum } }) {
+  function show({ turnout, weighed, settings: { quorum } }) {
     figure.textContent = t("admin.election.turnout.ballots", { n: turnout.ballots });
     words.textContent = turnoutWords(turnout);
-    needed.textContent = quorum ? quorumStanding(quorum, turnout) : "";
+    needed.textContent = quorum ? quorumStanding(quorum, { turnout, weighed }) : "";
     place.replaceChildren(turnoutBar(turnout));
     state.textContent = t("admin.election.turnout.at", { time: clock(Date.now()) });
   }
