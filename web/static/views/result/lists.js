@@ -46,16 +46,21 @@ function listCard(question, outcome, one, full, face) {
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, name),
         h("span", { class: `badge badge-${won ? "open" : "quiet"}` }, t("outcome.lists.seats", { n: seats }))),
       partedBar([[share / full, won ? "bar-fill-winner" : ""]]),
-      h("p", { class: "standing-votes" }, h("strong", {}, votesWords(one)), ` · ${percent(share)}`,
+      h("p", { class: "standing-votes" }, h("strong", {}, votesWords(question, one)),
+        !isOfAverages(question) && ` · ${percent(share)}`,
         barred && ` · ${t("outcome.lists.below")}`),
       lazy({ class: "about" }, [t("outcome.lists.candidates", { n: one.candidates.length }), hiddenText(`: ${name}`)],
         () => candidatesTable(question, outcome, one, null))));
 }
 
-/** The votes of a list; with erasures their average.
- *  @type {(one: Standing) => string} */
-const votesWords = ({ votes, parts, strength }) =>
-  (parts > 1 ? t("outcome.lists.average", { n: number(strength, 3) }) : t("outcome.votes", { n: votes }));
+/** Whether lists count by the average of their candidates' votes.
+ *  @type {(question: Listed) => boolean} */
+const isOfAverages = ({ lists }) => lists.ballot === "erasures";
+
+/** The votes of a list, or their average.
+ *  @type {(question: Listed, one: Standing) => string} */
+const votesWords = (question, { votes, strength }) =>
+  (isOfAverages(question) ? t("outcome.lists.average", { n: number(strength, 3) }) : t("outcome.votes", { n: votes }));
 
 /** The candidates of each list with their votes; nothing where votes are for lists alone.
  *  @type {(question: Listed, outcome: Allocated) => Child} */
@@ -145,20 +150,19 @@ export function minorityPart(question, outcome, heading) {
  *  @type {(question: Listed, outcome: Allocated) => HTMLElement} */
 export function listsTable(question, outcome) {
   const standings = standingsOf(question, outcome);
-  const [averages, quotas] = [standings.some(({ parts }) => parts > 1), quotaWords(question, outcome) !== ""];
+  const [averages, quotas] = [isOfAverages(question), quotaWords(question, outcome) !== ""];
   const full = Math.max(...standings.map(({ share }) => share), 0.01);
   return frame(t("outcome.lists.list"), question, h("table", { class: "table table-figures minutes-figures" },
     h("thead", {}, h("tr", {}, [
-      t("outcome.lists.list"), t("minutes.unit.votes"), averages && t("outcome.lists.averages"), t("minutes.share"),
-      quotas && t("outcome.lists.quotas"), t("minutes.unit.seats"),
+      t("outcome.lists.list"), t("minutes.unit.seats"), t("minutes.unit.votes"),
+      t(averages ? "outcome.lists.averages" : "minutes.share"), quotas && t("outcome.lists.quotas"),
     ].map((name) => name && h("th", { scope: "col" }, name)), h("td", { class: "minutes-bar" }))),
     h("tbody", {}, standings.map((one) => h("tr", {},
       h("th", { scope: "row" }, one.name, one.barred && h("span", { class: "list-note" }, t("outcome.lists.below"))),
-      h("td", {}, number(one.votes)),
-      averages && h("td", {}, number(one.strength, 3)),
-      h("td", {}, percent(one.share)),
-      quotas && h("td", {}, quotasWords(question, outcome, one) || "–"),
       h("td", {}, h("strong", {}, number(one.seats))),
+      h("td", {}, number(one.votes)),
+      h("td", {}, averages ? number(one.strength, 3) : percent(one.share)),
+      quotas && h("td", {}, quotasWords(question, outcome, one) || "–"),
       h("td", { class: "minutes-bar" },
         partedBar([[one.share / full, one.seats > 0 ? "bar-fill-winner" : ""]])))))));
 }
