@@ -163,10 +163,10 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
 		"last": true, "threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true,
 		"groups": []any{}, "translations": []any{obj{"language": "fr", "title": "Présidence", "text": "Pour deux ans."}},
-		"each": nil, "lists": obj{},
+		"lists": obj{},
 	}
 	candidate := obj{"name": "Grace Mensah", "affiliation": "Tenants' list", "description": "Wants the roof done.",
-		"list": nil, "minority": false, "since": nil, "translations": []any{
+		"minority": false, "translations": []any{
 			obj{"language": "fr", "affiliation": "Liste des locataires", "description": "Le toit d’abord."}}}
 	person := obj{"fullName": "Someone Else", "email": "else" + addressMark, "phone": "+44 20 7946 0018",
 		"dateOfBirth": "1984-03-17"}
@@ -244,7 +244,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/elections/:id/cancel":                           obj{"reason": "A candidate was missing."},
 		"POST /api/admin/elections/:id/questions":                        question,
 		"POST /api/admin/elections/:id/questions/:questionId/candidates": obj{
-			"names": []any{"Ines Flood", "Olu Ford"}, "list": nil},
+			"names": []any{"Ines Flood", "Olu Ford"}},
 		"POST /api/admin/elections/:id/duplicate":                          obj{"questions": []any{w.draft.question}},
 		"PUT /api/admin/elections/:id/questions":                           obj{"order": []any{w.draft.question}},
 		"PUT /api/admin/elections/:id/questions/:questionId":               question,
