@@ -283,7 +283,7 @@ export default {
   "paper.lists.ties.votes": "More votes decide, then a draw",
   "paper.lists.ties.votes.hint": "In a tie at the last seat, the list with more votes gets it. In a further tie, a draw decides.",
   "paper.lists.least": "Seats of the gender in the minority, at least",
-  "paper.lists.least.hint": "As in a German works council: if too few are elected, they take the last seats, first on the same list. Mark them among the candidates. Leave it empty for none.",
+  "paper.lists.least.hint": "As in a German works council: if too few of this gender are elected, others of the minority take the last seats, first on the same list. Mark them among the candidates. Leave it empty for none.",
   "paper.lists.least.is": { one: "The gender in the minority gets at least {n} seat.", other: "The gender in the minority gets at least {n} seats." },
   "paper.names.more": "Add several by their names",
   "paper.new.before": "Who votes, proxies and who has the key are as in “{title}”. You can change them until the opening.",
