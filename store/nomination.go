@@ -106,7 +106,7 @@ var nominationTable = kv.Table[NominationID, Nomination]{
 	},
 }
 
-// nominationsIn reads the nominations whose key in an index has a prefix.
+// nominationsIn reads the nominations whose key in an index has a prefix, the oldest first.
 func nominationsIn(tx *bolt.Tx, index, prefix []byte) ([]Nomination, error) {
 	var all []Nomination
 	for k := range kv.Walk(tx, index, prefix) {
@@ -116,6 +116,7 @@ func nominationsIn(tx *bolt.Tx, index, prefix []byte) ([]Nomination, error) {
 		}
 		all = append(all, n)
 	}
+	slices.SortStableFunc(all, func(a, b Nomination) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return all, nil
 }
 

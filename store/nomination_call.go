@@ -72,7 +72,6 @@ func (s *Store) readNominations(tx *bolt.Tx, id ElectionID) (found Nominations, 
 		if err != nil {
 			return found, err
 		}
-		slices.SortStableFunc(of, func(a, b Nomination) int { return a.CreatedAt.Compare(b.CreatedAt) })
 		found.All = append(found.All, of...)
 	}
 	return found, nil
