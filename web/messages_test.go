@@ -23,7 +23,7 @@ var (
 	pluralName = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
 	messageKey = regexp.MustCompile(
 		`"((?:shell|voter|admin|convert|board|docs|refusals|outcome|` +
-			`minutes|mail|motion|paper|holder|machine|registrar|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
+			`minutes|mail|motion|nominations|paper|holder|machine|registrar|roll|settings|slip|solid|steps)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)

@@ -24,6 +24,7 @@ import { minutesView } from "./views/admin/minutes.js";
 import { hideMachine, showMachine } from "./views/admin/machine.js";
 import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
+import { nominationsView } from "./views/admin/nominations.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
 import { newPurposesView, purposesView } from "./views/admin/purposes.js";
@@ -74,6 +75,7 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
   [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
+  [/^elections\/([a-z2-7]{26})\/nominations$/, nominationsView],
   [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
@@ -131,7 +133,7 @@ async function finishSetup() {
 }
 
 openPage({
-  messages: ["admin", "holder", "machine", "mail", "paper", "roll", "settings", "steps"],
+  messages: ["admin", "holder", "machine", "mail", "nominations", "paper", "roll", "settings", "steps"],
   viewOf,
   onSession: (reason) => { if (reason === "signed-out") setRoute(""); },
 });

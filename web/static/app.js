@@ -16,6 +16,8 @@ import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, and perhaps a step.
 const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
+// Nominations, perhaps a question of an election, and perhaps proposing somebody for it.
+const NOMINATE = /^nominate(?:\/([a-z2-7]{26})\/([a-z2-7]{26})(\/propose)?)?$/;
 const SETUP = /^setup=/;
 const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
 // The QR code of a slip, or a link sent by e-mail: with a member key, or with the code of a poll book.
@@ -37,9 +39,14 @@ function viewOf(path, info) {
   }
   if (!current() && info.setupRequired) return notSetUpView;
   const registers = path === "register" && info.identity.register;
-  if (!current()) return isKiosk() ? kioskView : () => (registers ? registerView(info) : welcomeView(info));
+  if (!current()) return isKiosk() ? kioskView : () => (registers ? registerView(info)
+    : welcomeView(info, NOMINATE.test(path)));
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return profileView;
+  const nominate = NOMINATE.exec(path);
+  if (nominate) {
+    return async (signal) => (await nominations()).nominateView(signal, nominate[1], nominate[2], Boolean(nominate[3]));
+  }
   const election = ELECTION.exec(path);
   if (!election) {
     ballots().catch(() => {}); // likely to be next; without it now, an election loads it
@@ -51,6 +58,16 @@ function viewOf(path, info) {
     const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
     return view(signal, id, paperId);
   };
+}
+
+/** The views of nominations, which few elections have.
+ *  @type {() => Promise<typeof import("./views/voter/nominate.js")>} */
+async function nominations() {
+  try {
+    return await import("./views/voter/nominate.js");
+  } catch {
+    throw new ApiError({ code: "unreachable" });
+  }
 }
 
 /** The views of one election.
@@ -69,7 +86,8 @@ function onSession(reason) {
   if (reason === "signed-out" && isKiosk()) return setRoute("kiosk");
   if (reason === "begun" && isRole("ADMIN")) {
     location.assign("/admin");
-  } else if (reason === "signed-out" || !ELECTION.test(route()) && route() !== "profile") {
+  } else if (reason === "signed-out" || !ELECTION.test(route()) && !NOMINATE.test(route()) &&
+    route() !== "profile") {
     setRoute("");
   }
 }

@@ -10,6 +10,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/machine.js").default
   | keyof typeof import("../static/messages/fr/minutes.js").default
   | keyof typeof import("../static/messages/fr/motion.js").default
+  | keyof typeof import("../static/messages/fr/nominations.js").default
   | keyof typeof import("../static/messages/fr/outcome.js").default
   | keyof typeof import("../static/messages/fr/paper.js").default
   | keyof typeof import("../static/messages/fr/refusals.js").default

@@ -13,6 +13,7 @@ export default {
     mail: () => import("./mail.js"),
     minutes: () => import("./minutes.js"),
     motion: () => import("./motion.js"),
+    nominations: () => import("./nominations.js"),
     outcome: () => import("./outcome.js"),
     paper: () => import("./paper.js"),
     refusals: null, // the server says these in English

@@ -14,6 +14,7 @@ export default {
     mail: null,
     minutes: () => import("./minutes.js"),
     motion: null,
+    nominations: null,
     outcome: () => import("./outcome.js"),
     paper: null,
     refusals: () => import("./refusals.js"),

@@ -16,6 +16,7 @@ import { againSection, tableSection } from "./count.js";
 import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { keySection } from "./key.js";
+import { nominationsLink } from "./nominations.js";
 import { pollBookSection } from "./poll_book.js";
 import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
@@ -41,6 +42,7 @@ export async function electionView(signal, info, id) {
     at !== "CANCELLED" && keySection(election),
     await pollBookSection(election, signal),
     witnessSection(election),
+    at !== "DRAFT" && await nominationsLink(election, signal),
     (at === "ACTIVE" || at === "COMPLETED") && serverKey && await sheetSection(election, signal),
     election.questions.length > 1 ? questionsSection(election, signal) : onlyQuestion(election, signal),
     rules(election, info));

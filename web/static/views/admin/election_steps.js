@@ -95,7 +95,9 @@ function draftPanel(election, info) {
   const steps = [
     {
       title: t("steps.ballot"), done: done[0], words: ballotWords(election),
-      body: [refused(0), lacking && namesForm(election, lacking, now !== 0), actions(edit)],
+      body: [refused(0), lacking && namesForm(election, lacking, now !== 0), actions(edit,
+        !questions.every((question) => hasAnswers(question) || question.lists) &&
+          link(t("nominations.title"), `#elections/${id}/nominations`, false))],
     },
     { title: t("steps.people"), done: done[1], words: peopleWords(election),
       body: [refused(1), unused.length > 0 && points(...unused), nobody ? peopleButton(settings.electorate, now === 1)

@@ -67,7 +67,7 @@ export function proxiesSection(entry, out, signal) {
 /** A field that finds people of the roll by name, all `but` one, and a button for each.
  *  @type {(options: { label: string, but: string, signal: AbortSignal,
  *   chosen: (person: Api.RollEntry) => void }) => HTMLElement} */
-function personSearch({ label, but, signal, chosen }) {
+export function personSearch({ label, but, signal, chosen }) {
   const id = uniqueId("person");
   const found = h("ul", { class: "chips" });
   /** @type {ReturnType<typeof setTimeout>} */

@@ -13,8 +13,8 @@ import { slipForm } from "./slip.js";
 import { waitingTitles } from "./waiting.js";
 
 /** What this is, and the forms to sign in with. Where there are slips, theirs is first.
- *  @type {(info: Api.Info) => HTMLElement} */
-export function welcomeView({ organisation, slips, links, contact, identity }) {
+ *  @type {(info: Api.Info, nominates?: boolean) => HTMLElement} */
+export function welcomeView({ organisation, slips, links, contact, identity }, nominates = false) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
   const titles = waitingTitles();
   const byPassword = [
@@ -29,13 +29,13 @@ export function welcomeView({ organisation, slips, links, contact, identity }) {
   return h("article", { class: "welcome" },
     h("div", {},
       h("h1", {}, organisation ? t("voter.welcome.of", { organisation }) : t("voter.welcome")),
-      h("p", { class: "lead" }, t("voter.welcome.lead")),
+      h("p", { class: "lead" }, t(nominates ? "voter.nominate.welcome" : "voter.welcome.lead")),
       boardLine(),
       contact && h("p", { class: "prose muted" }, t("voter.contact", { contact })),
       h("img", { class: "shard", src: "/shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
       titles.length > 0 && notice("problem", h("p", {}, t("voter.cast.kept", { title: list(titles) }))),
-      h("h2", {}, slips ? t("voter.slip") : t("shell.signIn")),
+      h("h2", {}, slips && !nominates ? t("voter.slip") : t("shell.signIn")),
       slips
         ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" },
           h("summary", {}, t("voter.slip.without")), signIn)]

@@ -9,6 +9,7 @@ import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { boardLine } from "./account.js";
+import { openCalls } from "./calls.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
 import { ACTIVE, watchOpen } from "./watch.js";
@@ -18,8 +19,8 @@ const EARLIER = "/api/user/elections/completed?earlier=true";
 
 /** @type {View} */
 export async function electionsView(signal) {
-  const [active, completed, earlier, coming] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
-    get(EARLIER, signal), get("/api/user/elections/coming", signal), reviewAdmission(signal)]);
+  const [active, completed, earlier, coming, calls] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
+    get(EARLIER, signal), get("/api/user/elections/coming", signal), openCalls(signal), reviewAdmission(signal)]);
   const cards = () => h("ul", { class: "cards cards-wide" });
   const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(),
     none: empty(h("p", {}, t("voter.elections.current.none"))) });
@@ -56,6 +57,9 @@ export async function electionsView(signal) {
       h("p", {}, t("voter.cast.waiting", { title })),
       h("p", {}, h("a", { class: "button button-quiet", href: `#${routeOf(electionId, paperId)}/receipt` },
         t("voter.cast.waiting.go"))))),
+    calls.length > 0 && notice("info",
+      h("p", {}, t("voter.nominate.open", { titles: list(calls.map(({ title }) => title)) })),
+      h("p", {}, h("a", { class: "button button-quiet", href: "#nominate" }, t("voter.nominate")))),
     coming.items.length > 0 && section(t("voter.coming"), h("div", {},
       waits && h("p", {}, t("voter.coming.lead")),
       h("ul", { class: "cards cards-wide" }, coming.items.map(({ title, opens }) => h("li", { class: "card" },

@@ -9,6 +9,7 @@ import { notify, present, refresh, replace, route, setRoute } from "../../lib/ro
 import { begin, current } from "../../lib/session.js";
 import { slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
+import { openCalls } from "./calls.js";
 import { forgetPapers } from "./choices.js";
 import { forgetReceipts } from "./kept.js";
 import { openPapers, routeOf } from "./papers.js";
@@ -70,8 +71,9 @@ async function enter(session) {
   begin(session, "renewed");
   const [waiting] = envelopes(); // it is sent before all else
   if (waiting) return replace(`${routeOf(waiting.electionId, waiting.paperId)}/receipt`);
-  if (route().startsWith("elections/")) return refresh();
+  if (/^(elections\/|nominate)/.test(route())) return refresh();
   const { items, next } = await get("/api/user/elections/active").catch(() => ({ items: [], next: "" }));
   const open = items.filter((election) => openPapers(election).length > 0);
+  if (open.length === 0 && (await openCalls()).length > 0) return replace("nominate");
   return replace(open.length === 1 && !next ? `elections/${open[0].id}` : "");
 }
