@@ -30,6 +30,7 @@
 //	voting.go       what a voter does
 //	holders.go      holders of keys and their invitations
 //	slips.go        slips of a registrar, and the poll book
+//	papers.go       printed papers: handing out, and the two entries
 //	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
 //	witness.go      witnesses of the log, and their cosignatures

@@ -39,6 +39,7 @@ type electionSettings struct {
 	Electorate        *string `json:"electorate"`
 	MaxProxies        *int    `json:"maxProxies"`
 	KeepBoxDays       *int    `json:"keepBoxDays"`
+	PrintedPapers     *int    `json:"printedPapers"`
 	AutoOpen          *bool   `json:"autoOpen"`
 	AutoCount         *bool   `json:"autoCount"`
 
@@ -59,7 +60,7 @@ func (in electionFields) change() (store.ElectionChange, error) {
 		OpensAt:  rest.UTC(in.OpensAt, "opensAt", &faults), ClosesAt: rest.UTC(in.ClosesAt, "closesAt", &faults),
 		ShuffleCandidates: in.Settings.ShuffleCandidates,
 		Electorate:        (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
-		MaxProxies: in.Settings.MaxProxies, KeepBoxDays: in.Settings.KeepBoxDays,
+		MaxProxies: in.Settings.MaxProxies, KeepBoxDays: in.Settings.KeepBoxDays, Printed: in.Settings.PrintedPapers,
 		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount, Translations: in.Translations.Clearable(),
 	}
 	return c, faults.Err()

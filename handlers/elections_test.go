@@ -40,7 +40,7 @@ func openedRecord(c contest, title, status string, fields obj) obj {
 func settingsOf(fields obj) obj {
 	return changed(obj{
 		"shuffleCandidates": false, "electorate": "open", "autoOpen": false, "autoCount": false, "maxProxies": 0,
-		"keepBoxDays": 0,
+		"keepBoxDays": 0, "printedPapers": 0,
 	}, fields)
 }
 
@@ -94,8 +94,8 @@ func TestCreateElection(t *testing.T) {
 	t.Run("answers a DRAFT", func(t *testing.T) {
 		settings := obj{
 			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2,
-			"keepBoxDays": 0,
-			"quorum":      obj{"least": []any{1, 4}},
+			"keepBoxDays": 0, "printedPapers": 0,
+			"quorum": obj{"least": []any{1, 4}},
 		}
 		times := obj{"opensAt": "2031-06-01T08:00:00.123Z", "closesAt": "2031-06-07T20:00:00Z"}
 		fields := obj{"title": "Treasurer", "description": "One seat.\nTwo years.", "settings": settings,

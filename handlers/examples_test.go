@@ -73,6 +73,13 @@ func (w *world) examples(tb testing.TB) []example {
 		case "PUT /api/admin/elections/:id/slips":
 			e.want, e.code = 400, "slips_refused"
 			e.header = http.Header{"Content-Type": {"application/octet-stream"}}
+		case "GET /api/admin/elections/:id/papers", "POST /api/admin/elections/:id/papers/handed",
+			"PUT /api/admin/elections/:id/papers/lot", "GET /api/admin/elections/:id/papers/differences",
+			"POST /api/admin/elections/:id/papers/finish", "PUT /api/admin/elections/:id/papers/entries/:number",
+			"GET /api/admin/elections/:id/papers/entries/:number",
+			"PUT /api/admin/elections/:id/papers/entries/:number/:reference",
+			"DELETE /api/admin/elections/:id/papers/entries/:number/:reference":
+			e.want, e.code = 400, "no_papers" // none were printed
 		case "POST /api/admin/elections/:id/count":
 			e.want, e.code = 400, "count_without_sheets"
 		case "POST /api/admin/elections/:id/count/upload":
@@ -144,7 +151,8 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	}
 	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId",
 		w.ben.id, ":nominationId", nomination,
-		":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1").Replace(rt.Path)
+		":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1",
+		":reference", "1").Replace(rt.Path)
 }
 
 func (w *world) exampleBodies(tb testing.TB) map[string]any {
@@ -154,7 +162,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"title": "Treasurer", "description": "One seat.", "timeZone": "Europe/Lisbon",
 		"settings": obj{
 			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2,
-			"quorum": obj{"least": []any{1, 4}},
+			"printedPapers": 0, "quorum": obj{"least": []any{1, 4}},
 		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 		"translations": []any{obj{"language": "fr", "title": "Assemblée générale", "description": "Chaque année."}},
@@ -228,9 +236,13 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"PUT /api/admin/elections/:id/status": obj{"status": "ACTIVE"},
 		"POST /api/admin/elections/:id/candidates": with(candidate,
 			obj{"question": w.draft.question}),
-		"PUT /api/admin/elections/:id/candidates/:candidateId":        candidate,
-		"POST /api/admin/elections/:id/candidates/:candidateId/photo": image,
-		"POST /api/admin/elections/:id/candidates/:candidateId/solid": modelForm{stl(tetrahedron())},
+		"PUT /api/admin/elections/:id/candidates/:candidateId":           candidate,
+		"POST /api/admin/elections/:id/candidates/:candidateId/photo":    image,
+		"POST /api/admin/elections/:id/candidates/:candidateId/solid":    modelForm{stl(tetrahedron())},
+		"POST /api/admin/elections/:id/papers/handed":                    obj{"entryId": w.entry},
+		"PUT /api/admin/elections/:id/papers/lot":                        obj{"number": 4711},
+		"PUT /api/admin/elections/:id/papers/entries/:number":            obj{"clerk": "Tomas Lind"},
+		"PUT /api/admin/elections/:id/papers/entries/:number/:reference": obj{"marks": []int{1, 0}, "invalid": false},
 		"PUT /api/admin/elections/:id/end": obj{"closesAt": "2031-06-08T20:00:00Z",
 			"reason": "The post was late."},
 		"PUT /api/admin/elections/:id/nominations": obj{"questions": []any{w.draft.question},

@@ -373,7 +373,7 @@ func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
 	a := w.must(t, w.get(path+"?state=voted"))
 	checkJSON(t, a, obj{"total": 1,
 		"items": []any{obj{"userId": w.ben.id, "fullName": "Ben Lind", "email": w.ben.email, "registered": true,
-			"present": false, "hasVoted": true}}})
+			"present": false, "hasVoted": true, "onPaper": false}}})
 	if got := w.must(t, w.get(path+"?state=waiting")).column(t, "fullName"); !slices.Equal(got,
 		[]string{"Ada Okafor", "Cleo Haddad"}) {
 		t.Errorf("waiting: %v", got)
@@ -390,8 +390,8 @@ func TestWhoHasVotedIsListedAndSaved(t *testing.T) {
 		t.Errorf("of a frozen roll: %v", ofRoll)
 	}
 	saved := w.must(t, w.get(path+"/export?state=waiting"))
-	want := "\ufefffull_name;member;email;registered;present;has_voted;proxy\nAda Okafor;;" + w.ada.email +
-		";true;false;false;\nCleo Haddad;;" + w.cleo.email + ";true;false;false;\n"
+	want := "\ufefffull_name;member;email;registered;present;has_voted;on_paper;proxy\nAda Okafor;;" + w.ada.email +
+		";true;false;false;false;\nCleo Haddad;;" + w.cleo.email + ";true;false;false;false;\n"
 	if string(saved.body) != want {
 		t.Errorf("saved\n%s", saved.body)
 	}

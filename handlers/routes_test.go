@@ -109,7 +109,9 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 			}
 		}
 		for _, field := range slices.Sorted(maps.Keys(described)) {
-			faults = append(faults, wrongType(t, body, field, []int{1}))
+			if field != "marks" { // these are numbers
+				faults = append(faults, wrongType(t, body, field, []int{1}))
+			}
 			switch body[field].(type) {
 			case string, nil:
 				faults = append(faults, wrongType(t, body, field, 7), wrongType(t, body, field, true),

@@ -167,7 +167,8 @@ type settingsView struct {
 	Quorum     *store.Quorum `json:"quorum,omitempty"`
 	MaxProxies int           `json:"maxProxies"`
 
-	KeepBoxDays int `json:"keepBoxDays"`
+	KeepBoxDays   int `json:"keepBoxDays"`
+	PrintedPapers int `json:"printedPapers"`
 }
 
 type noticeView struct {
@@ -295,7 +296,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	return func(e store.Election) electionView {
 		v := electionView{
 			ID: e.ID, Title: e.Title, Description: e.Description, Translations: e.Translations, Status: e.Status,
-			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays}, TimeZone: e.TimeZone,
+			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays, e.Printed}, TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance, ResultsCalculated: e.ResultsCalculated,
@@ -355,6 +356,7 @@ type questionResultView struct {
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 	turnoutOfPart
 	Quorum  *ballotbox.QuorumResult `json:"quorum,omitempty"`
+	Paper   *ballotbox.PaperColumn  `json:"paper,omitempty"`
 	Outcome tally.Outcome           `json:"outcome"`
 }
 
@@ -377,7 +379,8 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 		Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists, KeepThreshold: q.KeepThreshold,
 		Evidence:      q.Evidence,
-		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Outcome: r.Outcome,
+		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Paper: r.Paper,
+		Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
 		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation, o.Translations})
@@ -391,6 +394,7 @@ type resultsView struct {
 	Title      string           `json:"title"`
 	turnoutOfPart
 	Invalid      int                  `json:"invalid"`
+	Paper        *store.PaperResult   `json:"paper,omitempty"`
 	Groups       []groupResultView    `json:"groups,omitempty"`
 	Questions    []questionResultView `json:"questions"`
 	CalculatedAt time.Time            `json:"calculatedAt"`
@@ -400,7 +404,7 @@ type resultsView struct {
 func viewResults(r store.Results) resultsView {
 	v := resultsView{
 		ElectionID: r.ElectionID, Title: r.Title, turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast},
-		Invalid: r.Invalid, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+		Invalid: r.Invalid, Paper: r.Paper, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
 	}
 	for _, g := range r.Groups {
 		v.Groups = append(v.Groups, groupResultView{g.Name, turnoutOfPart{viewTurnout(g.Turnout), g.Cast}})

@@ -19,6 +19,7 @@ type voterView struct {
 	Registered bool            `json:"registered"`
 	Present    bool            `json:"present"`
 	HasVoted   bool            `json:"hasVoted"`
+	OnPaper    bool            `json:"onPaper"`
 	Proxy      *store.HeldVote `json:"proxy,omitempty"`
 }
 
@@ -44,7 +45,8 @@ func (s *Server) listVoters(w http.ResponseWriter, r *request) error {
 	f.Query = query
 	l, err := s.store.Voters(r.Context(), r.election, f, page)
 	return rest.RespondList(w, r.Request, l, func(v store.Voter) voterView {
-		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted, v.Proxy}
+		return voterView{v.Entry, v.User, v.FullName, v.Member, v.Email, v.Registered, v.Present, v.HasVoted,
+			v.OnPaper, v.Proxy}
 	}, err)
 }
 

@@ -144,7 +144,7 @@ func (c *checker) elections(ctx context.Context) {
 		boxes.check(e)
 	}
 	owned := append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketManifests, bucketTurnout,
-		bucketCounted, bucketResults)
+		bucketCounted, bucketResults, bucketPaperEntry)
 	for _, b := range owned {
 		c.owned(b, byID)
 	}

@@ -74,6 +74,7 @@ func (c *boxChecker) check(e electionRecord) {
 		}
 	}
 	c.marks(e, m, ended)
+	c.papers(e, m)
 	c.pollBook(e, m, ended)
 	c.castLog(e, m, ended)
 	c.ended(e, m, ended)
@@ -90,6 +91,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
 		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Number: m.Number, Witnesses: m.Witnesses,
 		KeepBoxDays: m.KeepBoxDays, Groups: m.Groups, Translations: m.Translations,
+		Papers: m.Papers,
 	}
 	want := manifestOf(&e)
 	if m.Custody.Traits().ServerKey { // its holder is made with the manifest
@@ -121,11 +123,15 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	if frozen := frozenRoll(c.tx, e.ID); frozen != nil {
 		owners = frozen
 	}
-	voters, ballots := 0, 0
+	voters, ballots, papers := 0, 0, 0
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
-		if !known || !bytes.Equal(value, mark) && !bytes.Equal(value, proxyMark) {
+		_, paper := whoseMark(k, value)
+		if paper {
+			papers++
+		}
+		if !known || !bytes.Equal(value, mark) && !bytes.Equal(value, proxyMark) && !paper {
 			c.reportf("election %s: %q may not vote in it, or has more than a mark", e.ID, k)
 		}
 		return nil
@@ -154,8 +160,11 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	if err != nil {
 		c.report(err)
 	}
-	if ballots != voters {
-		c.reportf("election %s: %d voters, %d sealed ballots", e.ID, voters, ballots)
+	if papers > m.Papers {
+		c.reportf("election %s: %d printed papers handed out of %d", e.ID, papers, m.Papers)
+	}
+	if ballots+papers != voters {
+		c.reportf("election %s: %d voters, %d sealed ballots, %d printed papers", e.ID, voters, ballots, papers)
 	}
 }
 
@@ -208,11 +217,12 @@ func (c *boxChecker) logged(e electionRecord, leaves []ballotbox.Hash, ended boo
 		return // the bundle has them all
 	}
 	casts, err := castsOf(c.tx, e.ID)
-	if err != nil {
+	papers, handedErr := handedOut(c.tx, e.ID)
+	if err = errors.Join(err, handedErr); err != nil {
 		c.report(err)
 	}
 	for _, leaf := range leaves {
-		if _, ok := placeOf(casts, leaf); !ok {
+		if _, ok := placeOf(casts, leaf); !ok && papers[leaf] == (ballotbox.Hash{}) {
 			c.reportf("election %s: the ballot of leaf %s is in the cast log and not in the box", e.ID, leaf)
 		}
 	}
@@ -326,6 +336,7 @@ func (c *boxChecker) results(e electionRecord, m *ballotbox.Manifest, b *ballotb
 	}
 	count := counting{
 		manifest: m, count: &ballotbox.Count{Result: b.Result}, sealed: &ballotbox.Sealed{Seal: b.Seal, Result: sealed},
+		box: &ballotbox.Box{Handed: b.Handed},
 	}
 	if until, err := m.BoxUntil(b.Seal); err != nil || !until.Equal(e.BoxUntil) {
 		c.reportf("election %s: its sealed ballots stay until %v, not until %v as its seal and manifest say", e.ID,

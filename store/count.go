@@ -156,10 +156,16 @@ func (c *counting) readBox(tx *bolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	marks := voted.Stats().KeyN
-	if n := len(casts); n != marks || n != c.election.Turnout.Ballots || n != len(leaves) {
-		return fmt.Errorf("election %s: %d sealed ballots, %d voters marked, turnout %d, %d in the cast log: %w",
-			id, n, marks, c.election.Turnout.Ballots, len(leaves), refusal.BallotsUnreadable)
+	if c.box.Handed, leaves, err = takeHanded(tx, c.election.ID, leaves); err != nil {
+		return err
+	}
+	if c.box.Papers, err = c.election.papersIn(tx, len(c.box.Handed)); err != nil {
+		return err
+	}
+	marks, papers := voted.Stats().KeyN, len(c.box.Handed)
+	if n := len(casts); n+papers != marks || marks != c.election.Turnout.Ballots || n != len(leaves) {
+		return fmt.Errorf("election %s: %d sealed ballots, %d printed papers, %d voters marked, turnout %d, %d ballots in "+
+			"the cast log: %w", id, n, papers, marks, c.election.Turnout.Ballots, len(leaves), refusal.BallotsUnreadable)
 	}
 	if c.log, err = inOrder(casts, leaves); err != nil || c.manifest.PollBook == nil {
 		return err

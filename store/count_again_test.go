@@ -115,7 +115,7 @@ func lied(t *testing.T, box *ballotbox.Box, honest *ballotbox.Count, by map[int]
 		opened = append(opened, ballotbox.Opened{Marks: []byte{byte(n % 2), byte(1 - n%2)}, Class: 1, Code: code})
 		codes = append(codes, sha256.Sum256(append([]byte("\x00ostrakon/codes/4\x00"), code[:]...)))
 	}
-	c := must(m.Count(casts, opened))(t)
+	c := must(m.Count(casts, opened, ballotbox.PapersIn{}))(t)
 	text := ballotbox.NoteText(honest.Seal)
 	for name, hash := range map[string]ballotbox.Hash{
 		"counts":    sha256.Sum256(append([]byte("ostrakon/counts/4\x00"), c.Counts...)),

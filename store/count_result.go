@@ -18,7 +18,8 @@ type QuestionResult struct {
 	Turnout  Turnout                 `json:"turnout"`  // of the people who are asked it
 	Cast     int                     `json:"cast"`     // by these people
 	Quorum   *ballotbox.QuorumResult `json:"quorum,omitempty"`
-	Outcome  tally.Outcome           `json:"outcome"` // numbers count the options of the question from 1
+	Paper    *ballotbox.PaperColumn  `json:"paper,omitempty"` // of the printed papers among all
+	Outcome  tally.Outcome           `json:"outcome"`         // numbers count the options of the question from 1
 }
 
 // GroupResult holds the turnout of a group, and the weight of its ballots.
@@ -26,6 +27,14 @@ type GroupResult struct {
 	Name    string  `json:"name"`
 	Turnout Turnout `json:"turnout"`
 	Cast    int     `json:"cast"`
+}
+
+// PaperResult says what became of the printed papers of an election.
+type PaperResult struct {
+	Printed   int `json:"printed"`
+	HandedOut int `json:"handedOut"`
+	ballotbox.PaperTurnout
+	Lot int `json:"lot,omitempty"` // the number thrown for the draw
 }
 
 // Results is a counted election in full. Votes are weights; only the turnout and the quorum count people.
@@ -37,6 +46,7 @@ type Results struct {
 	Invalid      int              `json:"invalid"`
 	Groups       []GroupResult    `json:"groups,omitempty"`
 	Turnout      Turnout          `json:"turnout"`
+	Paper        *PaperResult     `json:"paper,omitempty"` // nil where no papers were printed
 	CalculatedAt time.Time        `json:"calculatedAt"`
 	ResultHash   string           `json:"resultHash"` // of the canonical result in the bundle, hexadecimal
 	Seal         string           `json:"seal"`       // the signed seal over the count
@@ -51,8 +61,15 @@ func (c *counting) results(now time.Time) Results {
 	counted := c.sealed.Result
 	r := Results{
 		ElectionID: c.election.ID, Title: c.manifest.Title, Cast: counted.Cast, Invalid: counted.Invalid,
-		Turnout: c.election.Turnout, CalculatedAt: now, ResultHash: ballotbox.ResultHash(c.count.Result).String(),
-		Seal: string(c.sealed.Seal),
+		Turnout: Turnout{counted.People, c.election.Turnout.Electorate}, CalculatedAt: now,
+		ResultHash: ballotbox.ResultHash(c.count.Result).String(),
+		Seal:       string(c.sealed.Seal),
+	}
+	if counted.Paper != nil {
+		r.Paper = &PaperResult{Printed: c.manifest.Papers, HandedOut: len(c.box.Handed), PaperTurnout: *counted.Paper}
+		if entry := c.election.Entry; entry != nil && entry.Lot != nil {
+			r.Paper.Lot = *entry.Lot
+		}
 	}
 	for i, q := range counted.Questions {
 		turnout := Turnout{Ballots: q.People, Electorate: c.election.Turnout.Electorate}
@@ -60,7 +77,7 @@ func (c *counting) results(now time.Time) Results {
 			turnout.Electorate = c.manifest.People(c.manifest.Questions[i].IsFor)
 		}
 		r.Questions = append(r.Questions, QuestionResult{Question: c.manifest.Questions[i], Turnout: turnout, Cast: q.Cast,
-			Quorum: q.Quorum, Outcome: q.Outcome})
+			Quorum: q.Quorum, Paper: q.Paper, Outcome: q.Outcome})
 	}
 	for i, g := range counted.Groups {
 		people := c.manifest.People(func(of ballotbox.Class) bool { return of.IsIn(i + 1) })

@@ -35,7 +35,8 @@ type CountState struct {
 	Threshold int        `json:"threshold"`          // holders that are needed
 	Given     []int      `json:"given"`              // numbers of the holders whose shares are there
 	Opened    int        `json:"opened"`             // ballots so far
-	Ballots   int        `json:"ballots"`            // ballots cast
+	Ballots   int        `json:"ballots"`            // ballots cast online
+	Handed    []string   `json:"handed,omitempty"`   // printed papers that were handed out, in the lines of handed.txt
 	Signed    []int      `json:"signed"`             // numbers of the holders who have signed the seal
 	Seal      string     `json:"seal,omitempty"`     // while it is signed: the text that holders sign
 	Result    string     `json:"result,omitempty"`   // while it is signed: what it seals, as canonical JSON
@@ -60,6 +61,7 @@ type countRun struct {
 	manifest *ballotbox.Manifest
 	again    bool             // the election was counted before
 	log      []ballotbox.Cast // in the order of the cast log
+	handed   []ballotbox.Handed
 	end      context.CancelFunc
 	enough   chan struct{} // closed when a threshold of holders has signed
 	ended    chan struct{} // closed when err is known and a count that came is on disk
@@ -147,6 +149,7 @@ func (c *counts) run(ctx context.Context, s *Store, id ElectionID) (*countRun, e
 		return nil, refusalOfCount(err)
 	}
 	return &countRun{Counting: counting, manifest: read.manifest, again: read.done != nil, log: read.log,
+		handed: read.box.Handed,
 		enough: make(chan struct{}), ended: make(chan struct{})}, nil
 }
 
@@ -208,6 +211,10 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 		}
 		full, err := fullElection(tx, e)
 		state.Threshold, state.Ballots = m.Threshold, full.Turnout.Ballots
+		if m.Papers > 0 && err == nil {
+			papers, failed := handedOut(tx, id)
+			state.Ballots, err = state.Ballots-len(papers), failed
+		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			state.State, state.Opened = CountDone, state.Ballots
 			if tx.Bucket(bucketSealed).Bucket([]byte(id)) != nil {
@@ -233,6 +240,9 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 // tell writes how far a count is.
 func (r *countRun) tell(state *CountState) {
 	state.Given, state.Opened = r.Progress()
+	for _, h := range r.handed {
+		state.Handed = append(state.Handed, h.String())
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -21,13 +22,14 @@ var (
 	countedCounts = []byte("counts") // the evidence, counts.txt
 	countedResult = []byte("result") // canonical JSON
 	countedSeal   = []byte("seal")   // signed note
+	countedHanded = []byte("handed") // printed papers that were handed out, the lines of handed.txt
 )
 
 // sealCount writes the count and ends the box and the cast log, in one transaction.
 func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Results, error) {
 	r := c.results(s.clock())
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		counted, err := s.endBox(tx, c.election.ID, c.log, c.sealed.Text)
+		counted, err := s.endBox(tx, c.election.ID, c.log, c.box.Handed, c.sealed.Text)
 		if err != nil {
 			return err
 		}
@@ -55,7 +57,7 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 }
 
 // endBox ends the cast log with the seal or the cancellation, and keeps the public data. The sealed ballots are left.
-func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
+func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, handed []ballotbox.Handed,
 	text string) (counted *bolt.Bucket, err error) {
 	if err := s.appendEpoch(tx, id, []ballotbox.Hash{ballotbox.EndLeaf(text)}); err != nil {
 		return nil, err
@@ -67,7 +69,8 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast,
 	for _, c := range log {
 		leaves = ballotbox.Ballot{Class: c.Class, Tag: c.Tag, Proof: c.Proof, Sealed: c.Sealed[:]}.Append(leaves)
 	}
-	if err := counted.Put(countedLeaves, leaves); err != nil {
+	if err := errors.Join(counted.Put(countedLeaves, leaves),
+		counted.Put(countedHanded, handedLines(handed))); err != nil {
 		return nil, err
 	}
 	return counted, tx.Bucket(bucketMeta).Put(metaCompact, mark)

@@ -14,6 +14,7 @@
 //	nomination*.go  members stand, are proposed, and the secretary decides who becomes a candidate
 //	vote*.go      voting: who may and who has, papers, answers, sealed ballots, stubs, the queue of commits, the
 //	              cast log, witnesses
+//	paper*.go     printed papers: handing out, and the two entries
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
 //	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
 //	office*.go    the installation: opening the store, the schema, settings, ids, lists, photos, versions of
@@ -98,8 +99,9 @@
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
 //	solids                  cid                        GLB                        putSolid
-//	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put
-//	                        frozen roll                holds their vote cast it
+//	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put,
+//	                        frozen roll                holds their vote cast it;  HandOutPaper
+//	                                                   0x03, nonce with a paper
 //	sealed                  eid > SHA-256 of the       class (2), tag, proof,     ballot.put, until the end
 //	                        sealed ballot              sealed ballot              or, where it stays, DropDue
 //	turnout                 eid                        number of ballots          ballot.put
@@ -124,6 +126,8 @@
 //	                                                   bound hash, signature
 //	counted                 eid > leaves|codes|...     see count_seal.go          endBox, sealCount
 //	results                 eid                        JSON with its seal         sealCount
+//	paper_entry             eid > round (1), reference marks, none if invalid     EnterPaper
+//	                        (4)
 //
 // "eid > x" is a bucket for each election, with the keys x. A voter's mark in voted has no time, no
 // order and no key of a ballot. A sealed ballot has no voter: its tag is a hash of the voter's id and

@@ -96,6 +96,7 @@ type Ineligibility string
 // The reasons. If several apply, the one that lasts longest is given: they are in that order.
 const (
 	HasVoted        Ineligibility = "already_voted"
+	HasPaper        Ineligibility = "on_paper"
 	VotingClosed    Ineligibility = "voting_closed"
 	NotAdmitted     Ineligibility = "not_admitted"
 	NotInElectorate Ineligibility = "not_in_electorate"
@@ -128,6 +129,9 @@ type Election struct {
 	Witnesses  *ballotbox.Witnesses `json:"witnesses,omitempty"` // whose cosignatures the last checkpoint needs
 	// how many days after the count the sealed ballots stay; 0 with the server's key
 	KeepBoxDays int `json:"keepBoxDays,omitempty"`
+	// how many papers are printed, each of which somebody may get in the place of the ballot online
+	Printed int         `json:"printed,omitempty"`
+	Entry   *PaperEntry `json:"entry,omitempty"` // of the printed papers, once somebody has begun it
 
 	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said
 	TimeZone    string        `json:"timeZone"`            // IANA name, for pages and documents

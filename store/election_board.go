@@ -221,6 +221,9 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
 		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)
 	}
+	if b.Handed, err = readHanded(counted.Get(countedHanded)); err != nil {
+		return nil, fmt.Errorf("printed papers of election %s: %w", id, err)
+	}
 	b.Credentials, b.Stubs, err = pollBook(tx, id)
 	return b, err
 }

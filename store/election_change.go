@@ -27,6 +27,7 @@ type ElectionChange struct {
 	Quorum      *Quorum // the zero value removes the quorum
 	MaxProxies  *int
 	KeepBoxDays *int // above 0 only where people hold the keys
+	Printed     *int // papers
 
 	Translations *[]ballotbox.Translation // replace those that there are
 
@@ -54,6 +55,7 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.TimeZone, c.TimeZone)
 	set(&e.MaxProxies, c.MaxProxies)
 	set(&e.KeepBoxDays, c.KeepBoxDays)
+	set(&e.Printed, c.Printed)
 
 	var faults input.Faults
 	faults.Line("title", &e.Title, 1, maxTitle)
@@ -82,6 +84,12 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	}
 	if e.KeepBoxDays < 0 || e.KeepBoxDays > most {
 		faults.Add("keepBoxDays", refusal.NotInteger, refusal.Facts{"min": 0, "max": most})
+	}
+	if e.Printed > 0 && e.Settings.AutoCount {
+		faults.Add("autoCount", refusal.NotByItself, nil)
+	}
+	if e.Printed < 0 || e.Printed > ballotbox.MaxPapers {
+		faults.Add("printedPapers", refusal.NotInteger, refusal.Facts{"min": 0, "max": ballotbox.MaxPapers})
 	}
 	c.applyQuorum(&faults, e)
 	e.checkRoll(&faults)

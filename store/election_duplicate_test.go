@@ -126,7 +126,8 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly", "Untried",
 		"Witnesses", "KeepBoxDays", "BoxUntil", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
-		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed")
+		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
+		"Printed", "Entry")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists")
 	if got := d.Questions[1].Each; got != 3 {

@@ -161,6 +161,10 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
+	handed, leaves, err := takeHanded(tx, rec.ID, leaves)
+	if err != nil {
+		return err
+	}
 	casts, err := castsOf(tx, rec.ID)
 	if err != nil {
 		return err
@@ -169,7 +173,7 @@ func (s *Store) cancel(tx *bolt.Tx, rec *electionRecord, reason string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = s.endBox(tx, rec.ID, log, ballotbox.NoteText(signed)); err != nil {
+	if _, err = s.endBox(tx, rec.ID, log, handed, ballotbox.NoteText(signed)); err != nil {
 		return err
 	}
 	return deleteBox(tx, rec.ID)

@@ -41,6 +41,13 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 		}
 		refused = append(refused, problem)
 	}
+	if unfit := rec.checkPrinted(tx); unfit != nil {
+		problem, ok := errors.AsType[*refusal.Problem](unfit)
+		if !ok {
+			return nil, unfit
+		}
+		refused = append(refused, problem)
+	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		refused = append(refused, refusal.EndHasPassed)
 	}

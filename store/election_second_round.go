@@ -154,6 +154,7 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 		Settings: other.Settings, Quorum: other.Quorum, MaxProxies: other.MaxProxies, CreatedAt: now, UpdatedAt: now,
 		Custody: other.Custody, Threshold: other.Threshold, Holders: other.Holders, AssemblyID: other.AssemblyID,
 		Witnesses: other.Witnesses, KeepBoxDays: other.KeepBoxDays, Translations: other.Translations,
+		Printed: other.Printed,
 	}}
 	rec.Settings.AutoOpen = false // its times are still to be set
 	return rec

@@ -80,6 +80,8 @@ var (
 	bucketStubs       = []byte("stubs")
 	bucketCounted     = []byte("counted")
 	bucketResults     = []byte("results")
+
+	bucketPaperEntry = []byte("paper_entry")
 )
 
 // buckets is every bucket of the current schema.
@@ -100,7 +102,7 @@ func buckets() [][]byte {
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketPollLines, bucketPollKeys, bucketStubs, bucketCounted,
-		bucketResults,
+		bucketResults, bucketPaperEntry,
 	}, audit.Buckets()...)
 }
 

@@ -25,8 +25,8 @@ import (
 // Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys, refusal.VotingNotOpen,
 // refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.PaperUnavailable,
 // refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid,
-// refusal.AlreadyVoted, and those of a disk that fails: refusal.StorageFull, refusal.StorageFailed. If ctx ends while
-// the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may still count.
+// refusal.AlreadyVoted, refusal.OnPaper, and those of a disk that fails: refusal.StorageFull, refusal.StorageFailed. If
+// ctx ends while the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID,
 	a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
@@ -115,8 +115,8 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 		if ended != nil {
 			return ended
 		}
-		if _, refused = paperOf(tx, election, voter, sent.Paper); refused == nil && isMarked(tx, election, b.paper.mark) {
-			refused = refusal.AlreadyVoted
+		if _, refused = paperOf(tx, election, voter, sent.Paper); refused == nil {
+			refused = usedBy(tx, election, b.paper.mark)
 		}
 		return refused
 	})
@@ -225,8 +225,8 @@ func (e *activeElection) mayCast(tx *bolt.Tx, voter UserID, entry RollID, a Answ
 		return paper, nil, err
 	}
 	marks, err := e.form.marks(a, paper.class)
-	if err == nil && isMarked(tx, e.ID, paper.mark) {
-		err = refusal.AlreadyVoted
+	if err == nil {
+		err = usedBy(tx, e.ID, paper.mark)
 	}
 	return paper, marks, err
 }

@@ -44,18 +44,23 @@ func (f ballotForm) marks(a Answers, class int) ([]byte, error) {
 	if err := fill(marks, a); err != nil {
 		return nil, err
 	}
-	err := f.manifest.CheckMarks(marks, class)
+	return marks, checkMarks(f.manifest, marks, class)
+}
+
+// checkMarks checks the marks of a paper of a class. Errors: refusal.MarksInvalid.
+func checkMarks(m *ballotbox.Manifest, marks []byte, class int) error {
+	err := m.CheckMarks(marks, class)
 	if wrong := new(ballotbox.MarksFault); errors.As(err, &wrong) {
-		q := f.manifest.Questions[wrong.Question]
+		q := m.Questions[wrong.Question]
 		fault := wrong.Fault
 		if q.Lists != nil {
-			fault = listFault(q.Lists, f.manifest.Split(marks)[wrong.Question], fault)
+			fault = listFault(q.Lists, m.Split(marks)[wrong.Question], fault)
 		}
-		return nil, marksInvalid(fault).With(refusal.Facts{
+		return marksInvalid(fault).With(refusal.Facts{
 			"question": q.Title, "reason": string(fault), "min": q.Min, "max": q.Max,
 		})
 	}
-	return marks, err
+	return err
 }
 
 // markOne marks the one candidate of the short form.

@@ -72,8 +72,8 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	if refused := b.paper.stillMay(tx, b.election, b.voter); refused != nil {
 		return refused, nil
 	}
-	if voted.Get(b.paper.mark) != nil {
-		return refusal.AlreadyVoted, nil
+	if used := usedBy(tx, b.election, b.paper.mark); used != nil {
+		return used, nil
 	}
 	if refused, err := b.putStub(tx); refused != nil || err != nil {
 		return refused, err

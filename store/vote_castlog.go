@@ -31,7 +31,7 @@ func (s *Store) gatherPending(tx *bolt.Tx) error {
 	return nil
 }
 
-// unlogged lists the leaves of the ballots in the box that are not in the cast log.
+// unlogged lists the leaves of ballots in the box and of printed papers that are not in the cast log.
 func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 	sealed := tx.Bucket(bucketSealed).Bucket([]byte(id))
 	logged := tx.Bucket(bucketLogLeaves).Bucket([]byte(id))
@@ -50,6 +50,15 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	papers, err := handedOut(tx, id)
+	for leaf := range papers {
+		if logged.Get(leaf[:]) == nil {
+			leaves = append(leaves, leaf)
+		}
+	}
 	return leaves, err
 }
 

@@ -59,6 +59,8 @@ func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibi
 		_, refused = findPaper(tx, e.ID, voter, "")
 	}
 	switch {
+	case isOnPaper(tx, e.ID, markOf(tx, e.ID, voter)):
+		return Eligibility{Reason: HasPaper}
 	case hasVoted(tx, e.ID, voter):
 		return Eligibility{Reason: HasVoted}
 	case errors.Is(timing, refusal.VotingClosed), errors.Is(timing, refusal.NotActive):

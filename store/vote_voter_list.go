@@ -22,6 +22,7 @@ type Voter struct {
 	Registered bool // they have an account
 	Present    bool // they are at the meeting
 	HasVoted   bool
+	OnPaper    bool      // they have got a printed paper: then they count as having voted
 	Proxy      *HeldVote // who holds their vote; nil for nobody
 }
 
@@ -86,7 +87,7 @@ func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) 
 	}
 	var lines []voterLine
 	take := func(v Voter, sortName, of string, heldBy RollID) {
-		v.HasVoted = isMarked(tx, id, []byte(of))
+		v.HasVoted, v.OnPaper = isMarked(tx, id, []byte(of)), isOnPaper(tx, id, []byte(of))
 		if (f.Voted == nil || *f.Voted == v.HasVoted) && finds(v.FullName, v.Member) {
 			lines = append(lines, voterLine{search.NameLine(sortName, of).Key, v, heldBy})
 		}

@@ -94,7 +94,7 @@ func (f *forger) invented(t *testing.T) (c *ballotbox.Counted, text string) {
 		opened = append(opened, ballotbox.Opened{Marks: []byte{0, 1}, Class: 1,
 			Code: sealing.Seed{byte(len(opened))}.Code(b.Tag)})
 	}
-	c = must(f.manifest.Count(casts, opened))(t)
+	c = must(f.manifest.Count(casts, opened, ballotbox.PapersIn{}))(t)
 	s := ballotbox.NewSeal(f.manifest, ballotbox.Checkpoint{}, leaves, c, nil, nil, 0,
 		ballotbox.CountedByTable, time.Now())
 	text = ballotbox.NoteText(f.honest.Seal)

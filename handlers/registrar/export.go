@@ -145,7 +145,7 @@ func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
 
 // VoterTable makes a table of who may vote in an election, whether they have, and who holds their vote.
 func VoterTable(voters []store.Voter) [][]string {
-	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted", "proxy"}}
+	rows := [][]string{{"full_name", "member", "email", "registered", "present", "has_voted", "on_paper", "proxy"}}
 	for _, v := range voters {
 		proxy := ""
 		if v.Proxy != nil {
@@ -153,7 +153,8 @@ func VoterTable(voters []store.Voter) [][]string {
 		}
 		rows = append(rows, []string{
 			v.FullName, v.Member, v.Email,
-			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted), proxy,
+			strconv.FormatBool(v.Registered), strconv.FormatBool(v.Present), strconv.FormatBool(v.HasVoted),
+			strconv.FormatBool(v.OnPaper), proxy,
 		})
 	}
 	return rows

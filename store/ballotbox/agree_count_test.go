@@ -30,10 +30,15 @@ func TestCountsAgree(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
+	drawn, printing := n, rand.New(rand.NewPCG(seed, 1)) // those of a fifth more have printed papers
+	n += n / 5
 	bundles, how := make([][]byte, n), make([]string, n)
 	unchanged, seen := 0, make(map[string]int)
 	for i := range n {
-		h := smallElection(rng)
+		if i == drawn {
+			rng = printing
+		}
+		h := smallElection(rng, i >= drawn)
 		if rng.IntN(3) == 0 {
 			h.changeCounts(rng)
 		} else {
@@ -82,7 +87,7 @@ func TestCountsAgree(t *testing.T) {
 }
 
 // smallElection is an election of up to three drawn questions and 30 papers. Nothing is sealed.
-func smallElection(rng *rand.Rand) *held {
+func smallElection(rng *rand.Rand, printed bool) *held {
 	h := open(2, func(m *Manifest) {
 		byServer(m) // one holder signs: signatures take longer than a small count
 		m.Questions = nil
@@ -96,7 +101,9 @@ func smallElection(rng *rand.Rand) *held {
 				RollHash: Hash{}.String()}
 			m.Electorate.Size = m.Electorate.Classes[0].People + 30
 		}
-		if m.Electorate != nil && rng.IntN(2) == 0 {
+		if printed {
+			m.Electorate, m.Papers = rollOf(70, 0), 40
+		} else if m.Electorate != nil && rng.IntN(2) == 0 {
 			drawGroups(rng, m)
 		}
 		if m.Electorate != nil && rng.IntN(3) == 0 {
@@ -116,8 +123,26 @@ func smallElection(rng *rand.Rand) *held {
 		papers = append(papers, h.drawnPaper(rng, papers, class))
 		h.opened = append(h.opened, Opened{papers[len(papers)-1], class, seed.Code(tag)})
 	}
+	if h.manifest.Papers > 0 {
+		h.drawPapers(rng, papers)
+	}
 	h.recount()
 	return h
+}
+
+// drawPapers hands out printed papers, and enters most of them.
+func (h *held) drawPapers(rng *rand.Rand, others [][]byte) {
+	n := rng.IntN(15)
+	places := rng.Perm(len(h.bundle.Leaves) + n)[:n]
+	slices.Sort(places)
+	for _, place := range places {
+		h.handOut(place + 1)
+	}
+	for range rng.IntN(n + 1) {
+		others = append(others, h.drawnPaper(rng, others, 1))
+		h.papers.Entered = append(h.papers.Entered, Entered{others[len(others)-1]})
+	}
+	h.papers.Lot = rng.IntN(2) * rng.IntN(MaxLot)
 }
 
 // drawnQuestion draws the rules of a question. Few have as many options as make a draw too long to

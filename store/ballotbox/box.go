@@ -50,6 +50,8 @@ type Box struct {
 	Notices    []string // signed notes: how the end was moved, oldest first
 	Exports    int      // how often sealed ballots left the server while the election ran
 	PollBook   *Hash    // of the stubs; nil without a poll book
+	Handed     []Handed // printed papers that were handed out, by their places in the log
+	Papers     PapersIn
 
 	// of an election that was counted: its signed seal and the sorted codes of it, so that holders can count again
 	Seal  []byte
@@ -68,6 +70,7 @@ type boxHead struct {
 	ElectionID string `json:"electionId"`
 	Exports    int    `json:"exports"`
 	PollBook   string `json:"pollBook,omitempty"` // hexadecimal
+	Lot        int    `json:"lot,omitempty"`      // see PapersIn
 }
 
 // files are the files of a box, in their order.
@@ -75,6 +78,7 @@ func (b *Box) files(head *[]byte) []file {
 	return []file{
 		whole("box.json", head), whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint),
 		notesIn("notices.json", &b.Notices), whole("seal.txt", &b.Seal), lines("codes.txt", &b.Codes, sealing.ParseCode),
+		lines("handed.txt", &b.Handed, ParseHanded), lines("papers.txt", &b.Papers.Entered, ParseEntered),
 		{"ballots.bin", b.writeBallots, b.readBallots}, // their size is in the manifest, which comes before
 	}
 }
@@ -86,7 +90,7 @@ func (b *Box) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	h := boxHead{Version: version, ElectionID: m.ElectionID, Exports: b.Exports}
+	h := boxHead{Version: version, ElectionID: m.ElectionID, Exports: b.Exports, Lot: b.Papers.Lot}
 	if b.PollBook != nil {
 		h.PollBook = b.PollBook.String()
 	}
@@ -123,7 +127,7 @@ func ReadBox(r io.ReaderAt, size int64) (*Box, error) {
 		}
 		b.PollBook = &stubs
 	}
-	b.Exports = head.Exports
+	b.Exports, b.Papers.Lot = head.Exports, head.Lot
 	return b, nil
 }
 

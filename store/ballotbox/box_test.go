@@ -393,7 +393,8 @@ func TestABoxHasOneForm(t *testing.T) {
 		}
 	}
 	entries := []entry{{"box.json", ""}, {"manifest.json", string(b.Manifest)}, {"checkpoint.txt", string(b.Checkpoint)},
-		{"notices.json", "[]"}, {"seal.txt", ""}, {"codes.txt", ""}, {"ballots.bin", ""}}
+		{"notices.json", "[]"}, {"seal.txt", ""}, {"codes.txt", ""}, {"handed.txt", ""}, {"papers.txt", ""},
+		{"ballots.bin", ""}}
 	head := fmt.Sprintf(`{"electionId":"%s","exports":0,"version":4}`, c.manifest.ElectionID)
 	for text, proper := range map[string]bool{
 		head: true, head + "\n": false, strings.Replace(head, "4}", "3}", 1): false,
@@ -405,7 +406,7 @@ func TestABoxHasOneForm(t *testing.T) {
 			t.Errorf("box.json %q: %v", text, err)
 		}
 	}
-	entries[0].content, entries[6].content = head, strings.Repeat("x", BallotHead+c.manifest.SealedSize-1)
+	entries[0].content, entries[8].content = head, strings.Repeat("x", BallotHead+c.manifest.SealedSize-1)
 	if _, err := readBox(form(entries)); !errors.Is(err, ErrBox) {
 		t.Errorf("a part of a ballot: %v", err)
 	}

@@ -26,15 +26,17 @@ func (b *Box) Check() (Checkpoint, error) {
 
 // check checks that all ballots that were added are those of the log at its close, in its order.
 func (o *opening) check() error {
-	root := MerkleRoot(append([]Hash{o.m.OpenLeaf()}, o.leaves...))
+	log, misplaced := o.m.castLog(o.leaves, o.handed)
+	root := MerkleRoot(log)
 	switch {
 	case int64(len(o.casts)) != o.most():
-		return fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, the first of which is not "+
-			"a ballot", len(o.casts), o.cast.Size)
+		return fmt.Errorf("there are %d ballots in the box, and %d leaves in the log, of which %d are not "+
+			"ballots", len(o.casts), o.cast.Size, 1+len(o.handed))
 	case root != o.cast.Root:
 		return fmt.Errorf("the ballots in the box lead to the root %s, and the log at the close had %s", root, o.cast.Root)
 	}
-	return errors.Join(checkOnce(o.casts), o.m.checkClasses(o.casts))
+	return errors.Join(misplaced, checkOnce(o.casts), o.m.checkClasses(o.casts),
+		o.m.checkHanded(len(o.casts), o.handed))
 }
 
 // Compare checks that a checkpoint, which somebody saved when the election closed, is that of the box. As many of the

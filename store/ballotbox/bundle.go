@@ -23,6 +23,7 @@ type Bundle struct {
 
 	Credentials []Credential // the lines of the poll book, in order; empty without a poll book
 	Stubs       []Stub       // of the ballots, by rising lines; empty without a poll book
+	Handed      []Handed     // printed papers that were handed out, by their places in the log
 
 	Recounts []string // signed notes: who counted again, oldest first
 }
@@ -34,7 +35,7 @@ func (b *Bundle) files() []file {
 		notesIn("notices.json", &b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
 		lines("leaves.txt", &b.Leaves, ParseCast), whole("result.json", &b.Result),
 		lines("credentials.txt", &b.Credentials, ParseCredential), lines("pollbook.txt", &b.Stubs, ParseStub),
-		notesIn("recounts.json", &b.Recounts),
+		lines("handed.txt", &b.Handed, ParseHanded), notesIn("recounts.json", &b.Recounts),
 	}
 }
 

@@ -49,7 +49,7 @@ func TestABundleIsAZipOfItsFiles(t *testing.T) {
 		{"codes.txt", h.bundle.Codes[0].String() + "\n"},
 		{"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])},
 		{"result.json", string(h.bundle.Result)}, {"credentials.txt", ""}, {"pollbook.txt", ""},
-		{"recounts.json", "[]"},
+		{"handed.txt", ""}, {"recounts.json", "[]"},
 	}
 	var got []entry
 	for _, f := range must(zip.NewReader(bytes.NewReader(file), int64(len(file)))).File {

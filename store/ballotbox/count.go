@@ -34,6 +34,7 @@ type Result struct {
 	Manifest   string `json:"manifest"` // hash of the manifest
 	Turnout
 	Invalid   int              `json:"invalid"`          // weight of those that did not open or are not valid
+	Paper     *PaperTurnout    `json:"paper,omitempty"`  // the printed papers among all; nil where none were printed
 	Groups    []Turnout        `json:"groups,omitempty"` // in the order of the manifest
 	Questions []QuestionResult `json:"questions"`        // in the order of the manifest
 }
@@ -51,6 +52,7 @@ type QuestionResult struct {
 	Method     tally.Method  `json:"method"`
 	Turnout                  // of the people who are asked it
 	Quorum     *QuorumResult `json:"quorum,omitempty"` // of these people
+	Paper      *PaperColumn  `json:"paper,omitempty"`  // the printed papers among all; nil where none were printed
 	tally.Outcome
 }
 
@@ -59,8 +61,9 @@ var errUnsorted = errors.New("they are not sorted, so their order may reveal som
 func compareCodes(a, b sealing.Code) int { return bytes.Compare(a[:], b[:]) }
 
 // Count counts the ballots of an election: casts are all, opened those that opened, in any order. The others, and
-// invalid ones, go into the result's Invalid, without their codes. Errors: ballots that cannot be those cast.
-func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
+// invalid ones, go into the result's Invalid, without their codes. The printed papers of an election that has some are
+// counted with them. Errors: ballots that cannot be those cast.
+func (m *Manifest) Count(casts []Cast, opened []Opened, in PapersIn) (*Counted, error) {
 	if len(opened) > len(casts) {
 		return nil, fmt.Errorf("%d ballots opened of %d", len(opened), len(casts))
 	}
@@ -84,13 +87,24 @@ func (m *Manifest) Count(casts []Cast, opened []Opened) (*Counted, error) {
 		return nil, fmt.Errorf("the ballots that opened weigh %d more than those cast", -e.invalid)
 	}
 	slices.SortFunc(codes, compareCodes)
-	lots := m.lots(codes)
+	var printed [][]tally.Paper
+	e.paper, printed = m.enter(in)
+	lots := m.lots(e.lotRoot(rootOfCodes(codes), len(codes)))
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		rules := m.Questions[i].Rules()
-		e.questions[i] = rules.Evidence(marked[i], lots[i])
+		var column tally.Evidence
+		e.questions[i], column = rules.Columns(marked[i], printed[i], lots[i])
+		sum := e.questions[i]
 		var err error
-		if outcomes[i], err = rules.Count(e.questions[i], lots[i], m.base(casts, i)); err != nil {
+		if e.paper != nil {
+			e.paper.questions[i] = column
+			sum, err = rules.Sum(e.questions[i], column)
+		}
+		if err == nil {
+			outcomes[i], err = rules.Count(sum, lots[i], m.base(casts, e, i))
+		}
+		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
 	}
@@ -112,14 +126,15 @@ func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []
 	if err != nil {
 		return nil, err
 	}
-	lots := m.lots(codes)
+	lots := m.lots(e.lotRoot(rootOfCodes(codes), len(codes)))
 	outcomes := make([]tally.Outcome, len(m.Questions))
 	for i := range m.Questions {
 		q := &m.Questions[i]
-		if q.Evidence == EvidenceStages {
-			outcomes[i], err = q.Rules().Stated(e.questions[i], stated[i].Outcome)
-		} else {
-			outcomes[i], err = q.Rules().Count(e.questions[i], lots[i], m.base(casts, i))
+		sum, err := m.sumOf(e, i)
+		if err == nil && q.Evidence == EvidenceStages {
+			outcomes[i], err = q.Rules().Stated(sum, stated[i].Outcome)
+		} else if err == nil {
+			outcomes[i], err = q.Rules().Count(sum, lots[i], m.base(casts, e, i))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
@@ -145,14 +160,18 @@ func (m *Manifest) counted(casts []Cast, codes []sealing.Code, e *evidence,
 	outcomes []tally.Outcome) (*Counted, error) {
 	r := &Result{
 		Version: version, ElectionID: m.ElectionID, Manifest: m.hash.String(),
-		Turnout: Turnout{len(casts), m.weightOf(casts)}, Invalid: e.invalid,
+		Turnout: Turnout{len(casts), m.weightOf(casts)}, Invalid: e.invalid, Paper: e.paper.turnout(),
+	}
+	if e.paper != nil {
+		r.Invalid, r.Turnout = e.invalid+e.paper.invalid, e.paper.with(r.Turnout)
 	}
 	for i := range m.Groups {
 		r.Groups = append(r.Groups, m.turnout(casts, func(c Class) bool { return c.IsIn(i + 1) }))
 	}
 	for i, o := range outcomes {
 		q := &m.Questions[i]
-		result := QuestionResult{QuestionID: q.ID, Method: q.Method, Turnout: m.turnout(casts, q.IsFor)}
+		result := QuestionResult{QuestionID: q.ID, Method: q.Method, Turnout: e.paper.with(m.turnout(casts, q.IsFor)),
+			Paper: e.paper.column(i)}
 		if m.Quorum != nil {
 			result.Quorum = m.Quorum.result(m.Electorate.turnout(q.IsFor), result.Turnout)
 			if !result.Quorum.Met {
@@ -174,8 +193,7 @@ func ParseResult(raw []byte) (*Result, error) {
 
 // lots returns each question's draw: the options' places, from 0, by SHA-256("ostrakon/draw/4\0" ‖ codes root ‖
 // election id ‖ option id). Each ballot's code contributes, so nobody knows or steers it before the count.
-func (m *Manifest) lots(codes []sealing.Code) [][]int {
-	root := rootOfCodes(codes)
+func (m *Manifest) lots(root Hash) [][]int {
 	domain := "ostrakon/draw/4\x00" + string(root[:]) + m.ElectionID
 	lots := make([][]int, len(m.Questions))
 	for i := range m.Questions {

@@ -137,8 +137,8 @@ func TestCountRefusesWhatCannotBeABox(t *testing.T) {
 	weighty := slices.Clone(h.opened)
 	weighty[0].Class = 2
 	for name, err := range map[string]error{
-		"more papers than were cast":  second(m.Count(b.Leaves[:2], h.opened)),
-		"papers that weigh more":      second(m.Count(b.Leaves, weighty)),
+		"more papers than were cast":  second(m.Count(b.Leaves[:2], h.opened, PapersIn{})),
+		"papers that weigh more":      second(m.Count(b.Leaves, weighty, PapersIn{})),
 		"evidence of another box":     second(m.Recount(b.Leaves[:2], b.Codes, b.Counts, nil)),
 		"evidence that is incomplete": second(m.Recount(b.Leaves, b.Codes, b.Counts[:20], nil)),
 	} {

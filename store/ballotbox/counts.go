@@ -16,9 +16,11 @@ import (
 type evidence struct {
 	invalid   int // weight of ballots that did not open or are not valid
 	questions []tally.Evidence
+	paper     *paperEvidence // of printed papers; nil where none were printed
 }
 
 // file is counts.txt: lines of a question's number from 1 (0 for the whole paper), a number, and what the number is of.
+// Those of printed papers follow, after their prefix.
 func (e *evidence) file(m *Manifest) []byte {
 	var out bytes.Buffer
 	e.write(&out, m)
@@ -27,10 +29,17 @@ func (e *evidence) file(m *Manifest) []byte {
 
 // write writes counts.txt; what becomes of it is up to the writer.
 func (e *evidence) write(to io.Writer, m *Manifest) {
-	fmt.Fprintf(to, "0 %d invalid\n", e.invalid)
-	for i := range m.Questions {
-		line := func(n int, key string) { fmt.Fprintf(to, "%d %d %s\n", i+1, n, key) }
-		writeCounts(&m.Questions[i], &e.questions[i], line)
+	write := func(prefix string, invalid int, questions []tally.Evidence) {
+		fmt.Fprintf(to, "%s0 %d invalid\n", prefix, invalid)
+		for i := range m.Questions {
+			line := func(n int, key string) { fmt.Fprintf(to, "%s%d %d %s\n", prefix, i+1, n, key) }
+			writeCounts(&m.Questions[i], &questions[i], line)
+		}
+	}
+	write("", e.invalid, e.questions)
+	if e.paper != nil {
+		fmt.Fprintf(to, "%s0 %d lot\n", paperPrefix, e.paper.lot)
+		write(paperPrefix, e.paper.invalid, e.paper.questions)
 	}
 }
 
@@ -95,24 +104,13 @@ var errCountsForm = errors.New("not in the form of counts.txt")
 // parseCounts reads counts.txt. valid is how many ballots were counted; it bounds the memory that the
 // evidence may take. parseCounts does not check that papers can give this evidence: the count does.
 func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
-	e := &evidence{questions: make([]tally.Evidence, len(m.Questions))}
-	for i := range m.Questions {
-		e.questions[i] = emptyCounts(&m.Questions[i])
+	e := &evidence{questions: m.emptyEvidence()}
+	if m.Papers > 0 {
+		e.paper = &paperEvidence{questions: m.emptyEvidence()}
 	}
 	for line := range bytes.Lines(raw) {
-		number, rest, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
-		weight, key, found := strings.Cut(rest, " ")
-		q, qErr := strconv.Atoi(number)
-		n, nErr := parseNumber(weight)
-		switch {
-		case !found || qErr != nil || nErr != nil || q < 0 || q > len(m.Questions):
-			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
-		case q == 0:
-			e.invalid = n
-		case !readCount(&e.questions[q-1], n, key):
-			return nil, fmt.Errorf("%w: %.100q", errCountsForm, line)
-		case len(e.questions[q-1].Used) > valid:
-			return nil, fmt.Errorf("question %d has more used papers than the %d valid ballots", q, valid)
+		if err := e.readLine(line, valid, m.Papers); err != nil {
+			return nil, err
 		}
 	}
 	want := &same{rest: raw}
@@ -121,6 +119,41 @@ func (m *Manifest) parseCounts(raw []byte, valid int) (*evidence, error) {
 		return nil, errCountsForm
 	}
 	return e, nil
+}
+
+// readLine puts the number of a line into its place. valid and printed bound the used papers of a question.
+func (e *evidence) readLine(line []byte, valid, printed int) error {
+	invalid, questions, most, kind := &e.invalid, e.questions, valid, "valid ballots"
+	text, paper := bytes.CutPrefix(bytes.TrimSuffix(line, []byte("\n")), []byte(paperPrefix))
+	if paper && e.paper != nil {
+		invalid, questions, most, kind = &e.paper.invalid, e.paper.questions, printed, "printed papers"
+	}
+	number, rest, _ := strings.Cut(string(text), " ")
+	weight, key, found := strings.Cut(rest, " ")
+	q, qErr := strconv.Atoi(number)
+	n, nErr := parseNumber(weight)
+	switch {
+	case !found || qErr != nil || nErr != nil || q < 0 || q > len(questions) || paper && e.paper == nil:
+		return fmt.Errorf("%w: %.100q", errCountsForm, line)
+	case q == 0 && paper && key == "lot":
+		e.paper.lot = min(n, MaxLot) // a larger one is written in another way
+	case q == 0:
+		*invalid = n
+	case !readCount(&questions[q-1], n, key):
+		return fmt.Errorf("%w: %.100q", errCountsForm, line)
+	case len(questions[q-1].Used) > most:
+		return fmt.Errorf("question %d has more used papers than the %d %s", q, most, kind)
+	}
+	return nil
+}
+
+// emptyEvidence has the lists that the evidence of each question has, filled with zeros.
+func (m *Manifest) emptyEvidence() []tally.Evidence {
+	all := make([]tally.Evidence, len(m.Questions))
+	for i := range m.Questions {
+		all[i] = emptyCounts(&m.Questions[i])
+	}
+	return all
 }
 
 // parseNumber reads a number of at most 16 digits, which every language can add. Callers check its one form.

@@ -31,7 +31,7 @@ func TestNobodySteersTheDraw(t *testing.T) {
 			return Opened{paper(1, k, option).Marks, 1, seed.Code(sealing.Tag{})}
 		}
 		elects := func(m *Manifest, opened []Opened) bool {
-			c := must(m.Count(slices.Repeat([]Cast{{Class: 1}}, len(opened)), opened))
+			c := must(m.Count(slices.Repeat([]Cast{{Class: 1}}, len(opened)), opened, PapersIn{}))
 			return slices.Equal(c.Result.Questions[0].Elected, []int{1})
 		}
 		var m *Manifest

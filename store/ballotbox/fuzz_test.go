@@ -119,7 +119,7 @@ func FuzzParseManifest(f *testing.F) {
 		if m.SealedSize != sealing.Size(len(m.Holders), m.OptionCount()) {
 			t.Errorf("%d options in %d bytes", m.OptionCount(), m.SealedSize)
 		}
-		c, err := m.Count(nil, nil)
+		c, err := m.Count(nil, nil, PapersIn{})
 		if err != nil {
 			t.Fatalf("cannot be counted: %v", err)
 		}

@@ -108,9 +108,9 @@ func (m *Manifest) turnout(casts []Cast, of func(Class) bool) Turnout {
 }
 
 // base has the weights that the threshold of a question, given by its place, can be a part of.
-func (m *Manifest) base(casts []Cast, question int) tally.Base {
+func (m *Manifest) base(casts []Cast, e *evidence, question int) tally.Base {
 	q := &m.Questions[question]
-	b := tally.Base{Cast: m.turnout(casts, q.IsFor).Cast}
+	b := tally.Base{Cast: e.paper.with(m.turnout(casts, q.IsFor)).Cast}
 	if m.Electorate != nil {
 		b.Electorate = m.Electorate.turnout(q.IsFor).Cast
 	}

@@ -114,8 +114,8 @@ func TestWardsInOneElectionHaveTheirOwnResults(t *testing.T) {
 		}
 		at += w.options
 	}
-	counted := must(h.manifest.Count(h.bundle.Leaves, h.opened))
-	lots := h.manifest.lots(counted.Codes)
+	counted := must(h.manifest.Count(h.bundle.Leaves, h.opened, PapersIn{}))
+	lots := h.manifest.lots(rootOfCodes(counted.Codes))
 	for i, w := range all {
 		rules, got := h.manifest.Questions[i].Rules(), counted.Result.Questions[i]
 		alone := must(rules.Count(rules.Evidence(w.papers, lots[i]), lots[i], tally.Base{}))

@@ -26,6 +26,7 @@ type held struct {
 	receipts    []NamedReceipt    // one a ballot
 	checkpoints []NamedCheckpoint // one an epoch
 	opened      []Opened          // the papers in the box
+	papers      PapersIn          // the printed papers in the urn
 
 	bring  Evidence // what goes to the verifier beside the bundle
 	zipped []byte   // the bundle's file, when it is not as Write makes it
@@ -222,7 +223,7 @@ func (h *held) cast(papers ...Opened) {
 
 // recount makes the counts, the codes and the result that the manifest and the papers give.
 func (h *held) recount() {
-	c := must(h.manifest.Count(h.bundle.Leaves, h.opened))
+	c := must(h.manifest.Count(h.bundle.Leaves, h.opened, h.papers))
 	h.bundle.Counts, h.bundle.Codes, h.bundle.Result = c.Counts, c.Codes, c.Raw
 }
 
@@ -247,10 +248,16 @@ func pretending(public []byte) signing {
 
 // log is the whole log, with its end if the bundle has one.
 func (h *held) log() []Hash {
-	log := append([]Hash{h.manifest.OpenLeaf()}, leavesOf(h.manifest.ElectionID, h.bundle.Leaves)...)
+	log := h.castLog()
 	if end := h.bundle.end(); len(end) > 0 {
 		log = append(log, EndLeaf(NoteText(end)))
 	}
+	return log
+}
+
+// castLog is the log at the close.
+func (h *held) castLog() []Hash {
+	log, _ := h.manifest.castLog(leavesOf(h.manifest.ElectionID, h.bundle.Leaves), h.bundle.Handed)
 	return log
 }
 
@@ -263,10 +270,10 @@ func (h *held) checkpointAt(n int, sign signing) []byte {
 // seal is the seal that the parts of the bundle give.
 func (h *held) seal() Seal {
 	b := h.bundle
-	cast := Checkpoint{int64(len(b.Leaves) + 1), MerkleRoot(h.log()[:len(b.Leaves)+1])}
+	log := h.castLog()
+	cast := Checkpoint{int64(len(log)), MerkleRoot(log)}
 	at := time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC)
-	leaves := leavesOf(h.manifest.ElectionID, b.Leaves)
-	return NewSeal(h.manifest, cast, leaves, &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices,
+	return NewSeal(h.manifest, cast, log[1:], &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices,
 		h.stubs(), 2, CountedByTable, at)
 }
 

@@ -233,7 +233,7 @@ func TestHostileBallotsSpoilNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	rng.Shuffle(len(c.ballots), func(i, j int) { c.ballots[i], c.ballots[j] = c.ballots[j], c.ballots[i] })
 	b, log := c.box()
-	want := must(c.manifest.Count(log, c.valid))
+	want := must(c.manifest.Count(log, c.valid, PapersIn{}))
 	if want.Result.Invalid != invalid {
 		t.Fatalf("%d invalid, want %d", want.Result.Invalid, invalid)
 	}

@@ -61,6 +61,7 @@ type Manifest struct {
 	SigningKey  []byte      `json:"signingKey"`       // the installation's Ed25519 public key; base64 in JSON
 	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
 	PollBook    *PollBook   `json:"pollBook,omitempty"` // if each ballot needs a stub
+	Papers      int         `json:"papers,omitempty"`   // how many were printed
 	// how long the sealed ballots stay after the count, from the seal's countedAt on; 0 with the server's key
 	KeepBoxDays int `json:"keepBoxDays,omitempty"`
 
@@ -153,6 +154,9 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 		return nil, err
 	}
 	if err := m.checkGroups(); err != nil {
+		return nil, err
+	}
+	if err := m.checkPapers(); err != nil {
 		return nil, err
 	}
 	if err := checkTranslations(m.Translations); err != nil {

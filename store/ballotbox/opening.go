@@ -65,6 +65,7 @@ type opening struct {
 	cast     Checkpoint // the log at the close
 	casts    []Cast
 	leaves   []Hash
+	handed   []Handed
 	progress func(opened int)
 
 	mu     sync.Mutex // guards what follows
@@ -83,11 +84,14 @@ func (b *Box) opening(progress func(opened int)) (*opening, error) {
 		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
 	}
 	_, err = b.sealOf(m, cast)
-	return &opening{m: m, cast: cast, progress: progress}, err
+	if err == nil && len(b.Papers.Entered) > len(b.Handed) {
+		err = fmt.Errorf("%d printed papers were entered, and %d handed out", len(b.Papers.Entered), len(b.Handed))
+	}
+	return &opening{m: m, cast: cast, handed: b.Handed, progress: progress}, err
 }
 
 // most is how many ballots are in the log at the close.
-func (o *opening) most() int64 { return o.cast.Size - 1 }
+func (o *opening) most() int64 { return o.cast.Size - 1 - int64(len(o.handed)) }
 
 // placed is a ballot with its place in the box, from 0.
 type placed struct {
@@ -148,11 +152,12 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	counted, err := m.Count(o.casts, o.opened)
+	counted, err := m.Count(o.casts, o.opened, b.Papers)
 	if err != nil {
 		return nil, err
 	}
-	seal := NewSeal(m, o.cast, o.leaves, counted, b.Notices, b.PollBook, b.Exports, by, at)
+	log, _ := m.castLog(o.leaves, o.handed)
+	seal := NewSeal(m, o.cast, log[1:], counted, b.Notices, b.PollBook, b.Exports, by, at)
 	return &Count{Seal: []byte(b.unsigned(seal, counted.Codes) + "\n"), Counts: counted.Counts, Codes: counted.Codes,
 		Result: counted.Raw}, nil
 }
@@ -265,7 +270,7 @@ type Sealed struct {
 // ballots in the order of the log. It needs no Ballots. Errors: *CountFault.
 func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	v := &bundleVerifier{b: &Bundle{Manifest: b.Manifest, Notices: b.Notices, Counts: c.Counts, Codes: c.Codes,
-		Leaves: log, Result: c.Result}}
+		Leaves: log, Result: c.Result, Handed: b.Handed}}
 	if v.manifest(); v.m == nil {
 		return nil, &CountFault{"manifest", v.checks[0].Err}
 	}
@@ -297,6 +302,9 @@ func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	result, err := ParseResult(c.Result)
 	if err != nil {
 		return nil, &CountFault{"result", err}
+	}
+	if err := b.checkPaper(v.m, c, result); err != nil {
+		return nil, &CountFault{"papers", err}
 	}
 	return &Sealed{Seal: v.b.Seal, Text: NoteText(v.b.Seal), Result: result}, nil
 }

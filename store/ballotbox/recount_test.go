@@ -104,7 +104,7 @@ func only[A, B any](a A, _ B) A { return a }
 func TestASecondCountThatDiffersSettlesAMissingCode(t *testing.T) {
 	c := closing(nil, 5, 4)
 	first, log := c.box()
-	lie := must(c.manifest.Count(log, c.valid[1:])) // holders 1 and 2 say that a ballot did not open
+	lie := must(c.manifest.Count(log, c.valid[1:], PapersIn{})) // holders 1 and 2 say that a ballot did not open
 	cast := must(c.manifest.OpenCheckpoint(first.Checkpoint))
 	leaves := leavesOf(c.manifest.ElectionID, log)
 	seal := NewSeal(c.manifest, cast, leaves, lie, first.Notices, nil, first.Exports, CountedByTable, closeAt())

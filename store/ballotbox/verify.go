@@ -92,6 +92,8 @@ type bundleVerifier struct {
 	cancelled bool              // there is no seal and no count, but a cancellation
 	backupAt  string            // of the backup that was restored first; "" if none was
 	leaf      []Hash            // of the ballots
+	cast      []Hash            // the log at the close
+	misplaced error             // of a paper that was handed out
 	counted   bool              // the counts hold
 	found     []sealing.Code    // by second counts that differ, and not among the codes of the seal
 	people    map[string]string // names on the roll of the manifest by id; nil when unknown
@@ -119,7 +121,7 @@ func (v *bundleVerifier) sealedAs(have, want Hash, what string) error {
 
 // log are the leaves of the whole log, without the last if that is not known.
 func (v *bundleVerifier) log() []Hash {
-	log := append([]Hash{v.m.OpenLeaf()}, v.leaf...)
+	log := slices.Clone(v.cast)
 	if v.sealed || v.cancelled {
 		log = append(log, EndLeaf(NoteText(v.b.end())))
 	}
@@ -131,6 +133,7 @@ func (v *bundleVerifier) manifest() {
 	says := ""
 	if err == nil {
 		v.m, v.leaf = m, leavesOf(m.ElectionID, v.b.Leaves)
+		v.cast, v.misplaced = m.castLog(v.leaf, v.b.Handed)
 		says = fmt.Sprintf("%q: %d questions with %d options, and %d of %d holders to open the ballots", m.Title,
 			len(m.Questions), m.OptionCount(), m.Threshold, len(m.Holders))
 		if m.Number != nil {
@@ -251,13 +254,15 @@ func (v *bundleVerifier) witnesses(given []Witness) {
 }
 
 func (v *bundleVerifier) castLog() {
-	cast := append([]Hash{v.m.OpenLeaf()}, v.leaf...)
-	err := v.sealedAs(MerkleRoot(cast), v.s.Cast.Root, "the root of the cast log")
-	if n := int64(len(cast)); err == nil && v.sealed && n != v.s.Cast.Size {
+	err := v.sealedAs(MerkleRoot(v.cast), v.s.Cast.Root, "the root of the cast log")
+	if n := int64(len(v.cast)); err == nil && v.sealed && n != v.s.Cast.Size {
 		err = fmt.Errorf("the number of leaves is %d, the seal says %d", n, v.s.Cast.Size)
 	}
 	if err == nil {
-		err = v.sealedAs(ballotsHash(v.leaf), v.s.Ballots, "the hash of the ballots")
+		err = v.sealedAs(ballotsHash(v.cast[1:]), v.s.Ballots, "the hash of the ballots")
+	}
+	if err == nil {
+		err = v.misplaced
 	}
 	if err == nil {
 		err = checkOnce(v.b.Leaves)
@@ -265,9 +270,14 @@ func (v *bundleVerifier) castLog() {
 	if err == nil {
 		err = v.m.checkClasses(v.b.Leaves)
 	}
-	v.note("cast log", fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.b.Leaves),
-		v.m.weightOf(v.b.Leaves)),
-		err)
+	if err == nil {
+		err = v.m.checkHanded(len(v.leaf), v.b.Handed)
+	}
+	says := fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.leaf), v.m.weightOf(v.b.Leaves))
+	if v.m.Papers > 0 {
+		says += fmt.Sprintf("; of %d printed papers %d were handed out", v.m.Papers, len(v.b.Handed))
+	}
+	v.note("cast log", says, err)
 }
 
 // noCount checks that a file of a count is empty where the election was cancelled.
@@ -307,6 +317,9 @@ func (v *bundleVerifier) counts() {
 	if err == nil {
 		err = e.addsUp(v.m, v.b.Leaves)
 	}
+	if err == nil && e.paper != nil {
+		err = e.paper.addsUp(len(v.b.Handed))
+	}
 	all := v.m.classes()
 	closed, most := len(v.leaf)-len(v.b.Codes), all[len(all)-1].Weight
 	if err == nil && (e.invalid < closed || e.invalid > most*closed) {
@@ -316,7 +329,11 @@ func (v *bundleVerifier) counts() {
 	if err == nil {
 		v.counted, invalid = true, e.invalid
 	}
-	v.note("counts", fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %d", invalid), err)
+	says := fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %d", invalid)
+	if err == nil && e.paper != nil {
+		says += fmt.Sprintf("; %d printed papers were entered", e.paper.entered())
+	}
+	v.note("counts", says, err)
 }
 
 func (v *bundleVerifier) result() {

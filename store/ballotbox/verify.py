@@ -39,6 +39,9 @@ def parse_credential(line):  # the class of a line of the poll book, and the key
 def parse_stub(text):
     line, key, bound, signature = match("([1-9][0-9]{0,6}|10000000) ([1-8]) ([^ ]+) ([^ ]+)", text).groups()
     return int(line), int(key), parse_base64(bound, [32]), parse_base64(signature, [64])
+def parse_handed(line):  # the place in the log of a printed paper that was handed out, and the hash that hides whose it is
+    place, whose = match(f"([1-9][0-9]{{0,6}}|10000000) ({HASH})", line).groups()
+    return int(place), bytes.fromhex(whose)
 def parse_witness(text):  # a verifier key (C2SP signed-note): a name, the hash of the key, and the key after its kind
     name, key_hash, key = match("([!-*,-~]{1,100})[+]([0-9a-f]{8})[+](.*)", text).groups()
     kind, key = (raw := parse_base64(key, [33]))[0], raw[1:]
@@ -139,7 +142,7 @@ def root_from(leaf, at, size, path):  # the root of a tree, from one of its leav
     return sha256(b"\1" + beside + root_from(leaf, at - left, size - left, path))
 
 NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json",
-         "credentials.txt", "pollbook.txt", "recounts.json")
+         "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json")
 def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
     files, entries, directory = {}, b"", b""
     for name in NAMES:
@@ -174,6 +177,7 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
             "number?": range(31), "keepBoxDays?": range(1, 3654), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # number: of the keys
+            "papers?": range(1, 10**5 + 1),
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
@@ -278,10 +282,15 @@ def parse_manifest(raw):
     lines = electorate and m.get("number") and m.get("pollBook", {"lines": 0})["lines"]
     need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
+    alike = electorate and "groups" not in m and [c["weight"] for c in electorate["classes"]] == [1]
+    need("papers" not in m or alike, "printed papers where people have weights or groups")
     return m
 
 # The evidence: what is published of the papers of a question. Options are numbered from 1, so figures[x - 1] is that of option x.
 DECIDED = ("no", "yes", "unknown")  # whether a draw decided who was elected
+def parse_papers(raw, questions):  # what follows of printed papers: the number thrown for the draw, and then the same
+    first, *rest = parse_lines(raw, lambda line: match("paper (.+)", line)[1] + "\n") or [""]
+    return int(match("0 (0|[1-9][0-9]{0,8}) lot\n", first)[1]), *parse_counts("".join(rest).encode("ascii"), questions)
 def parse_counts(raw, questions):  # of counts.txt: the weight of invalid papers, and the evidence of each question
     rows = collections.deque(parse_lines(raw, lambda line: match(f"({NUMBER}) ({NUMBER}) (.+)", line).groups()))
     def take(key):
@@ -317,6 +326,17 @@ def check_evidence(q, e):  # refuses what no papers can give
     need(all(0 < min(way) <= max(way) <= len(q["options"]) and len(set(way)) == len(way) <= q["max"] for way in ways), "wrong used papers")
     need(0 not in weights and sum(weights) == papers * (shown == "used"), "used papers that are not all papers")
 
+def add_evidence(q, a, b):  # of ballots and of printed papers, which have to be evidence each by itself
+    for e in (a, b) if q["evidence"] == "papers" else ():
+        check_evidence(q, e)
+        need(e["papers"] or e["drawDecided"] == "no", "a draw decided without papers")
+    need(not (a["papers"] and b["papers"]) or a["drawDecided"] == b["drawDecided"], "a draw decided, and it did not")
+    sums, used = lambda x, y: [n + m for n, m in zip(x, y)], collections.Counter()
+    for weight, way in a["used"] + b["used"]: used[tuple(way)] += weight
+    return {"papers": a["papers"] + b["papers"], "blank": a["blank"] + b["blank"],
+            "used": [(n, list(way)) for way, n in sorted(used.items())],
+            "prefers": [sums(x, y) for x, y in zip(a["prefers"], b["prefers"])], "drawDecided": (a if a["papers"] else b)["drawDecided"],
+            **{name: sums(a[name], b[name]) for name in ("votes", "against", "fives")}}
 def by_list(sizes, figures):  # of the candidates of each list; the lists themselves come first
     return [figures[end - size:end] for size, end in zip(sizes, itertools.accumulate(sizes[1:], initial=len(sizes) + sizes[0]))]
 def check_list_votes(q, papers, votes):
@@ -601,6 +621,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
         credentials, stubs = parse_lines(files["credentials"], parse_credential), parse_lines(files["pollbook"], parse_stub)
+        handed = parse_lines(files["handed"], parse_handed)
         notices, recounts = parse_json(files["notices"], [TEXT]), parse_json(files["recounts"], [TEXT])
         have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
@@ -616,10 +637,16 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         ballots = collections.Counter(n for n, *_ in casts)
         cast, of_question = turnout(classes, ballots)["cast"], [turnout(classes, ballots, functools.partial(is_for, q)) for q in questions]
         leaves = [sha256(b"\0ostrakon/cast/4\0" + election.encode() + struct.pack(">H", n) + b"".join(rest)) for n, *rest in casts]
-        log = [sha256(b"\0ostrakon/open/4\0" + bytes.fromhex(have["manifest"]))] + leaves
+        log, at, places = [sha256(b"\0ostrakon/open/4\0" + bytes.fromhex(have["manifest"]))], 0, []
+        for place, whose in handed:  # ballots come up to the place of each printed paper
+            at, start = min(at + max(0, place - len(log)), len(leaves)), at
+            log += leaves[start:at]
+            places.append(len(log))
+            log.append(sha256(b"\0ostrakon/paper/4\0" + election.encode() + whose))
+        log += leaves[at:]
         codes_root = merkle_root([sha256(b"\0ostrakon/codes/4\0" + code) for code in codes])
         have.update(election=election, castSize=str(len(log)), castRoot=merkle_root(log).hex(), codesRoot=codes_root.hex(),
-                    ballots=sha256(b"ostrakon/ballots/4\0" + b"".join(sorted(leaves))).hex())
+                    ballots=sha256(b"ostrakon/ballots/4\0" + b"".join(sorted(log[1:]))).hex())
         says(f"{m['title']!r}: {len(questions)} questions, frozen when it opened; {m['threshold']} of {len(holders)} hold the key"
              + (say_number(m) if "number" in m else ""))
     if failed: return failed
@@ -655,12 +682,15 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         need(sum(one in by for one in named) >= needed, f"{needed} named witnesses have to cosign the checkpoint, not only {len(by)}")
         for one in witnesses: need(one in by, f"{one[0]} did not cosign the checkpoint")
         says(f"cosigned by {', '.join(one[0] for one in by)}" if by else "none are named")
-    with check("cast log", f"{len(casts)} ballots were cast, each once"):
+    with check("cast log", f"{len(casts)} ballots were cast, each once{f'; {len(handed)} papers handed out' * ('papers' in m)}"):
         as_sealed("castRoot", "castSize", "ballots")
         need(len({sealed for _, _, sealed, _ in casts}) == len(casts), "a ballot is there twice")
         people = {n: c["people"] for n, c in enumerate(classes, 1)}
         more = ballots - collections.Counter(people)
         need(not more, f"more ballots of a class than people belong to it: {dict(more)}")
+        need(places == [place for place, _ in handed], "a printed paper is not at its place")
+        need(len({whose for _, whose in handed}) == len(handed) <= m.get("papers", 0), "more papers than printed, or one twice")
+        need(not handed or len(casts) + len(handed) <= classes[0]["people"], "more ballots and papers than people")
     with check("poll book") as says:
         book, have["pollBook"] = m.get("pollBook"), have["pollbook"]
         need(book or not credentials + stubs, "the manifest has no poll book, and the bundle has one")
@@ -689,7 +719,13 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             need(codes == sorted(codes), "they are not sorted, so their order may reveal something")
         with check("counts", "the papers of each question weigh as much as those that were cast in it"):
             as_sealed("counts")
-            invalid, evidence = parse_counts(files["counts"], questions)
+            counts = files["counts"]
+            at = (counts + b"paper ").index(b"paper ") if "papers" in m else len(counts)
+            invalid, evidence = parse_counts(counts[:at], questions)
+            lot, spoilt, printed = parse_papers(counts[at:], questions) if "papers" in m else (0, 0, [])
+            entered = [spoilt + e["papers"] + e["blank"] for e in printed] or [0]
+            need(len(set(entered)) == 1 and entered[0] <= len(handed), f"of {len(handed)} papers handed out {entered} were entered")
+            need(all(len(e["used"]) <= m["papers"] for e in printed), "more used papers than printed ones")
             closed, most = len(casts) - len(codes), classes[-1]["weight"]
             need(closed <= invalid <= most * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
             need(all(len(e["used"]) <= len(codes) for e in evidence), "more used papers than valid ballots")
@@ -699,17 +735,22 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")
             as_sealed("result")
-            outcomes = []
-            result = dict(version=4, electionId=election, manifest=have["manifest"], people=len(casts), cast=cast, invalid=invalid)
+            outcomes, more = [], entered[0]
+            result = dict(version=4, electionId=election, manifest=have["manifest"], people=len(casts) + more, cast=cast + more,
+                          invalid=invalid + spoilt)
+            if "papers" in m: result["paper"] = {"entered": more, "invalid": spoilt}
+            if "papers" in m and not codes: codes_root = sha256(b"ostrakon/lot/4\0%d" % lot)
             if "groups" in m:
                 result["groups"] = [turnout(classes, ballots, lambda c: n in c.get("groups", [])) for n, _ in enumerate(m["groups"], 1)]
             for i, (q, e, part) in enumerate(zip(questions, evidence, of_question)):
-                may = all_people(m, functools.partial(is_for, q))
+                may, part = all_people(m, functools.partial(is_for, q)), {name: n + more for name, n in part.items()}
+                if printed: e = add_evidence(q, e, printed[i])
                 lots = [sha256(b"ostrakon/draw/4\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
                 if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
                 else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], {"cast": part["cast"], "electorate": may["cast"]})
                 del o["used"]
                 o.update(part, questionId=q["id"], method=q["method"])
+                if printed: o["paper"] = {name: printed[i][name] for name in ("papers", "blank", "votes", "against")}
                 if "quorum" in m:
                     (n, d), of = m["quorum"]["least"], m["quorum"].get("of")
                     needed, votes = -(-may["people"] * n // d) * (of != "weights"), -(-may["cast"] * n // d)

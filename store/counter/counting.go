@@ -65,7 +65,7 @@ func Start(ctx context.Context, start StartFunc, box *ballotbox.Box, now func() 
 	if err != nil {
 		return nil, err
 	}
-	kind, size := giftOf(m, cast)
+	kind, size := giftOf(m, sizeOf(box, cast))
 	ctx, cancel := context.WithCancelCause(ctx)
 	conn, err := start(ctx)
 	if err != nil {
@@ -183,7 +183,7 @@ func (c *Counting) receive(ctx context.Context) {
 // run leads the conversation with the child.
 func (c *Counting) run() (*ballotbox.Count, error) {
 	h := head{Manifest: c.box.Manifest, Checkpoint: c.box.Checkpoint, Notices: c.box.Notices, Exports: c.box.Exports,
-		PollBook: c.box.PollBook, Seal: c.box.Seal}
+		PollBook: c.box.PollBook, Seal: c.box.Seal, Handed: c.box.Handed, Papers: c.box.Papers}
 	for _, code := range c.box.Codes {
 		h.Codes = append(h.Codes, code[:]...)
 	}

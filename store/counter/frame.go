@@ -23,10 +23,11 @@ const (
 )
 
 // Bounds of frames, in bytes. The head of the largest election has 59 MiB, however many ballots there are: a manifest
-// of 8 MiB in base64, and notices of 8 MiB, of whose bytes JSON makes up to six each. Each ballot is a frame of its
+// of 8 MiB in base64, and notices of 8 MiB, of whose bytes JSON makes up to six each; printed papers have 75 MiB more:
+// 100,000 times the marks of 400 options, and a leaf. Each ballot is a frame of its
 // own, and a holder's shares are one, of the size that the checkpoint asks for: 3 MiB for 100,000 ballots.
 const (
-	maxHead  = 64 << 20
+	maxHead  = 160 << 20
 	maxCount = 512 << 20 // as a bundle, which has what a count has
 )
 

@@ -21,10 +21,11 @@ const sharesHead = 1 + ed25519.SignatureSize
 // SharesSize is the size of a holder's sealed shares of so many ballots.
 func SharesSize(ballots int) int { return sealedSize + sharesHead + sealing.ShareSize*ballots }
 
-// giftOf is what a child waits for: the kind of the frames and the size of their payload.
-func giftOf(m *ballotbox.Manifest, cast ballotbox.Checkpoint) (kind byte, size int) {
+// giftOf is what a child waits for, with a box of so many ballots: the kind of the frames and the size of their
+// payload.
+func giftOf(m *ballotbox.Manifest, ballots int) (kind byte, size int) {
 	if m.Custody.Traits().Sheets {
-		return kindShares, SharesSize(int(cast.Size) - 1)
+		return kindShares, SharesSize(ballots)
 	}
 	return kindSheet, SheetSize
 }

@@ -27,7 +27,9 @@ type head struct {
 	Seal       []byte   `json:"seal"`  // of an election that was counted before
 	Codes      []byte   `json:"codes"` // of this seal, one after the other
 
-	PollBook *ballotbox.Hash `json:"pollBook"`
+	PollBook *ballotbox.Hash    `json:"pollBook"`
+	Handed   []ballotbox.Handed `json:"handed"`
+	Papers   ballotbox.PapersIn `json:"papers"`
 }
 
 // readAhead is how much of the stream of ballots is read at once, in bytes.
@@ -62,6 +64,7 @@ type child struct {
 	key      *sealing.Secret // what the shares and the sheet are sealed to
 	manifest *ballotbox.Manifest
 	cast     ballotbox.Checkpoint
+	size     int                     // ballots in the box
 	secrets  map[int]*sealing.Secret // the server's own
 	shares   map[int][]byte          // by the numbers of their holders
 }
@@ -75,7 +78,7 @@ func (c *child) serve(ctx context.Context) ([]byte, error) {
 	if err := frame.Write(c.out, kindKey, c.key.PublicKey()); err != nil {
 		return nil, err
 	}
-	kind, size := giftOf(c.manifest, c.cast)
+	kind, size := giftOf(c.manifest, c.size)
 	try := c.trySheet
 	if kind == kindShares {
 		try = c.tryShares
@@ -110,14 +113,16 @@ func (c *child) readBox() (*ballotbox.Box, error) {
 		return nil, fmt.Errorf("%w: %w", frame.ErrGarbled, err)
 	}
 	box := &ballotbox.Box{Manifest: h.Manifest, Checkpoint: h.Checkpoint, Notices: h.Notices, Exports: h.Exports,
-		Seal: h.Seal, PollBook: h.PollBook, Ballots: c.ballots}
+		Seal: h.Seal, PollBook: h.PollBook, Handed: h.Handed, Papers: h.Papers, Ballots: c.ballots}
 	for code := range slices.Chunk(h.Codes, sealing.CodeSize) {
 		if len(code) != sealing.CodeSize {
 			return nil, frame.ErrGarbled
 		}
 		box.Codes = append(box.Codes, sealing.Code(code))
 	}
-	c.manifest, c.cast, err = readHead(box)
+	if c.manifest, c.cast, err = readHead(box); err == nil {
+		c.size = sizeOf(box, c.cast)
+	}
 	return box, err
 }
 
@@ -128,13 +133,18 @@ func readHead(box *ballotbox.Box) (*ballotbox.Manifest, ballotbox.Checkpoint, er
 		return nil, ballotbox.Checkpoint{}, fmt.Errorf("%w: %w", ErrBox, err)
 	}
 	cast, err := m.OpenCheckpoint(box.Checkpoint)
-	if err == nil && (cast.Size < 1 || cast.Size > ballotbox.MaxElectorate+1) {
+	if err == nil && (sizeOf(box, cast) < 0 || cast.Size > ballotbox.MaxElectorate+1) {
 		err = fmt.Errorf("a log of %d leaves", cast.Size)
 	}
 	if err != nil {
 		return nil, cast, fmt.Errorf("%w: %w", ErrBox, err)
 	}
 	return m, cast, nil
+}
+
+// sizeOf is how many ballots a box has: the log has the manifest and the papers that were handed out, too.
+func sizeOf(box *ballotbox.Box, cast ballotbox.Checkpoint) int {
+	return int(cast.Size) - 1 - len(box.Handed)
 }
 
 // trySheet keeps the server's secret and returns its number, or 0 if it is another.
@@ -209,7 +219,7 @@ func (c *child) readBallot() (b ballotbox.Ballot, err error) {
 func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	told, most := 0, int(c.cast.Size)-1
+	told, most := 0, c.size
 	progress := func(opened int) {
 		if opened != most && opened-told < max(1, most/progressSteps) {
 			return

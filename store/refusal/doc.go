@@ -3,6 +3,7 @@
 //	problems.go    why a request as a whole is refused: code, status, sentence, facts
 //	counting.go    the same for counts by sheets
 //	slips.go       the same for slips and poll books
+//	papers.go      the same for printed papers
 //	nominations.go the same for nominations
 //	conversion.go  the same for conversions, files and the service itself
 //	faults.go      what can be wrong with one field: code, sentence, facts

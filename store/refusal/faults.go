@@ -52,6 +52,7 @@ var (
 	OutOfRange   = fault("out_of_range", "Enter a number from {min} to {max}.")
 	NotBase64    = fault("not_base64", "This must be base64 of the right length, with its padding.")
 	ListTooLong  = fault("list_too_long", "Give at most {max} of these.")
+	SameClerk    = fault("same_clerk", "Somebody else types the second entry.")
 
 	NamesRepeated = fault("names_repeated", "Each candidate can stand once. Given twice, or there already: {names}.")
 )

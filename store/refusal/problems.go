@@ -275,10 +275,10 @@ var (
 	NotActive = problem("election_not_active", 400,
 		"Only an ACTIVE election takes ballots or gets another end, and a DRAFT cannot be cancelled.",
 		"This election is not open for voting.").from("castVote", "castBallot", "moveElectionEnd", "cancelElection",
-		"inviteVoters", "countInvitable", "requestLink")
+		"inviteVoters", "countInvitable", "requestLink", "handOutPaper")
 	NotCompleted = problem("election_not_completed", 400, "Only the ballots of a COMPLETED election can be counted.",
 		"The ballots can be counted once the election is closed.").from("calculateResults", "startCount", "downloadBox",
-		"uploadCount")
+		"uploadCount", "beginPapers", "throwLot", "enterPaper", "dropPaper", "finishPapers")
 	IllegalTransition = problem("illegal_transition", 400,
 		"An election goes from DRAFT to ACTIVE to COMPLETED, one step at a time.",
 		"An election goes from draft to open to closed, one step at a time.").about("status").from("setElectionStatus")
@@ -370,7 +370,7 @@ var (
 		"The marks of a question break its rules: reason is mark, too_few, too_many, gap, repeat, not_asked; or for lists "+
 			"several_lists, all_erased (of the list) or marks_left (those that a list gets must make the number full).",
 		"The marks of “{question}” are not those of its method.").naming("reason", "min",
-		"max").about("answers").from("castVote")
+		"max").about("answers").from("castVote", "enterPaper")
 	MarksTooFew       = MarksInvalid.when(nil, "Choose at least {min} for “{question}”.")
 	MarksTooMany      = MarksInvalid.when(nil, "Choose at most {max} for “{question}”.")
 	MarksGap          = MarksInvalid.when(nil, "The ranks of “{question}” must go from 1 without a gap.")
@@ -389,7 +389,7 @@ var (
 	Cancelled = problem("election_cancelled", 400,
 		"The election was cancelled, so its ballots were removed and are not counted.",
 		"This election was cancelled. Its ballots were removed and cannot be counted.").from("calculateResults", "startCount",
-		"downloadBox", "uploadCount", "cancelElection")
+		"downloadBox", "uploadCount", "cancelElection", "beginPapers", "throwLot", "enterPaper", "dropPaper", "finishPapers")
 	Counted = problem("election_counted", 400, "The election is counted already, and its sealed ballots are removed.",
 		"This election is counted already.").from("downloadBox", "uploadCount",
 		"cancelElection")
@@ -420,15 +420,16 @@ var (
 		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and "+
 			"vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
-		"You have already voted in this election.").from("castVote", "castBallot")
+		"You have already voted in this election.").from("castVote", "castBallot", "handOutPaper")
 	VotingNotOpen = problem("voting_not_open", 400, "The election's opensAt is still to come.",
 		"Voting has not opened yet.").from("castVote", "castBallot")
 	VotingClosed = problem("voting_closed", 400, "The election's closesAt is past.",
-		"Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd", "resumeElection")
+		"Voting has closed.").from("castVote", "castBallot", "setElectionStatus", "moveElectionEnd", "resumeElection",
+		"handOutPaper")
 	VotingStopped = problem("voting_stopped", 400,
 		"The election was open in a backup that was restored, and an administrator has to let voting go on, or cancel it.",
 		"Voting is stopped because a backup was restored. An administrator will say what happens next.").from("castVote",
-		"castBallot", "setElectionStatus")
+		"castBallot", "setElectionStatus", "handOutPaper")
 	NotStopped = problem("election_not_stopped", 400, "Only an election that a restored backup has stopped can go on.",
 		"Voting in this election is not stopped.").from("resumeElection")
 	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",

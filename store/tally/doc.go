@@ -6,6 +6,7 @@
 //	method.go     the table of methods: a row of traits for each
 //	rules.go      rules of a question, valid marks
 //	evidence.go   what is published of papers
+//	columns.go    the same of papers that came in two ways, and their sum
 //	check.go      evidence that no papers give
 //	count.go      from evidence to outcome
 //	outcome.go    the outcome and its reasons

@@ -42,8 +42,13 @@ type Evidence struct {
 // Evidence counts what is published of papers, which must be valid by rules that Check accepts, and weigh at most
 // MaxPapers together. lot[i] is the place of option i+1 in the draw, from 0; only ByTransfers uses it.
 func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
-	var e Evidence
-	marked := make([]Paper, 0, len(papers))
+	e, _ := r.Columns(papers, nil, lot)
+	return e
+}
+
+// totals counts what papers show alone, whatever is counted with them, and returns those that are not blank.
+func (r Rules) totals(papers []Paper) (e Evidence, marked []Paper) {
+	marked = make([]Paper, 0, len(papers))
 	for _, p := range papers {
 		if r.Blank(p.Marks) {
 			e.Blank += p.Weight
@@ -53,8 +58,6 @@ func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 		}
 	}
 	switch r.Method.Traits().By {
-	case ByTransfers:
-		e.Used, e.Decided = r.usedOf(marked, e.Papers, lot)
 	case ByStars:
 		e.Stars, e.Fives = r.starsOf(marked)
 		fallthrough
@@ -70,7 +73,7 @@ func (r Rules) Evidence(papers []Paper, lot []int) Evidence {
 			}
 		}
 	}
-	return e
+	return e, marked
 }
 
 func yesNoOf(papers []Paper, options int) (yes, no []int) {
@@ -120,34 +123,24 @@ func (r Rules) prefersOf(papers []Paper) [][]int {
 	return prefers
 }
 
-// usedOf counts whole papers, and says which options held them and whether a draw decided.
-func (r Rules) usedOf(papers []Paper, total int, lot []int) ([]Used, DrawDecided) {
+// holdings counts whole papers, and says which options held them and whether a draw decided.
+func (r Rules) holdings(papers []Paper, total int, lot []int) holdings {
+	h := holdings{make(map[string][]int), DrawNo}
 	if total == 0 {
-		return nil, DrawNo
+		return h
 	}
 	piles := pilesOf(papers)
-	var held [][]int
-	_, decided := drawn(lot, func(d *drawer) []int {
-		t := r.transfer(piles, total, d)
+	_, h.decided = drawn(lot, func(d *drawer) []int {
+		once := r.transfer(piles, total, d)
 		if d.forced < 0 {
-			held, d.idle = t.used, t.idle
+			for i, p := range piles {
+				h.held[string(p.prefs)] = once.used[i]
+			}
+			d.idle = once.idle
 		}
-		return t.elected
+		return once.elected
 	})
-	used := make([]Used, len(piles))
-	for i, p := range piles {
-		used[i] = Used{p.weight, held[i]}
-	}
-	slices.SortFunc(used, func(a, b Used) int { return slices.Compare(a.Options, b.Options) })
-	joined := used[:1]
-	for _, u := range used[1:] {
-		if last := &joined[len(joined)-1]; slices.Equal(last.Options, u.Options) {
-			last.Weight += u.Weight
-		} else {
-			joined = append(joined, u)
-		}
-	}
-	return slices.Clip(joined), decided
+	return h
 }
 
 // pilesOf groups papers with the same ranking.

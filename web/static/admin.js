@@ -74,6 +74,9 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
   [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
+  [/^elections\/([a-z2-7]{26})\/papers(?:\?(.*))?$/, papersView],
+  [/^elections\/([a-z2-7]{26})\/papers\/print$/, paperPrintView],
+  [/^elections\/([a-z2-7]{26})\/papers\/([12])(?:\/(\d{1,6}))?$/, paperEntryView],
   [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
   [/^elections\/([a-z2-7]{26})\/nominations$/, nominationsView],
   [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
@@ -95,6 +98,25 @@ const ROUTES = [
 /** @type {AdminView} */
 async function previewView(signal, info, id) {
   const { previewView: view } = await import("./views/admin/preview.js");
+  return view(signal, info, id);
+}
+
+// Few elections have printed ballots.
+/** @type {AdminView} */
+async function papersView(signal, info, id, query) {
+  const { papersView: view } = await import("./views/admin/paper.js");
+  return view(signal, info, id, query);
+}
+
+/** @type {AdminView} */
+async function paperEntryView(signal, info, id, number, reference) {
+  const { paperEntryView: view } = await import("./views/admin/paper_entry.js");
+  return view(signal, info, id, number, reference);
+}
+
+/** @type {AdminView} */
+async function paperPrintView(signal, info, id) {
+  const { paperPrintView: view } = await import("./views/admin/paper_print.js");
   return view(signal, info, id);
 }
 

@@ -30,7 +30,7 @@ deepStrictEqual(checks.filter(({ state }) => state !== "passed"),
 deepStrictEqual([result.people, result.cast, result.invalid, result.questions[0].quorum],
   [12, 16, 2, { needed: 5, met: true }]);
 strictEqual(checks[0].values.keyNumber, vectors.keyNumber);
-strictEqual(Number(seal.castSize), bundle.casts.length + 1);
+strictEqual(Number(seal.castSize), bundle.casts.length + bundle.handed.length + 1);
 deepStrictEqual([seal.exports, seal.countedAt, seal.countedBy], ["1", "2026-05-03T10:00:00Z", "table"]);
 
 // Any other content fails the checks that it concerns.

@@ -79,7 +79,7 @@ declare namespace Api {
   interface VoterList extends List<ElectionVoter> {}
   interface ElectionVoter {
     entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
-    proxy?: HeldVote;
+    onPaper: boolean; proxy?: HeldVote;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
   interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string }
@@ -162,7 +162,7 @@ declare namespace Api {
   interface CountState {
     state: "none" | "waiting" | "counting" | "signing" | "done" | "failed"; countKey?: string; threshold: number;
     given: number[]; opened: number; ballots: number; signed: number[]; seal?: string; result?: string;
-    again?: boolean; sealed?: string; boxUntil?: string;
+    again?: boolean; sealed?: string; boxUntil?: string; handed?: string[];
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
   interface HeldVote { name: string; hasVoted: boolean }
@@ -177,6 +177,18 @@ declare namespace Api {
   type EvidenceKind = "papers" | "stages";
   interface Quota { kind: string; least?: number; most?: number }
   interface Quorum { least: number[]; of?: "weights" | "both" }
+  /** The printed papers among all. */
+  interface PaperTurnout { entered: number; invalid: number }
+  interface PaperResult extends PaperTurnout {
+    printed: number; handedOut: number; lot?: number;
+  }
+  interface PaperState {
+    printed: number; handedOut: number; needsLot: boolean; lot?: number; entries: { clerk: string; papers: number }[];
+    oneAccount: boolean; finishedAt?: string;
+  }
+  interface EnteredPaper { reference: number; marks?: number[] }
+  interface DifferentPaper { reference: number; entries: [EnteredPaper | null, EnteredPaper | null] }
+  interface PaperColumn { papers: number; blank: number; votes: number[]; against: number[] }
   interface QuorumResult { needed: number; neededVotes?: number; met: boolean }
   interface Notice { closesAt?: string; backupAt?: string; reason: string; at: string }
   interface Stop { backupAt: string; restoredAt: string }
@@ -188,10 +200,10 @@ declare namespace Api {
   interface Paper { id: string; owner: string; name: string; weight: number; class: number; hasVoted: boolean }
   interface Eligibility {
     may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
-      | "voting_stopped" | "voting_not_open";
+      | "voting_stopped" | "voting_not_open" | "on_paper";
   }
   interface ElectionSettings {
-    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number;
+    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number; printedPapers: number;
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
@@ -203,7 +215,7 @@ declare namespace Api {
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
   interface Results {
-    title: string; turnout: Turnout; cast: number; invalid: number; groups?: GroupResult[];
+    title: string; turnout: Turnout; cast: number; invalid: number; paper?: PaperResult; groups?: GroupResult[];
     questions: QuestionResult[]; calculatedAt: string; seal: Seal;
   }
   interface GroupResult { name: string; turnout: Turnout; cast: number }
@@ -211,7 +223,7 @@ declare namespace Api {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
     last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
     options: { id: string; name: string; affiliation?: string }[];
-    turnout: Turnout; cast: number; quorum?: QuorumResult; outcome: Outcome;
+    turnout: Turnout; cast: number; quorum?: QuorumResult; paper?: PaperColumn; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {
@@ -262,7 +274,7 @@ declare namespace Api {
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
-    pollBook?: { lines: number; hash: string }; translations?: Translation[];
+    pollBook?: { lines: number; hash: string }; papers?: number; translations?: Translation[];
   }
   interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";
@@ -368,6 +380,9 @@ declare namespace Api {
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/voters` | `/api/admin/elections/${string}/voters?${string}`, VoterList],
     [`/api/admin/elections/${string}/invitations`, Invitable],
+    [`/api/admin/elections/${string}/papers`, PaperState],
+    [`/api/admin/elections/${string}/papers/differences`, { items: DifferentPaper[] }],
+    [`/api/admin/elections/${string}/papers/entries/${string}`, { items: EnteredPaper[] }],
     [`/api/admin/elections/${string}`, Election],
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
@@ -398,6 +413,7 @@ declare namespace Api {
     ["/api/board/invitations" | `/api/board/invitations/${"key" | "tried"}`, Invitation],
     [`/api/board/elections/${string}/count/signatures` | `/api/admin/elections/${string}/count`, CountState],
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
+    [`/api/admin/elections/${string}/papers/handed` | `/api/admin/elections/${string}/papers/finish`, PaperState],
     ["/api/admin/elections" | "/api/admin/motions", Election],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],
@@ -425,6 +441,8 @@ declare namespace Api {
     [`/api/admin/elections/${string}/questions/${string}`, Question],
     [`/api/admin/elections/${string}/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/candidates/${string}`, Candidate],
+    [`/api/admin/elections/${string}/papers/entries/${string}/${string}`, EnteredPaper],
+    [`/api/admin/elections/${string}/papers/lot` | `/api/admin/elections/${string}/papers/entries/${string}`, PaperState],
   ]>;
 
   type Uploaded<Path> = Answer<Path, [

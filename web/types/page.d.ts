@@ -20,6 +20,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/slip.js").default
   | keyof typeof import("../static/messages/fr/solid.js").default
   | keyof typeof import("../static/messages/fr/steps.js").default
+  | keyof typeof import("../static/messages/fr/urn.js").default
   | keyof typeof import("../static/messages/fr/mail.js").default
   | keyof typeof import("../static/messages/fr/settings.js").default
   | keyof typeof import("../static/messages/fr/voter.js").default;

@@ -3,6 +3,7 @@
 // receipt against it.
 
 /** @import { Counts } from "./counts.js" */
+/** @import { Handed } from "./handed.js" */
 /** @import { Cast } from "./leaf.js" */
 /** @import { Cancellation, Note, Notice, Seal, Signer } from "./note.js" */
 /** @import { Credential, Stub } from "./pollbook.js" */
@@ -13,6 +14,7 @@
 import { compare, concat, hex, same, unbase32, unbase64, unhex } from "./bytes.js";
 import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
+import { castLog, fitsHanded, fitsPrinted, readHanded } from "./handed.js";
 import { keyNumberOf, shortNumber } from "./keynumber.js";
 import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
 import { classesOf, isFor, readManifest, turnoutOf } from "./manifest.js";
@@ -27,15 +29,15 @@ import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
-  "result.json", "credentials.txt", "pollbook.txt", "recounts.json"];
+  "result.json", "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json"];
 const CAST = /^([1-9]\d{0,2}|1000) ([0-9a-f]{64}) ([0-9a-f]{64})(?: (?!0{64})([0-9a-f]{64}))?$/;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
  * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
- *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], recounts: string[],
- *   hash: string }} Bundle
+ *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], handed: Handed[],
+ *   recounts: string[], hash: string }} Bundle
  */
 
 /**
@@ -72,12 +74,13 @@ export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
   if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON))
     throw new Error("a file of JSON is too long");
-  const [manifest, checkpoint, seal, notices, counts, , , result, , , recounts] = files.map(textOf);
-  const [codes, leaves, , credentials, stubs] = files.slice(5);
+  const [manifest, checkpoint, seal, notices, counts, , , result, , , , recounts] = files.map(textOf);
+  const [codes, leaves, , credentials, stubs, handed] = files.slice(5);
   return {
     manifest, checkpoint, seal, notices: readNotes(notices), recounts: readNotes(recounts), counts,
     codes: linesOf(codes, (line) => unbase32(line, 10)), casts: linesOf(leaves, readCast), result,
-    credentials: linesOf(credentials, readCredential), stubs: linesOf(stubs, readStub), hash: hex(sha256(bytes)),
+    credentials: linesOf(credentials, readCredential), stubs: linesOf(stubs, readStub),
+    handed: linesOf(handed, readHanded), hash: hex(sha256(bytes)),
   };
 }
 
@@ -139,10 +142,11 @@ export function checkBundle(bundle, manifestText, checkpoints) {
 
   const end = readEnd(bundle, manifest, manifestHash);
   const ballots = leavesOf(manifest.electionId, bundle.casts);
-  const log = [openLeaf(unhex(manifestHash) ?? new Uint8Array()), ...ballots];
+  const { log, placed } = castLog(openLeaf(unhex(manifestHash) ?? new Uint8Array()), ballots, bundle.handed,
+    manifest.electionId);
   const castRoot = hex(merkleRoot(log));
   const sealed = {
-    castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/4\0", sorted(ballots)))),
+    castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/4\0", sorted(log.slice(1))))),
   };
   if (end) log.push(leafHash(concat("ostrakon/end/4\0", sha256(concat(end.text)))));
   const of = { bundle, manifest, manifestHash, log, end };
@@ -155,7 +159,8 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     check("notices", held(notices !== null), { notices: notices?.length }),
     check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
     check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
-    check("castLog", held(agrees(end, sealed) && fitsElectorate(manifest, bundle.casts)), { castRoot }),
+    check("castLog", held(agrees(end, sealed) && placed && fitsElectorate(manifest, bundle.casts) &&
+      fitsPrinted(manifest, bundle.casts.length, bundle.handed)), { castRoot }),
     check("pollBook", held(hasStubs(of)), manifest.pollBook
       ? { stubs: bundle.stubs.length, lines: bundle.credentials.length } : {}),
     check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
@@ -295,9 +300,9 @@ function fitsElectorate(manifest, casts) {
 
 // The counts, if they add up to what was cast.
 /** @type {(manifest: Api.Manifest, bundle: Bundle) => Counts | null} */
-function countsOf(manifest, { counts: text, casts, codes }) {
+function countsOf(manifest, { counts: text, casts, codes, handed }) {
   try {
-    const counts = readCounts(text, manifest.questions);
+    const counts = readCounts(text, manifest);
     const all = turnoutOf(manifest, casts, () => true).cast;
     // Of each question what is missing is invalid, and what else is invalid was cast by others.
     const addUp = counts.evidence.every(({ papers, blank, used }, i) => {
@@ -308,7 +313,8 @@ function countsOf(manifest, { counts: text, casts, codes }) {
     });
     const closed = casts.length - codes.length; // each of these weighs at least 1
     const most = closed * (classesOf(manifest).at(-1)?.weight ?? 0);
-    return addUp && closed <= counts.invalid && counts.invalid <= most ? counts : null;
+    const printed = fitsHanded(counts, handed.length, manifest.papers ?? 0);
+    return addUp && printed && closed <= counts.invalid && counts.invalid <= most ? counts : null;
   } catch {
     return null;
   }

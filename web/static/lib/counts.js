@@ -7,11 +7,31 @@ const DECIDED = /** @type {const} */ (["no", "yes", "unknown"]);
 const LINE = /^(0|[1-9]\d*) (0|[1-9]\d{0,15}) (.+)$/;
 const WAY = /^used ((?:0|[1-9]\d{0,15})(?:,(?:0|[1-9]\d{0,15}))*)$/;
 
-/** @typedef {{ invalid: number, evidence: Tally.Evidence[] }} Counts */
+const PAPER = "paper "; // begins the lines about printed papers
+const LOT = /^paper 0 (0|[1-9]\d{0,8}) lot$/;
+
+/** Of ballots, and of printed papers where there are some: their invalid ones, the evidence of each question, and the
+ *  number thrown for the draw.
+ *  @typedef {{ invalid: number, evidence: Tally.Evidence[] }} Column
+ *  @typedef {Column & { paper?: Column & { lot: number } }} Counts */
 
 /** Reads the lines, all of them in order, or throws an error for any other text.
- *  @type {(text: string, questions: Api.FrozenQuestion[]) => Counts} */
-export function readCounts(text, questions) {
+ *  @type {(text: string, manifest: Pick<Api.Manifest, "questions" | "papers">) => Counts} */
+export function readCounts(text, { questions, papers }) {
+  if (!papers) return readColumn(text, questions);
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line.startsWith(PAPER));
+  const [, lot] = LOT.exec(lines[at] ?? "") ?? [];
+  const rest = lines.slice(at + 1, -1);
+  if (!lot || lines.at(-1) !== "" || !rest.every((line) => line.startsWith(PAPER)))
+    throw new Error("the lines of printed papers are not in their form");
+  const printed = rest.map((line) => `${line.slice(PAPER.length)}\n`).join("");
+  const online = lines.slice(0, at).map((line) => `${line}\n`).join("");
+  return { ...readColumn(online, questions), paper: { lot: Number(lot), ...readColumn(printed, questions) } };
+}
+
+/** @type {(text: string, questions: Api.FrozenQuestion[]) => Column} */
+function readColumn(text, questions) {
   const lines = text.split("\n");
   if (lines.pop() !== "") throw new Error("the last line has no end");
   let at = 0;

@@ -25,6 +25,7 @@ const MOST_CLASSES = 1000;
 const MOST_WEIGHT = 1_000_000;
 const MOST_VOTES = 10_000_000_000; // of all people together
 const MOST_GROUPS = 100;
+const MOST_PAPERS = 100_000; // printed
 const MOST_PARTS = 100;
 const MOST_QUOTA = 100;
 const LONGEST_KEPT = 3653; // days that sealed ballots stay: ten years
@@ -60,11 +61,13 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
  *  @type {(text: string) => Api.Manifest | null} */
 export function readManifest(text) {
   const manifest = parseCanonical(text);
-  const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "keepBoxDays", "translations"];
+  const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "papers", "keepBoxDays",
+    "translations"];
   if (!hasMembers(manifest, MEMBERS, optional)) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
-  const { suite, sealedSize, groups, quorum, electorate, pollBook, keepBoxDays } = manifest;
+  const { suite, sealedSize, groups, quorum, electorate, pollBook, papers, keepBoxDays } =
+    manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (!areTranslations(manifest.translations)) return null;
@@ -78,6 +81,8 @@ export function readManifest(text) {
   if (electorate !== undefined && !isElectorate(electorate, named)) return null;
   if (quorum !== undefined && !(electorate && isQuorum(quorum))) return null;
   if (pollBook !== undefined && !isPollBook(pollBook, manifest)) return null;
+  if (papers !== undefined && !(isWithin(papers, 1, MOST_PAPERS) && groups === undefined && areAlike(electorate)))
+    return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined) &&
     areGroups(question.groups, named))) return null;
@@ -214,6 +219,13 @@ function isElectorate(electorate, named) {
 function rises(before, now) {
   const at = now.findIndex((number, i) => number !== before[i]);
   return at >= 0 && (before[at] ?? 0) < now[at];
+}
+
+// Whether each paper of an electorate counts once, so that a printed one can be anybody's.
+/** @type {(electorate: unknown) => boolean} */
+function areAlike(electorate) {
+  const [first, ...others] = /** @type {Api.Manifest["electorate"]} */ (electorate)?.classes ?? [];
+  return first?.weight === 1 && !first.groups && others.length === 0;
 }
 
 // A poll book has a line for each person of an electorate, or more.

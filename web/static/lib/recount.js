@@ -3,8 +3,10 @@
 import { compare, concat } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { electorateOf, isFor, rulesOf, turnoutOf } from "./manifest.js";
+import { drawRoot, enteredIn } from "./handed.js";
 import { sha256 } from "./sha256.js";
 import { count } from "./tally/count.js";
+import { addEvidence } from "./tally/evidence.js";
 import { traitsOf } from "./tally/rules.js";
 import { vacated } from "./tally/seats.js";
 import { quotaOf } from "./tally/transfers.js";
@@ -15,9 +17,9 @@ import { quotaOf } from "./tally/transfers.js";
  * What result.json says.
  * @typedef {{ people: number, cast: number }} Turnout
  * @typedef {Api.Outcome & Turnout & { questionId: string, method: Api.Method,
- *   quorum?: Api.QuorumResult }} Counted
+ *   quorum?: Api.QuorumResult, paper?: Api.PaperColumn }} Counted
  * @typedef {Turnout & { version: number, electionId: string, manifest: string, invalid: number, groups?: Turnout[],
- *   questions: Counted[] }} Result
+ *   paper?: Api.PaperTurnout, questions: Counted[] }} Result
  */
 
 const OUTCOME = [
@@ -34,29 +36,37 @@ const DRAW = ["stage", "for", "among", "chosen"];
  * @type {(manifest: Api.Manifest, manifestHash: string, counts: Counts,
  *   casts: { class: number }[], codesRoot: Bytes, published: string) => Result}
  */
-export function recount(manifest, manifestHash, { invalid, evidence }, casts, codesRoot, published) {
+export function recount(manifest, manifestHash, counts, casts, codesRoot, published) {
+  const { invalid, evidence, paper } = counts;
+  const [entered, root] = [enteredIn(counts), drawRoot(counts, codesRoot)];
+  /** @type {(ballots: Turnout) => Turnout} */
+  const withPapers = ({ people, cast }) => ({ people: people + entered, cast: cast + entered });
   const { groups, quorum, questions, electionId } = manifest;
   const stated = parseCanonical(published);
   /** @type {(question: Api.FrozenQuestion, i: number) => Counted} */
   const outcomeOf = (question, i) => {
     const { id: questionId, method } = question;
     const may = electorateOf(manifest, (one) => isFor(question, one));
-    const turnout = turnoutOf(manifest, casts, (one) => isFor(question, one));
+    const turnout = withPapers(turnoutOf(manifest, casts, (one) => isFor(question, one)));
+    const printed = paper?.evidence[i];
     const enough = quorum && quorumResult(quorum, may, turnout);
     const base = { cast: turnout.cast, electorate: may.cast };
     const outcome = question.evidence === "stages"
-      ? takeStages(question, evidence[i], stated, i)
-      : count(rulesOf(question), evidence[i], lotOf(question, electionId, codesRoot), base);
+      ? takeStages(question, { papers: evidence[i].papers + (printed?.papers ?? 0),
+        blank: evidence[i].blank + (printed?.blank ?? 0) }, stated, i)
+      : count(rulesOf(question), printed ? addEvidence(rulesOf(question), evidence[i], printed) : evidence[i],
+        lotOf(question, electionId, root), base);
     if (enough?.met === false) {
       Object.assign(outcome, { ending: "no_quorum", elected: [], tied: [] });
       delete outcome.succession;
     }
     return { ...outcome,
-      questionId, method, ...turnout, ...(enough && { quorum: enough }) };
+      questionId, method, ...turnout, ...(enough && { quorum: enough }), ...(printed && { paper: columnOf(printed) }) };
   };
   return {
-    version: 4, electionId, manifest: manifestHash, people: casts.length,
-    cast: turnoutOf(manifest, casts, () => true).cast, invalid,
+    version: 4, electionId, manifest: manifestHash, invalid: invalid + (paper?.invalid ?? 0),
+    ...withPapers({ people: casts.length, cast: turnoutOf(manifest, casts, () => true).cast }),
+    ...(paper && { paper: { entered, invalid: paper.invalid } }),
     ...(groups && { groups: groups.map((_, i) =>
       turnoutOf(manifest, casts, (one) => Boolean(one.groups?.includes(i + 1)))) }),
     questions: questions.map(outcomeOf),
@@ -70,6 +80,10 @@ function quorumResult({ least: [n, d], of }, may, { people, cast }) {
   const neededVotes = of ? Math.ceil((may.cast * n) / d) : 0;
   return { needed, ...(neededVotes > 0 && { neededVotes }), met: people >= needed && cast >= neededVotes };
 }
+
+/** @type {(evidence: Tally.Evidence) => Api.PaperColumn} */
+const columnOf = ({ papers, blank, votes, stars, against }) =>
+  ({ papers, blank, votes: [...votes, ...stars], against });
 
 /** The text of result.json.
  *  @type {(result: Result) => string} */
@@ -85,12 +99,12 @@ function lotOf({ options }, electionId, codesRoot) {
 
 /** An outcome of which the result states the stages, where nobody can count again: their form is
  *  checked, that no votes appear or disappear in one, and that together they fill the seats.
- *  @type {(question: Api.FrozenQuestion, evidence: Tally.Evidence, stated: unknown, i: number) =>
+ *  @type {(question: Api.FrozenQuestion, evidence: { papers: number, blank: number }, stated: unknown, i: number) =>
  *   Api.Outcome} */
 function takeStages({ method, seats, options, last }, { papers, blank }, stated, i) {
   const questions = /** @type {{ questions?: unknown[] } | undefined} */ (stated)?.questions;
   const taken = Array.isArray(questions) ? questions[i] : undefined;
-  if (!hasMembers(taken, OUTCOME, ["quorum"])) throw new Error("the result does not have the outcome");
+  if (!hasMembers(taken, OUTCOME, ["quorum", "paper"])) throw new Error("the result does not have the outcome");
   const { stages, draws, drawDecided } = /** @type {Api.Outcome} */ (/** @type {unknown} */ (taken));
   /** @type {(list: unknown) => boolean} */
   const areOptions = (list) => Array.isArray(list) &&

@@ -45,6 +45,29 @@ function checkUsed({ options, max }, papers, used) {
   must(sum === papers, "used papers and papers differ");
 }
 
+/** The evidence of ballots and of printed papers together. Throws Refused where one is not evidence by itself.
+ *  @type {(rules: Tally.Rules, a: Tally.Evidence, b: Tally.Evidence) => Tally.Evidence} */
+export function addEvidence(rules, a, b) {
+  checkEvidence(rules, a);
+  checkEvidence(rules, b);
+  must(a.papers === 0 || b.papers === 0 || a.decided === b.decided, "a draw decided, and it did not");
+  /** @type {(x: number[], y: number[]) => number[]} */
+  const sums = (x, y) => x.map((n, i) => n + y[i]);
+  /** @type {Tally.Used[]} */
+  const used = [];
+  for (const next of [...a.used, ...b.used].sort((x, y) => compareWays(x.options, y.options))) {
+    const last = used.at(-1);
+    if (last && compareWays(last.options, next.options) === 0) last.weight += next.weight;
+    else used.push({ ...next });
+  }
+  return {
+    papers: a.papers + b.papers, blank: a.blank + b.blank, votes: sums(a.votes, b.votes),
+    against: sums(a.against, b.against), stars: sums(a.stars, b.stars), fives: sums(a.fives, b.fives),
+    prefers: a.prefers.map((row, i) => sums(row, b.prefers[i])), used,
+    decided: (a.papers > 0 ? a : b).decided,
+  };
+}
+
 /** The order of used papers: by their options, a beginning before what goes on.
  *  @type {(a: number[], b: number[]) => number} */
 function compareWays(a, b) {

@@ -25,6 +25,7 @@ export default {
     slip: () => import("./slip.js"),
     solid: () => import("./solid.js"),
     steps: null,
+    urn: null,
     voter: () => import("./voter.js"),
   },
 };

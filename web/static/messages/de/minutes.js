@@ -81,5 +81,6 @@ export default {
   "minutes.column.outcome": "Ausgang",
   "minutes.column.stage": "Stufe {n}",
   "minutes.column.above": "Vor Nr. {n}",
-  "minutes.column.number": "Zahl {n}"
+  "minutes.column.number": "Zahl {n}",
+  "minutes.paper": "{printed} Stimmzettel wurden gedruckt und {handed} ausgegeben. {n} lagen in der Urne, davon sind {invalid} ungültig."
 };

@@ -162,5 +162,11 @@ export default {
   "outcome.runoff.ballots": { one: "{n} Stimmzettel", other: "{n} Stimmzettel" },
   "outcome.again.same": "Noch einmal ausgezählt von {names} am {time}: dasselbe.",
   "outcome.again.differs": "Noch einmal ausgezählt von {names} am {time}: Das Ergebnis WEICHT vom Siegel AB, also ist eine der beiden Auszählungen falsch.",
-  "outcome.again.missing": { one: "Sie haben {n} Code gefunden, den das Siegel nicht hat.", other: "Sie haben {n} Codes gefunden, die das Siegel nicht hat." }
+  "outcome.again.missing": { one: "Sie haben {n} Code gefunden, den das Siegel nicht hat.", other: "Sie haben {n} Codes gefunden, die das Siegel nicht hat." },
+  "outcome.paper.title": "Online und auf Papier",
+  "outcome.paper.online": "Online",
+  "outcome.paper.printed": "Auf Papier",
+  "outcome.paper.both": "Zusammen",
+  "outcome.paper.valid": "Gezählte Stimmzettel",
+  "outcome.paper.blank": "Leer"
 };

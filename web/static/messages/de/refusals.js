@@ -55,6 +55,7 @@ export default {
   "refusals.election_cancelled": "Diese Wahl wurde abgebrochen. Ihre Stimmzettel wurden entfernt und können nicht ausgezählt werden.",
   "refusals.candidate_not_in_election": "Diese Kandidatur steht in dieser Wahl nicht zur Auswahl.",
   "refusals.already_voted": "Sie haben in dieser Wahl schon abgestimmt.",
+  "refusals.on_paper": "Für diese Stimme wurde ein gedruckter Stimmzettel ausgegeben. Sie wird auf Papier abgegeben.",
   "refusals.needs_sealing": "In dieser Wahl wird jeder Stimmzettel auf dem eigenen Gerät versiegelt. Stimmen Sie auf der Seite der Wahl ab.",
   "refusals.ballot_size": "Das ist kein versiegelter Stimmzettel dieser Wahl. Laden Sie die Wahl neu.",
   "refusals.ballot_tag": "Dieser Stimmzettel wurde für eine andere Person versiegelt und könnte nicht gezählt werden. Laden Sie die Wahl neu, und stimmen Sie noch einmal ab.",

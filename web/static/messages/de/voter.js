@@ -161,6 +161,8 @@ export default {
   "voter.stopped.reason": "Eine Sicherung wurde wiederhergestellt. Die Verwaltung sagt, wie es weitergeht.",
   "voter.notOpen": "Noch nicht offen",
   "voter.notOpen.reason": "Die Abstimmung öffnet am {time}.",
+  "voter.paper": "Auf Papier",
+  "voter.paper.reason": "Für Ihre Stimme wurde ein gedruckter Stimmzettel ausgegeben. Sie wird auf Papier abgegeben und nicht hier.",
   "voter.closed": "Geschlossen",
   "voter.closed.reason": "Die Abstimmung hat am {time} geschlossen. Das Ergebnis folgt.",
   "voter.notAdmitted": "Noch nicht zugelassen",

@@ -81,5 +81,6 @@ export default {
   "minutes.column.outcome": "Outcome",
   "minutes.column.stage": "Stage {n}",
   "minutes.column.above": "Above no. {n}",
-  "minutes.column.number": "Number {n}"
+  "minutes.column.number": "Number {n}",
+  "minutes.paper": "{printed} ballots were printed and {handed} handed out. {n} were in the ballot box, of which {invalid} are not valid."
 };

@@ -162,5 +162,11 @@ export default {
   "outcome.runoff.ballots": { one: "{n} ballot", other: "{n} ballots" },
   "outcome.again.same": "Counted again by {names} on {time}: the same.",
   "outcome.again.differs": "Counted again by {names} on {time}: it DIFFERS from the seal, so one of the two counts is wrong.",
-  "outcome.again.missing": { one: "They found {n} code that the seal does not have.", other: "They found {n} codes that the seal does not have." }
+  "outcome.again.missing": { one: "They found {n} code that the seal does not have.", other: "They found {n} codes that the seal does not have." },
+  "outcome.paper.title": "Online and on paper",
+  "outcome.paper.online": "Online",
+  "outcome.paper.printed": "On paper",
+  "outcome.paper.both": "Together",
+  "outcome.paper.valid": "Ballots counted",
+  "outcome.paper.blank": "Blank"
 };

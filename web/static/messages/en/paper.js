@@ -298,5 +298,15 @@ export default {
   "paper.resume.witnesses": "A witness who has seen ballots that are lost now reports that the log was rewritten, and signs it no more. If this election needs its witnesses, cancel it.",
   "paper.resume.reason": "Why a backup was restored. Everyone reads it.",
   "paper.resume.yes": "Publish and go on",
-  "paper.resume.done": "People can vote again, and the notice is published."
+  "paper.resume.done": "People can vote again, and the notice is published.",
+  "paper.urn.title": "Printed ballots",
+  "paper.urn.printed": "Printed ballots",
+  "paper.urn.printed.hint": "How many ballots are printed, for people who vote on paper. Empty for none. People need the weight 1 and no groups.",
+  "paper.urn.draft": "This election will have {n} printed ballots. They can be printed once it is open.",
+  "paper.urn.lead": "This election has {n} printed ballots. Whoever gets one votes on paper and no longer online.",
+  "paper.urn.print": "Print the ballots",
+  "paper.urn.hand": "Hand out ballots",
+  "paper.urn.enter": "Enter the ballots",
+  "paper.urn.see": "See the ballots",
+  "paper.urn.on": "On paper"
 };

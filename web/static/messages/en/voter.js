@@ -162,6 +162,8 @@ export default {
   "voter.stopped.reason": "A backup was restored, and an administrator will say what happens next.",
   "voter.notOpen": "Not open yet",
   "voter.notOpen.reason": "Voting opens on {time}.",
+  "voter.paper": "On paper",
+  "voter.paper.reason": "A printed ballot was handed out for your vote. It is cast on paper, and not here.",
   "voter.closed": "Closed",
   "voter.closed.reason": "Voting closed on {time}. The results will follow.",
   "voter.notAdmitted": "Not admitted yet",

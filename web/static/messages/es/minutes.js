@@ -81,5 +81,6 @@ export default {
   "minutes.column.outcome": "Resultado",
   "minutes.column.stage": "Etapa {n}",
   "minutes.column.above": "Por delante del n.º {n}",
-  "minutes.column.number": "Número {n}"
+  "minutes.column.number": "Número {n}",
+  "minutes.paper": "Se imprimieron {printed} papeletas y se entregaron {handed}. {n} estaban en la urna, de las que {invalid} no son válidas."
 };

@@ -162,5 +162,11 @@ export default {
   "outcome.runoff.ballots": { one: "{n} papeleta", other: "{n} papeletas" },
   "outcome.again.same": "Vuelto a contar por {names} el {time}: lo mismo.",
   "outcome.again.differs": "Vuelto a contar por {names} el {time}: DIFIERE del sello, así que uno de los dos recuentos es falso.",
-  "outcome.again.missing": { one: "Encontraron {n} código que el sello no tiene.", other: "Encontraron {n} códigos que el sello no tiene." }
+  "outcome.again.missing": { one: "Encontraron {n} código que el sello no tiene.", other: "Encontraron {n} códigos que el sello no tiene." },
+  "outcome.paper.title": "En línea y en papel",
+  "outcome.paper.online": "En línea",
+  "outcome.paper.printed": "En papel",
+  "outcome.paper.both": "En total",
+  "outcome.paper.valid": "Papeletas contadas",
+  "outcome.paper.blank": "En blanco"
 };

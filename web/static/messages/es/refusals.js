@@ -55,6 +55,7 @@ export default {
   "refusals.election_cancelled": "Esta elección se anuló. Sus papeletas se han eliminado y no se pueden contar.",
   "refusals.candidate_not_in_election": "Esta candidatura no está en esta elección.",
   "refusals.already_voted": "Ya ha votado en esta elección.",
+  "refusals.on_paper": "Para este voto se entregó una papeleta impresa, así que se vota en papel.",
   "refusals.needs_sealing": "En esta elección, cada papeleta se sella en el dispositivo de quien vota. Vote en la página de la elección.",
   "refusals.ballot_size": "Esta no es una papeleta sellada de esta elección. Vuelva a cargar la elección.",
   "refusals.ballot_tag": "Esta papeleta se selló para otra persona y no podría contarse. Vuelva a cargar la elección y vote de nuevo.",

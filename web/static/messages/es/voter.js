@@ -161,6 +161,8 @@ export default {
   "voter.stopped.reason": "Se restauró una copia de seguridad. La administración dirá cómo continúa la votación.",
   "voter.notOpen": "Aún no abierta",
   "voter.notOpen.reason": "La votación se abre el {time}.",
+  "voter.paper": "En papel",
+  "voter.paper.reason": "Para su voto se entregó una papeleta impresa. Se vota en papel, y no aquí.",
   "voter.closed": "Cerrada",
   "voter.closed.reason": "La votación se cerró el {time}. El resultado vendrá después.",
   "voter.notAdmitted": "Aún sin admitir",

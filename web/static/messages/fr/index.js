@@ -24,6 +24,7 @@ export default {
     slip: () => import("./slip.js"),
     solid: () => import("./solid.js"),
     steps: () => import("./steps.js"),
+    urn: () => import("./urn.js"),
     voter: () => import("./voter.js"),
   },
 };

@@ -81,5 +81,6 @@ export default {
   "minutes.column.outcome": "Issue",
   "minutes.column.stage": "Étape {n}",
   "minutes.column.above": "Devant le n° {n}",
-  "minutes.column.number": "Calcul {n}"
+  "minutes.column.number": "Calcul {n}",
+  "minutes.paper": "{printed} bulletins ont été imprimés et {handed} remis. {n} étaient dans l’urne, dont {invalid} ne sont pas valables."
 };

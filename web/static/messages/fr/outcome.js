@@ -162,5 +162,11 @@ export default {
   "outcome.runoff.ballots": { one: "{n} bulletin", other: "{n} bulletins" },
   "outcome.again.same": "Dépouillé de nouveau par {names} le {time} : la même chose.",
   "outcome.again.differs": "Dépouillé de nouveau par {names} le {time} : cela DIFFÈRE du sceau, donc l’un des deux dépouillements est faux.",
-  "outcome.again.missing": { one: "Ils ont trouvé {n} code que le sceau n’a pas.", other: "Ils ont trouvé {n} codes que le sceau n’a pas." }
+  "outcome.again.missing": { one: "Ils ont trouvé {n} code que le sceau n’a pas.", other: "Ils ont trouvé {n} codes que le sceau n’a pas." },
+  "outcome.paper.title": "En ligne et sur papier",
+  "outcome.paper.online": "En ligne",
+  "outcome.paper.printed": "Sur papier",
+  "outcome.paper.both": "Ensemble",
+  "outcome.paper.valid": "Bulletins comptés",
+  "outcome.paper.blank": "Blancs"
 };

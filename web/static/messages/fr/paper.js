@@ -298,5 +298,15 @@ export default {
   "paper.resume.witnesses": "Un témoin qui a vu des bulletins maintenant perdus signale que le registre a été réécrit, et ne le signe plus. Si cette élection a besoin de ses témoins, annulez-la.",
   "paper.resume.reason": "Pourquoi une sauvegarde a été restaurée. Chacun le lira.",
   "paper.resume.yes": "Publier et continuer",
-  "paper.resume.done": "On peut de nouveau voter, et l’avis est publié."
+  "paper.resume.done": "On peut de nouveau voter, et l’avis est publié.",
+  "paper.urn.title": "Bulletins imprimés",
+  "paper.urn.printed": "Bulletins imprimés",
+  "paper.urn.printed.hint": "Combien de bulletins sont imprimés, pour les personnes qui votent sur papier. Vide pour aucun. Chaque personne doit avoir le poids 1, et aucune de groupe.",
+  "paper.urn.draft": "Cette élection aura {n} bulletins imprimés. Ils s’impriment dès qu’elle est ouverte.",
+  "paper.urn.lead": "Cette élection a {n} bulletins imprimés. Qui en reçoit un vote sur papier, et non plus en ligne.",
+  "paper.urn.print": "Imprimer les bulletins",
+  "paper.urn.hand": "Remettre des bulletins",
+  "paper.urn.enter": "Saisir les bulletins",
+  "paper.urn.see": "Voir les bulletins",
+  "paper.urn.on": "Sur papier"
 };

@@ -162,6 +162,8 @@ export default {
   "voter.stopped.reason": "Une sauvegarde a été restaurée. Un administrateur dira comment le vote continue.",
   "voter.notOpen": "Pas encore ouverte",
   "voter.notOpen.reason": "Le vote ouvre le {time}.",
+  "voter.paper": "Sur papier",
+  "voter.paper.reason": "Un bulletin imprimé a été remis pour votre voix. Elle s’exprime sur papier, et non ici.",
   "voter.closed": "Close",
   "voter.closed.reason": "Le vote a été clos le {time}. Les résultats suivront.",
   "voter.notAdmitted": "Pas encore admis",

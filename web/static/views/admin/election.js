@@ -17,6 +17,7 @@ import { stepsPanel } from "./election_steps.js";
 import { badge, electionTrail, facts, page, standing } from "./frame.js";
 import { keySection } from "./key.js";
 import { nominationsLink } from "./nominations.js";
+import { paperSection } from "./paper_section.js";
 import { pollBookSection } from "./poll_book.js";
 import { optionsSection, ruleSection } from "./question.js";
 import { questionsSection } from "./questions.js";
@@ -40,6 +41,7 @@ export async function electionView(signal, info, id) {
     at === "COUNTED" && election.boxUntil && new Date(election.boxUntil) > new Date() &&
       await againSection(election, signal),
     at !== "CANCELLED" && keySection(election),
+    paperSection(election),
     await pollBookSection(election, signal),
     witnessSection(election),
     at !== "DRAFT" && await nominationsLink(election, signal),

@@ -19,8 +19,9 @@ import { translationFields } from "./translations.js";
 
 const MOST_PROXIES = 20;
 const ONE_DAY = 12 * 60 * 60 * 1000; // milliseconds in which votes are of one assembly
+const MOST_PRINTED = 100_000; // papers
 const LONGEST_KEPT = 3653; // days that the ballot box stays after the count
-const SETTINGS = ["electorate", "autoOpen", "autoCount", "quorum", "maxProxies", "timeZone"];
+const SETTINGS = ["electorate", "autoOpen", "autoCount", "quorum", "maxProxies", "printedPapers", "timeZone"];
 
 /** The form of a new election that is counted by a method: first what is decided, and folded the rest.
  *  @type {(signal: AbortSignal, info: Api.Info, method: string) => Promise<HTMLElement>} */
@@ -31,7 +32,8 @@ export async function newElectionView(signal, info, method) {
   const motion = hasAnswers(start);
   const election = fieldsOf(info, people, undefined, { electorate, maxProxies });
   const question = questionFields({
-    settings: { shuffleCandidates: true, electorate, maxProxies, keepBoxDays: 0, autoOpen: false, autoCount: false },
+    settings: { shuffleCandidates: true, electorate, maxProxies, keepBoxDays: 0, printedPapers: 0, autoOpen: false,
+      autoCount: false },
     turnout: { ballots: 0, electorate: people, share: 0 },
   }, start, false);
   // The election has the title of its question. Its text is for a motion, its order for candidates.
@@ -190,7 +192,7 @@ function fieldsOf(info, people, election, settings) {
  * @param {Partial<Api.Election["settings"]>} settings
  */
 function foldedFields(people, opensAt, election, info, settings) {
-  const { quorum, maxProxies = 0, keepBoxDays = 0, autoOpen = false, autoCount = false } = settings;
+  const { quorum, maxProxies = 0, keepBoxDays = 0, printedPapers = 0, autoOpen = false, autoCount = false } = settings;
   const opens = checkField({ name: "autoOpen", label: t("paper.autoOpen"), hint: t("paper.autoOpen.hint"),
     value: autoOpen });
   opens.check = () => (opens.value() && !opensAt.value() ? t("paper.autoOpen.missing") : "");
@@ -198,6 +200,7 @@ function foldedFields(people, opensAt, election, info, settings) {
     value: autoCount });
   const needs = quorumField({ people, value: quorum });
   const proxies = proxiesField(maxProxies);
+  const printed = printedField(printedPapers);
   const kept = election && custodyOf(election).sheets ? [keptField(keepBoxDays)] : [];
   const zoned = election && election.timeZone !== info.timeZone ? [textField({
     name: "timeZone", label: t("paper.zone"), hint: t("paper.zone.hint", { zone: info.timeZone }),
@@ -205,11 +208,11 @@ function foldedFields(people, opensAt, election, info, settings) {
     missing: t("admin.setup.zone.missing"), autocomplete: "off",
   })] : [];
   return {
-    fields: [opens, counts, needs, proxies, ...kept, ...zoned],
-    inUse: autoOpen || autoCount || Boolean(quorum) || maxProxies > 0 || zoned.length > 0,
+    fields: [opens, counts, needs, proxies, printed, ...kept, ...zoned],
+    inUse: autoOpen || autoCount || Boolean(quorum) || maxProxies > 0 || printedPapers > 0 || zoned.length > 0,
     /** @type {(electorate: string) => void} */
     forElectorate(electorate) {
-      needs.node.hidden = proxies.node.hidden = electorate === "open";
+      needs.node.hidden = proxies.node.hidden = printed.node.hidden = electorate === "open";
     },
   };
 }
@@ -223,6 +226,15 @@ export const proxiesField = (value) => textField({
     : t("paper.proxies.wrong", { max: MOST_PROXIES })),
 });
 
+// How many papers are printed, to be handed out in the place of ballots online.
+/** @type {(value: number) => InputField<"printedPapers">} */
+const printedField = (value) => textField({
+  name: "printedPapers", label: t("paper.urn.printed"), hint: t("paper.urn.printed.hint"),
+  value: value ? String(value) : "", inputmode: "numeric", autocomplete: "off", maxlength: "6",
+  check: (text) => (/^\d*$/.test(text) && Number(text) <= MOST_PRINTED ? ""
+    : t("paper.proxies.wrong", { max: MOST_PRINTED })),
+});
+
 // How many days the ballot box stays after the count, where people hold the keys.
 /** @type {(value: number) => InputField<"keepBoxDays">} */
 const keptField = (value) => textField({
@@ -234,12 +246,13 @@ const keptField = (value) => textField({
 
 /** @type {(values: Record<string, unknown>) => object} */
 function bodyOf({ title, description, opensAt, closesAt, timeZone, keepBoxDays, ...settings }) {
-  const { electorate, quorum, maxProxies } = settings;
+  const { electorate, quorum, maxProxies, printedPapers } = settings;
   const ofRoll = electorate === "roll" || electorate === "present";
   return {
     title, description: description || null, opensAt: opensAt || null, closesAt: closesAt || null,
     ...(timeZone ? { timeZone } : {}),
     settings: { ...settings, quorum: ofRoll ? quorum : null, maxProxies: ofRoll ? Number(maxProxies) : 0,
+      printedPapers: ofRoll ? Number(printedPapers) : 0,
       ...(keepBoxDays === undefined ? {} : { keepBoxDays: Number(keepBoxDays) }) },
   };
 }

@@ -45,12 +45,12 @@ export async function votersView(signal, info, id, state = "all", query = "") {
 const routeOf = (id, state) => `elections/${id}/voters${state === "all" ? "" : `/${state}`}`;
 
 /** @type {(voter: Api.ElectionVoter) => HTMLElement} */
-const voter = ({ fullName, entryId, userId, member, email, hasVoted, proxy }) => row([
+const voter = ({ fullName, entryId, userId, member, email, hasVoted, onPaper, proxy }) => row([
   title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName),
     proxy && (proxy.hasVoted || !hasVoted) && h("span", { class: "cell-more" },
       t(`roll.voters.proxy.${proxy.hasVoted ? "voted" : "votes"}`, { name: proxy.name }))),
   cell(t("roll.field.member"), member),
   cell(t("roll.head.email"), email),
   cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` },
-    t(`roll.voters.${hasVoted ? "voted" : "waiting"}`))),
+    t(onPaper ? "paper.urn.on" : `roll.voters.${hasVoted ? "voted" : "waiting"}`))),
 ]);

@@ -5,6 +5,7 @@ import { blob, get, post, text, upload } from "../../lib/api.js";
 import { base64, hex, unbase64 } from "../../lib/bytes.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
+import { ballotLeaves } from "../../lib/handed.js";
 import { hasRootOf, keyFrom } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
@@ -24,8 +25,9 @@ import { progress } from "./count_words.js";
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Closed } from "../../lib/log.js" */
 
-/** A holder on this page: their number, the secret of this election alone, and the log that they have compared.
- *  @typedef {{ number: number, secret: Bytes, closed: Closed }} Own */
+/** A holder on this page: their number, the secret of this election alone, the log that they have compared, and the
+ *  leaves of the ballots in it.
+ *  @typedef {{ number: number, secret: Bytes, closed: Closed, leaves: string[] }} Own */
 
 const PARTS = 1000; // ballots whose parts come at once
 const MANY = 5000; // ballots, from which a table is better
@@ -75,18 +77,19 @@ export function sheetStep(manifest, state, next, stop) {
  *   Promise<HTMLElement>} */
 export async function compareStep(frozen, one, signal, begin) {
   const { electionId, witnesses } = frozen.manifest;
-  const [log, { sealed }] = await Promise.all([text(`${pathOf(electionId)}/leaves`, signal),
+  const [log, { sealed, handed = [] }] = await Promise.all([text(`${pathOf(electionId)}/leaves`, signal),
     get(`${pathOf(electionId)}/count`, signal)]);
   const whole = checkLog(log, frozen);
   const closed = whole && sealed ? beforeSeal(whole, sealed, frozen.manifest) : whole;
-  if (!closed) return warned(t("holder.count.log"));
+  const leaves = closed && ballotLeaves(closed.leaves, handed, electionId);
+  if (!closed || !leaves) return warned(t("holder.count.log"));
   const root = hex(closed.root);
   const [kept, ballots] = [keptRoot(electionId), closed.size - 1];
   if (kept && kept !== root) return warned(t("holder.count.other", { hash: rootWords(kept) }));
   if (witnesses && closed.witnesses.length < witnesses.needed) return tooFew(frozen, one, closed, signal, begin);
   const same = () => {
     keepRoot(electionId, root);
-    begin({ ...one, closed });
+    begin({ ...one, closed, leaves });
   };
   return h("section", {},
     h("h2", { tabindex: "-1" }, t("holder.count.compare")),
@@ -125,14 +128,13 @@ function tooFew(frozen, one, closed, signal, begin) {
  *  @type {(frozen: Frozen, own: Own, signal: AbortSignal, given: (state: Api.CountState) => void,
  *   stopped: (words: string) => void) => HTMLElement} */
 export function openStep(frozen, own, signal, given, stopped) {
-  const { length: all } = own.closed.leaves.slice(1);
+  const { length: all } = own.leaves;
   const bar = h("div", {}, progress(0, all));
   const path = `${pathOf(frozen.box.election)}/count`;
   const work = async () => {
     const records = await partsOf(path, own.number, all, signal);
-    const { number, secret, closed } = own;
-    const question = { election: frozen.box.election, manifest: frozen.hash, number, secret, records,
-      leaves: closed.leaves.slice(1) };
+    const { number, secret, leaves } = own;
+    const question = { election: frozen.box.election, manifest: frozen.hash, number, secret, records, leaves };
     const shares = await openAside(question, signal, (opened) => refill(bar, progress(opened, all)));
     if (!shares) return stopped(t("holder.count.log"));
     const { countKey } = await get(`${pathOf(frozen.box.election)}/count`, signal); // that of a count begun again

@@ -110,7 +110,8 @@ function addBundle(add, electionId, given, counted) {
   const found = holds(bundle, electionId, given);
   if (!found.leaf) return false;
   add("path", stateOf(counted, "castLog"),
-    { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf, treeSize: bundle.casts.length + 2 });
+    { leaf: ballotNumber(given.leaf ?? ""), hash: given.leaf,
+      treeSize: bundle.casts.length + bundle.handed.length + 2 });
   add("checkpoint", stateOf(counted, "checkpoint"), { checkpointNote: bundle.checkpoint });
   if (given.signature && found.owner !== undefined)
     add("owner", held(found.owner), { owner: given.owner });

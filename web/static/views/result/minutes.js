@@ -13,6 +13,7 @@ import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { againWords } from "./again.js";
 import { allocated, listRows, quotaWords } from "./allocation.js";
 import { againstPart, mark, partedBar } from "./bars.js";
+import { columnsTable } from "./columns.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { awardsTable, hasNumbers, listsTable, minorityPart, numbersPart, peoplePart } from "./lists.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
@@ -58,7 +59,7 @@ const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, 
 const roundLink = ({ id, title }) => h("a", { href: `/board/${id}` }, title);
 
 /** @type {(record: PublicRecord) => Rows} */
-function generalRows({ election, manifest, result, notices, cancelled }) {
+function generalRows({ election, manifest, result, notices, cancelled, handed }) {
   const { timeZone, electorate } = manifest;
   const { activatedAt, completedAt, turnout, attendance } = election;
   const people = t(attendance?.present ? "minutes.electorate.present"
@@ -84,6 +85,8 @@ function generalRows({ election, manifest, result, notices, cancelled }) {
     [t("minutes.cast"), result && result.cast !== result.people &&
       t("outcome.weights", { people: t("outcome.people", { n: result.people }), n: result.cast })],
     [t("minutes.invalid"), result && result.invalid > 0 && t("outcome.invalid", { n: result.invalid })],
+    [t("outcome.paper.title"), result?.paper && t("minutes.paper", { printed: manifest.papers, handed,
+      n: result.paper.entered, invalid: result.paper.invalid })],
     [t("minutes.quorum"), shared],
   ];
 }
@@ -109,6 +112,7 @@ function questionPart(question, outcome, groups, quorum, place) {
       [t("minutes.ballots"), t("outcome.papers", { n: outcome.papers, blank: outcome.blank })],
     ]),
     figures(question, outcome),
+    columnsTable(question, outcome),
     draws.length > 0 && [
       h("h4", {}, t("outcome.draws")),
       draws.map((use) => h("p", {}, drawWords(question, use))),

@@ -9,7 +9,8 @@ import { findOnBoard } from "../board/list.js";
 
 /**
  * @typedef {import("../../lib/bundle.js").Checked & { info: Api.Info, election: Api.BoardElection,
- *   manifest: Api.Manifest, holds: boolean }} PublicRecord `holds` says that no check failed
+ *   manifest: Api.Manifest, holds: boolean, handed: number }} PublicRecord `holds` says that no check
+ *   failed, and `handed` how many printed papers were handed out
  */
 
 /** Resolves to null before the count.
@@ -25,7 +26,7 @@ export async function loadRecord(signal, info, id) {
   const answer = await checkAside(
     { zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
   if (!answer) throw new Error("the bundle is in another form");
-  const { checked } = answer;
+  const { checked, bundle } = answer;
   return { ...checked, info, election, manifest: translated(JSON.parse(manifestText)),
-    holds: checked.checks.every(({ state }) => state !== "failed") };
+    holds: checked.checks.every(({ state }) => state !== "failed"), handed: bundle.handed.length };
 }

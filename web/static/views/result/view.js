@@ -10,6 +10,7 @@ import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { allocated } from "./allocation.js";
 import { voteBars } from "./bars.js";
+import { columnsTable } from "./columns.js";
 import { listsView } from "./lists.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
@@ -68,7 +69,7 @@ function questionView(question, outcome, { quorum, level, titled, face, folded }
     folded ? lazy({ class: "about" }, [t("outcome.figures"), hiddenText(`: ${question.title}`)], figures) : figures());
 }
 
-/** @type {(question: Asked, outcome: Api.Outcome, heading: Heading, face: Face) => Child[]} */
+/** @type {(question: Asked, outcome: Figures, heading: Heading, face: Face) => Child[]} */
 function figuresView(question, outcome, heading, face) {
   const { by } = traitsOf(question.method);
   const { papers, blank, draws, drawDecided, stages } = outcome;
@@ -81,6 +82,7 @@ function figuresView(question, outcome, heading, face) {
       : by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
       : by === "votes" || by === "yes_no" ? voteBars(question, outcome, face)
         : pairsView(question, outcome, heading, face),
+    columnsTable(question, outcome),
     draws.length > 0 && [
       h(heading, {}, t("outcome.draws")),
       h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),

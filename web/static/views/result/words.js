@@ -16,7 +16,7 @@ import { allocated, allocationWords, listDrawWords } from "./allocation.js";
  *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
  *
  * An outcome, with how many people cast ballots in the question and their weight.
- * @typedef {Api.Outcome & { people: number, cast: number, quorum?: Api.QuorumResult }} Figures
+ * @typedef {Api.Outcome & { people: number, cast: number, quorum?: Api.QuorumResult, paper?: Api.PaperColumn }} Figures
  */
 
 /** The name of an option of a question, by its number from 1.

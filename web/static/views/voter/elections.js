@@ -183,6 +183,7 @@ export function standing({ eligibility, opensAt = "", closesAt = "", timeZone, p
     case "already_voted":
       return proxy?.hasVoted ? not(t("voter.proxy"), t("voter.proxy.voted", { name: proxy.name }), "done")
         : not(t("voter.voted"), t("voter.voted.reason"), "done");
+    case "on_paper": return not(t("voter.paper"), t("voter.paper.reason"), "done");
     case "voting_closed": return not(t("voter.closed"),
       t("voter.closed.reason", { time: dateTime(closesAt, timeZone) }));
     case "not_admitted": return not(t("voter.notAdmitted"), admissionWords());

@@ -70,8 +70,8 @@ export async function countedContent(signal, election, results) {
 function decided(signal, election, { questions, turnout, cast, invalid, groups }) {
   const seen = new Map(election.questions.flatMap(({ candidates }) =>
     candidates.map((candidate) => [candidate.id, candidate])));
-  const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum }) =>
-    ({ ...outcome, people: ballots, cast: votes, quorum }));
+  const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum, paper }) =>
+    ({ ...outcome, people: ballots, cast: votes, quorum, paper }));
   return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid, turnouts: groups },
     { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
 }
