@@ -16,6 +16,7 @@ type candidateFields struct {
 	Name        rest.Optional[string] `json:"name"`
 	Affiliation rest.Optional[string] `json:"affiliation"`
 	Description rest.Optional[string] `json:"description"`
+	Kind        rest.Optional[string] `json:"kind"`
 	List        rest.Optional[string] `json:"list"`
 	Minority    rest.Optional[bool]   `json:"minority"`
 	Since       rest.Optional[string] `json:"since"`
@@ -28,7 +29,7 @@ func (in candidateFields) change() (store.CandidateChange, error) {
 	var faults input.Faults
 	return store.CandidateChange{
 		Name: in.Name.Required("name", &faults), Affiliation: in.Affiliation.Clearable(),
-		Description: in.Description.Clearable(), Translations: in.Translations.Clearable(),
+		Description: in.Description.Clearable(), Kind: in.Kind.Clearable(), Translations: in.Translations.Clearable(),
 		List:     listNamed(in.List, &faults),
 		Minority: in.Minority.Required("minority", &faults), Since: in.Since.Clearable(),
 	}, faults.Err()

@@ -170,6 +170,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 	question := obj{
 		"title": "Chair", "text": "For two years.", "method": "plurality", "seats": 1, "min": 0, "max": 1, "draw": false,
 		"last": true, "threshold": obj{"more": []any{1, 2}, "of": "cast"}, "evidence": "papers", "keepThreshold": true,
+		"quotas": []any{},
 		"groups": []any{}, "translations": []any{obj{"language": "fr", "title": "Présidence", "text": "Pour deux ans."}},
 		"lists": obj{},
 	}

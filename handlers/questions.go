@@ -14,21 +14,22 @@ import (
 
 // questionFields are the fields of a question that an administrator sets.
 type questionFields struct {
-	Title         rest.Optional[string]          `json:"title"`
-	Text          rest.Optional[string]          `json:"text"`
-	Method        rest.Optional[string]          `json:"method"`
-	Seats         rest.Optional[int]             `json:"seats"`
-	Min           rest.Optional[int]             `json:"min"`
-	Max           rest.Optional[int]             `json:"max"`
-	Each          rest.Optional[int]             `json:"each"`
-	Draw          rest.Optional[bool]            `json:"draw"`
-	Last          rest.Optional[bool]            `json:"last"`
-	Threshold     rest.Optional[tally.Threshold] `json:"threshold"`
-	KeepThreshold rest.Optional[bool]            `json:"keepThreshold"`
-	Lists         rest.Optional[store.ListRules] `json:"lists"`
-	Groups        rest.Optional[[]string]        `json:"groups"`
-	Evidence      rest.Optional[string]          `json:"evidence"`
-	Translations  translations                   `json:"translations"`
+	Title         rest.Optional[string]            `json:"title"`
+	Text          rest.Optional[string]            `json:"text"`
+	Method        rest.Optional[string]            `json:"method"`
+	Seats         rest.Optional[int]               `json:"seats"`
+	Min           rest.Optional[int]               `json:"min"`
+	Max           rest.Optional[int]               `json:"max"`
+	Each          rest.Optional[int]               `json:"each"`
+	Draw          rest.Optional[bool]              `json:"draw"`
+	Last          rest.Optional[bool]              `json:"last"`
+	Threshold     rest.Optional[tally.Threshold]   `json:"threshold"`
+	KeepThreshold rest.Optional[bool]              `json:"keepThreshold"`
+	Lists         rest.Optional[store.ListRules]   `json:"lists"`
+	Quotas        rest.Optional[[]ballotbox.Quota] `json:"quotas"`
+	Groups        rest.Optional[[]string]          `json:"groups"`
+	Evidence      rest.Optional[string]            `json:"evidence"`
+	Translations  translations                     `json:"translations"`
 }
 
 // translations are texts in other languages; null for none.
@@ -54,7 +55,8 @@ func (in questionFields) change() (store.QuestionChange, error) {
 		Each: in.Each.Clearable(), Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults),
 		Threshold:     in.Threshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
-		Lists: in.Lists.Clearable(), Evidence: (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
+		Lists: in.Lists.Clearable(), Quotas: in.Quotas.Clearable(),
+		Evidence:     (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
 		Translations: in.Translations.Clearable(),
 	}, faults.Err()
 }
@@ -148,6 +150,7 @@ type questionView struct {
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
 	Lists         *store.ListRules       `json:"lists,omitempty"`
+	Quotas        []ballotbox.Quota      `json:"quotas,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
@@ -163,7 +166,7 @@ func questionFor(role store.Role) func(store.Question) questionView {
 		v := questionView{
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
-			Lists: q.Lists, Evidence: q.Evidence, Translations: q.Translations,
+			Lists: q.Lists, Quotas: q.Quotas, Evidence: q.Evidence, Translations: q.Translations,
 			Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {

@@ -110,6 +110,7 @@ type candidateView struct {
 	QuestionID  store.QuestionID  `json:"questionId"`
 	Name        string            `json:"name"`
 	Affiliation string            `json:"affiliation,omitempty"`
+	Kind        string            `json:"kind,omitempty"`
 	Description string            `json:"description,omitempty"`
 	List        store.CandidateID `json:"list,omitempty"`
 	Minority    bool              `json:"minority,omitempty"`
@@ -143,7 +144,7 @@ func candidateFor(role store.Role) func(store.Candidate) candidateView {
 	}
 	return func(c store.Candidate) candidateView {
 		v := candidateView{
-			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation,
+			ID: c.ID, ElectionID: c.ElectionID, QuestionID: c.QuestionID, Name: c.Name, Affiliation: c.Affiliation, Kind: c.Kind,
 			Translations: c.Translations, Description: c.Description, List: c.List, Minority: c.Minority,
 			Photo: viewPhoto(c.Photo, "", base+string(c.ID)+"/photo"),
 			Solid: viewSolid(c.Solid, base+string(c.ID)+"/solid"), CreatedAt: c.CreatedAt,

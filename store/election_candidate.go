@@ -21,6 +21,7 @@ type Candidate struct {
 	Name        string `json:"name"`
 	Affiliation string `json:"affiliation,omitempty"`
 	Description string `json:"description,omitempty"`
+	Kind        string `json:"kind,omitempty"` // such as a gender or a region, of which a quota may be
 	// of a question with lists: the candidate that is the list; "" is a list
 	List      CandidateID `json:"list,omitempty"`
 	Minority  bool        `json:"minority,omitempty"` // of the gender in the minority

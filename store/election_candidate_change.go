@@ -19,6 +19,7 @@ type CandidateChange struct {
 	Name        *string
 	Affiliation *string
 	Description *string
+	Kind        *string
 	List        *CandidateID // "" is a list
 	Minority    *bool
 	Since       *string
@@ -33,10 +34,12 @@ func (ch CandidateChange) apply(tx *bolt.Tx, q Question, c *Candidate, now time.
 	set(&c.Name, ch.Name)
 	set(&c.Affiliation, ch.Affiliation)
 	set(&c.Description, ch.Description)
+	set(&c.Kind, ch.Kind)
 	var faults input.Faults
 	faults.Line("name", &c.Name, 1, maxName)
 	faults.Line("affiliation", &c.Affiliation, 0, maxName)
 	faults.Text("description", &c.Description, 0, maxPitch)
+	faults.Line("kind", &c.Kind, 0, ballotbox.MaxKind)
 	setTranslations(&faults, &c.Translations, ch.Translations, map[string]int{"name": maxName, "affiliation": maxName},
 		map[string]int{"description": maxPitch})
 	if err := ch.applyList(tx, &faults, q, c); err != nil {

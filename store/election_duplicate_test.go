@@ -110,11 +110,12 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
 		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1),
 		Draw: new(true), Last: new(true), KeepThreshold: new(true), Groups: &[]string{"Seniors"},
+		Quotas:       &[]ballotbox.Quota{{Kind: "women", Least: 1}},
 		Threshold:    &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
 		Translations: &[]ballotbox.Translation{{Language: "fr", Title: "Présidence"}},
 	}))(t)
 	must(s.UpdateCandidate(t.Context(), storetest.Admin, e.ID, q.Candidates[0].ID, store.CandidateChange{
-		Affiliation: new("Left"), Description: new("Wrote the statutes."),
+		Affiliation: new("Left"), Description: new("Wrote the statutes."), Kind: new("women"),
 		Translations: &[]ballotbox.Translation{{Language: "fr", Affiliation: "Gauche"}},
 	}))(t)
 	setSolid(t, s, q.Candidates[0], vase)

@@ -37,7 +37,10 @@ func (e *Election) completeRules() (refused []*refusal.Problem) {
 			continue
 		}
 		var faults input.Faults
-		q.checkRules(&faults, options)
+		q.checkKinds(&faults)
+		if len(faults) == 0 {
+			q.checkRules(&faults, options)
+		}
 		if len(faults) > 0 {
 			refused = append(refused, refusal.QuestionUnfit.With(about).In(faults...))
 			continue

@@ -25,18 +25,19 @@ const questionName = "question" // what one is called when there is none
 
 // Question is one question of a ballot paper, with the rules by which it is counted.
 type Question struct {
-	ID        QuestionID       `json:"id"`
-	Title     string           `json:"title,omitempty"` // in DRAFT, "" means the title of the election
-	Text      string           `json:"text,omitempty"`
-	Method    tally.Method     `json:"method"`
-	Seats     int              `json:"seats"`
-	Min       int              `json:"min"`
-	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
-	Each      int              `json:"each,omitempty"` // marks that a candidate may have of several; in DRAFT, 0 means max
-	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
-	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
-	Threshold *tally.Threshold `json:"threshold,omitempty"`
-	Lists     *ListRules       `json:"lists,omitempty"` // of a method for lists, which are candidates without a list
+	ID        QuestionID        `json:"id"`
+	Title     string            `json:"title,omitempty"` // in DRAFT, "" means the title of the election
+	Text      string            `json:"text,omitempty"`
+	Method    tally.Method      `json:"method"`
+	Seats     int               `json:"seats"`
+	Min       int               `json:"min"`
+	Max       int               `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
+	Each      int               `json:"each,omitempty"` // marks that one candidate may have; in DRAFT, 0 means max
+	Draw      bool              `json:"draw"`           // equal votes are decided by a draw; else the result states them
+	Last      bool              `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
+	Threshold *tally.Threshold  `json:"threshold,omitempty"`
+	Quotas    []ballotbox.Quota `json:"quotas,omitempty"` // of kinds of candidates
+	Lists     *ListRules        `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
@@ -59,6 +60,9 @@ func (q *Question) setMethod(m tally.Method) {
 		q.Min, q.Max = 1, 1
 	case tally.MostSeats:
 		q.Max = q.Seats
+	}
+	if !t.Order {
+		q.Quotas = nil
 	}
 	q.Lists = nil
 	if t.Marks == tally.ByLists {
@@ -84,7 +88,7 @@ func (q *Question) rules(options int) tally.Rules {
 	}
 	return tally.Rules{
 		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Each: each, Draw: q.Draw,
-		Last: q.Last, Threshold: q.Threshold, Lists: q.tallyLists(),
+		Last: q.Last, Threshold: q.Threshold, Lists: q.tallyLists(), Quotas: q.tallyQuotas(),
 	}
 }
 
@@ -104,6 +108,8 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 		faults.Add(wrong.Field, fault, refusal.Facts{"method": string(q.Method)})
 	case "last":
 		faults.Add(wrong.Field, refusal.LastImpossible, nil)
+	case fieldQuotas:
+		faults.Add(wrong.Field, refusal.QuotasUnfit, refusal.Facts{"seats": q.Seats})
 	case "threshold":
 		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
 	case "lists":

@@ -34,6 +34,7 @@ type QuestionChange struct {
 	KeepThreshold *bool
 	Groups        *[]string
 	Lists         *ListRules
+	Quotas        *[]ballotbox.Quota
 	Translations  *[]ballotbox.Translation // replace those that there are
 }
 
@@ -85,6 +86,7 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 	faults.Text("text", &q.Text, 0, maxDescription)
 	setTranslations(faults, &q.Translations, ch.Translations, map[string]int{"title": maxTitle},
 		map[string]int{"text": maxDescription})
+	q.setQuotas(faults, ch.Quotas)
 	q.checkBefore(faults)
 }
 

@@ -180,21 +180,19 @@ func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec ele
 	outcome := counted.Questions[at].Outcome // in the order of the paper
 	asked := rec.Questions[at]
 	missed := outcome.Ending == tally.NoMajority
-	if len(outcome.Tied) < 2 || !missed && outcome.Ending != tally.Tied {
+	quotas, again, seats := asked.quotasLeft(outcome.Elected, outcome.Tied, asked.Seats-len(outcome.Elected))
+	if len(again) < 2 || !missed && outcome.Ending != tally.Tied {
 		return rec, next, nil, refusal.NoSecondRound
 	}
-	last := asked.Last && slices.Contains(outcome.Tied, len(asked.Candidates))
-	stand := len(outcome.Tied)
-	if last {
-		stand--
-	}
-	if seats := min(asked.Seats-len(outcome.Elected), stand); missed && !asked.KeepThreshold {
+	last := asked.Last && slices.Contains(again, len(asked.Candidates))
+	if missed && !asked.KeepThreshold {
 		next = asked.mostVotes(seats)
 	} else {
-		next = asked.forSeats(seats, len(outcome.Tied))
+		next = asked.forSeats(seats, len(again))
 	}
+	next.Quotas = quotas
 	next.ID, next.Groups, next.Last = kv.NewID[QuestionID](), asked.Groups, last
-	for _, n := range outcome.Tied {
+	for _, n := range again {
 		remaining = append(remaining, asked.Candidates[n-1])
 	}
 	return rec, next, remaining, nil

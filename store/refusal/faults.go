@@ -200,6 +200,10 @@ var (
 	GroupDivided   = fault("group_divided", "The name of a group has no semicolon.")
 	DrawNeeded     = fault("draw_needed", "This method always breaks ties by a draw.").naming("method")
 	DrawImpossible = fault("draw_impossible", "In this method there is nothing to draw.").naming("method")
+	// QuotasImpossible, QuotasUnfit and QuotaOfNobody are of quotas of kinds of candidates.
+	QuotasImpossible = fault("quotas_impossible", "There are quotas only where the first of an order are elected.")
+	QuotasUnfit      = fault("quotas_unfit", "These quotas cannot all hold for the number of seats, {seats}.")
+	QuotaOfNobody    = fault("quota_of_nobody", "No candidate is of the kind “{kind}”.")
 	// LastImpossible: the options of a motion are given.
 	LastImpossible = fault("last_impossible", "A motion has no last option of its own.")
 	ThresholdUnfit = fault("threshold_unfit",

@@ -169,7 +169,7 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; evidence: EvidenceKind;
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; quotas?: Quota[]; evidence: EvidenceKind;
     groups?: string[]; candidates: Candidate[]; translations?: Translation[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
@@ -208,7 +208,7 @@ declare namespace Api {
   }
   interface Turnout { ballots: number; electorate: number; share: number }
   interface Candidate {
-    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; list?: string;
+    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; kind?: string; list?: string;
     minority?: boolean; since?: string; photo?: Photo; solid?: Solid; translations?: Translation[];
   }
   /** Marks of two digits, by question and candidate. */

@@ -45,7 +45,7 @@ export const most = ({ max, candidates }) => max ?? candidates.length;
  *  @type {(paper: Paper, question: Api.Question) => Tally.Fault | ""} */
 export function fault(paper, question) {
   const { lists, candidates } = question;
-  const rules = { ...question, options: candidates.length, max: most(question), lists: undefined };
+  const rules = { ...question, options: candidates.length, max: most(question), lists: undefined, quotas: undefined };
   if (!lists) return faultOf(rules, marksOf(paper, question));
   const all = listsOf(question);
   const sizes = all.map((one) => one.candidates.length);
