@@ -11,7 +11,7 @@ func BenchmarkSeats(b *testing.B) {
 	half := &Threshold{More: []int{1, 2}, Of: OfDecided}
 	for _, r := range []Rules{
 		{Method: Confirm, Options: 20, Seats: 9, Max: 20, Draw: true, Threshold: half},
-		{Method: Cumulate, Options: 20, Seats: 9, Max: 99, Each: 3, Draw: true},
+		{Method: Cumulate, Options: 20, Seats: 9, Max: 60, Each: 3, Draw: true},
 		{Method: Approval, Options: 20, Seats: 9, Max: 20, Draw: true, Threshold: half},
 		{Method: Schulze, Options: 20, Seats: 9, Max: 20, Draw: true},
 		{Method: STV, Options: 20, Seats: 9, Max: 20, Draw: true, Last: true},
