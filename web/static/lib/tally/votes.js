@@ -60,8 +60,9 @@ function electByVotes(rules, evidence, draws, needed) {
     else levels.push([option]);
   }
   const seated = seat(rules, levels, draws);
-  if (!threshold || met.length >= seats || winsLast(rules, seated)) return seated;
-  return { ...seated, ending: "no_majority", tied: nextRound(missed, of, seats - met.length + 1) };
+  const empty = seats - (seated.elected?.length ?? 0);
+  if (!threshold || empty === 0 || seated.ending === "tie" || winsLast(rules, seated)) return seated;
+  return { ...seated, ending: "no_majority", tied: nextRound(missed, of, empty + 1) };
 }
 
 /** Who goes on to a next round: the first of an order, or more where the last of them are tied.
