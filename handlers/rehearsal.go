@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -220,9 +221,17 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 	if err != nil {
 		return nil, err
 	}
+	groups, err := s.groupsOf(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	var lines []store.RollLine
 	for i, name := range inventedNames() {
-		lines = append(lines, store.RollLine{Line: i + 1, FullName: &name, Member: new(strconv.Itoa(i + 1)), NewKey: true})
+		line := store.RollLine{Line: i + 1, FullName: &name, Member: new(strconv.Itoa(i + 1)), NewKey: true}
+		if len(groups) > 0 {
+			line.Groups = []string{groups[i%len(groups)]}
+		}
+		lines = append(lines, line)
 	}
 	by := audit.BySystem()
 	report, err := st.ImportRoll(ctx, by, lines, func(string, string) bool { return false }, store.ImportRules{})
@@ -239,6 +248,17 @@ func (s *Server) furnish(ctx context.Context, st *store.Store, id store.Election
 	}
 	_, err = st.SetStatus(ctx, by, copied.ID, store.Active)
 	return keys, err
+}
+
+// groupsOf lists the groups that the questions of an election are for: somebody of each must take part.
+func (s *Server) groupsOf(ctx context.Context, id store.ElectionID) ([]string, error) {
+	e, err := s.store.Election(ctx, id)
+	var groups []string
+	for _, q := range e.Questions {
+		groups = append(groups, q.Groups...)
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups), err
 }
 
 const rehearsalOffice = "Rehearsal" // the name of its administrator

@@ -111,6 +111,26 @@ func TestARehearsalIsAServerOfItsOwnAndLeavesNothing(t *testing.T) {
 	})
 }
 
+// Where questions are for groups, people of each take part in the rehearsal.
+func TestARehearsalHasPeopleOfEachGroup(t *testing.T) {
+	w := newWorld(t)
+	path := adminElections + "/" + w.draft.id
+	w.must(t, w.put(path, obj{"settings": obj{"electorate": "roll"}}))
+	w.must(t, w.put(questionsPath(w.draft, "/"+w.draft.question), obj{"groups": []any{"North", "South"}}))
+	made := w.must(t, w.post(path+"/rehearsal", nil)).json(t)
+	admin := made["administrator"].(obj)
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(made["url"].(string), "http://"))
+	url := "http://127.0.0.1:" + port
+	_, session := elsewhereCall(t, "POST", url+"/api/auth/login", "",
+		obj{"email": admin["email"], "password": admin["password"]})
+	_, groups := elsewhereCall(t, "GET", url+"/api/admin/roll/groups", session["token"].(string), nil)
+	want := []any{obj{"name": "North", "people": 15}, obj{"name": "South", "people": 15}}
+	for _, d := range differences("groups", groups["items"], any(want)) {
+		t.Error(d)
+	}
+	w.must(t, call{method: "DELETE", path: path + "/rehearsal", token: w.admin.token})
+}
+
 // What a crash has left of a rehearsal goes at the next start.
 func TestTheLeftoversOfARehearsalGoAtTheNextStart(t *testing.T) {
 	dir := t.TempDir()
