@@ -6,6 +6,7 @@ import (
 
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -153,6 +154,8 @@ type callView struct {
 	Open      bool               `json:"open"`
 	Until     time.Time          `json:"until"`
 	Questions []callQuestionView `json:"questions"`
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 type callQuestionView struct {
@@ -162,6 +165,8 @@ type callQuestionView struct {
 	Seats    int                `json:"seats"`
 	Own      *ownNominationView `json:"own,omitempty"`
 	Proposed []string           `json:"proposed"` // by the member
+
+	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
 
 // ownNominationView is a nomination as the person sees it.
@@ -202,9 +207,9 @@ func (s *Server) listCalls(w http.ResponseWriter, r *request) error {
 		Items []callView `json:"items"`
 	}{name, []callView{}}
 	for _, c := range calls {
-		shown := callView{c.Election, c.Title, c.TimeZone, c.Open, c.Until, []callQuestionView{}}
+		shown := callView{c.Election, c.Title, c.TimeZone, c.Open, c.Until, []callQuestionView{}, c.Translations}
 		for _, q := range c.Questions {
-			asked := callQuestionView{ID: q.ID, Title: q.Title, Text: q.Text, Seats: q.Seats,
+			asked := callQuestionView{ID: q.ID, Title: q.Title, Text: q.Text, Seats: q.Seats, Translations: q.Translations,
 				Proposed: append([]string{}, q.Proposed...)}
 			if q.Own != nil {
 				asked.Own = viewOwnNomination(*q.Own)

@@ -57,6 +57,20 @@ func TestMembersAreNominatedAndBecomeCandidates(t *testing.T) {
 	}
 }
 
+func TestNominationsAreInTheLanguagesOfTheElection(t *testing.T) {
+	w := newWorld(t)
+	french := []any{obj{"language": "fr", "title": "Le comité"}}
+	w.must(t, w.put(adminElections+"/"+w.draft.id, obj{"translations": french}))
+	w.must(t, w.put(questionsPath(w.draft, "/"+w.draft.question), obj{"translations": french}))
+	calls := w.must(t, call{method: "GET", path: "/api/user/nominations", token: w.ada.token}).json(t)
+	of := calls["items"].([]any)[0].(obj)
+	for name, shown := range map[string]any{"election": of, "question": of["questions"].([]any)[0]} {
+		for _, d := range differences(name, shown.(obj)["translations"], any(french)) {
+			t.Error(d)
+		}
+	}
+}
+
 func TestNominationsRefuse(t *testing.T) {
 	w := newWorld(t)
 	stranger := w.voter(t, "Stan Stranger", 9)

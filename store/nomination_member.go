@@ -7,6 +7,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -25,6 +26,8 @@ type MemberCall struct {
 	TimeZone  string
 	Open      bool
 	Questions []MemberQuestion
+
+	Translations []ballotbox.Translation
 }
 
 // MemberQuestion is a question for which the member can be nominated, or was.
@@ -35,6 +38,8 @@ type MemberQuestion struct {
 	Seats    int
 	Own      *Nomination // the member's own
 	Proposed []string    // whom the member has proposed, in the member's words
+
+	Translations []ballotbox.Translation
 }
 
 // MemberCalls lists the elections with nominations for a member: those in DRAFT, and later ones for which the member
@@ -76,9 +81,10 @@ func (s *Store) memberCall(tx *bolt.Tx, id ElectionID, member RollID, about []No
 	if err != nil {
 		return shown, err
 	}
-	shown = MemberCall{Call: c, Title: e.Title, TimeZone: e.TimeZone, Open: c.isOpen(e, s.clock())}
+	shown = MemberCall{Call: c, Title: e.Title, TimeZone: e.TimeZone, Open: c.isOpen(e, s.clock()),
+		Translations: e.Translations}
 	for _, q := range e.Questions {
-		asked := MemberQuestion{ID: q.ID, Title: q.Title, Text: q.Text, Seats: q.Seats}
+		asked := MemberQuestion{ID: q.ID, Title: q.Title, Text: q.Text, Seats: q.Seats, Translations: q.Translations}
 		for _, n := range about {
 			if n.QuestionID != q.ID {
 				continue

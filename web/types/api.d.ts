@@ -313,8 +313,8 @@ declare namespace Api {
   }
   interface Proposal { name: string; wrote: string }
   interface Calls { name: string; items: Call[] }
-  interface Call { electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[] }
-  interface CallQuestion { id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[] }
+  interface Call { electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[]; translations?: Translation[] }
+  interface CallQuestion { id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[]; translations?: Translation[] }
   interface OwnNomination {
     affiliation?: string; statement?: string; photo?: Photo; state: NominationState; reason?: string; listed: boolean; proposedBy: string[];
   }
