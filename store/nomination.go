@@ -79,11 +79,6 @@ func (n Nomination) State() NominationState {
 // Version names what a nomination says.
 func (n Nomination) Version() string { return versionOf(n) }
 
-// proposedBy reports whether a member has proposed the person.
-func (n Nomination) proposedBy(member RollID) bool {
-	return slices.ContainsFunc(n.Proposals, func(p Proposal) bool { return p.By == member })
-}
-
 var nominationTable = kv.Table[NominationID, Nomination]{
 	Bucket: bucketNominations, Name: "nomination", ID: func(n Nomination) NominationID { return n.ID },
 	Indexes: []kv.Index[Nomination]{
