@@ -167,23 +167,23 @@ func boxTamperings() map[string]tampering {
 		"a ballot dropped": {in("sealed", func(b *bolt.Bucket, _ *bolt.Tx, _ poll) error {
 			k, _ := nth(b, 3)
 			return b.Delete(k)
-		}), "21 voters, 20 sealed ballots", "20 sealed ballots, 21 voters marked"},
+		}), "21 voters, 20 sealed ballots", "20 sealed ballots, 0 printed papers, 21 voters marked"},
 		"a ballot dropped with a mark and the turnout": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, _ := nth(b, 3)
 			voted := bucket(tx, "voted", string(p.closed.ID))
 			voter, _ := nth(voted, 0)
 			return errors.Join(b.Delete(k), voted.Delete(voter), bucket(tx, "turnout").Put([]byte(p.closed.ID), number(20)))
-		}), missing, "21 in the cast log"},
+		}), missing, "21 ballots in the cast log"},
 		"a ballot added": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			f := sealedAnew(tx, p)
 			return b.Put(f.key, f.value)
-		}), "21 voters, 22 sealed ballots", "22 sealed ballots, 21 voters marked"},
+		}), "21 voters, 22 sealed ballots", "22 sealed ballots, 0 printed papers, 21 voters marked"},
 		"a ballot added with a mark and the turnout": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			f := sealedAnew(tx, p)
 			return errors.Join(b.Put(f.key, f.value),
 				bucket(tx, "voted", string(p.closed.ID)).Put([]byte(p.stranger), []byte{1}),
 				bucket(tx, "turnout").Put([]byte(p.closed.ID), number(22)))
-		}), "21 leaves in its log after the first, and a turnout of 22", "21 in the cast log"},
+		}), "21 leaves in its log after the first, and a turnout of 22", "21 ballots in the cast log"},
 		"a ballot in the place of another": {in("sealed", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			f := sealedAnew(tx, p)
 			k, _ := nth(b, 0)
@@ -406,7 +406,7 @@ func logTamperings() map[string]tampering {
 				err = errors.Join(err, tree.Delete(number(byte(n))))
 			}
 			return err
-		}), "is COMPLETED with 10 leaves in its log after the first, and a turnout of 21", "10 in the cast log"},
+		}), "is COMPLETED with 10 leaves in its log after the first, and a turnout of 21", "10 ballots in the cast log"},
 		"a checkpoint of another election": {in("checkpoints", func(b *bolt.Bucket, tx *bolt.Tx, p poll) error {
 			k, _ := last(b)
 			_, foreign := last(bucket(tx, "checkpoints", string(p.counted.ID)))
@@ -439,7 +439,7 @@ func logTamperings() map[string]tampering {
 			_, early := nth(b, 0)
 			k, _ := last(b)
 			return b.Put(k, early)
-		}), "is of size 1,", "0 in the cast log"},
+		}), "is of size 1,", "0 ballots in the cast log"},
 	}
 }
 
