@@ -96,5 +96,8 @@ export default {
   "shell.photo.remove.title": "Foto entfernen?",
   "shell.photo.remove.lead": "Stattdessen erscheinen Anfangsbuchstaben. Das lässt sich nicht rückgängig machen, aber Sie können ein anderes Foto wählen.",
   "shell.photo.removing": "Wird entfernt…",
-  "shell.photo.removed": "Das Foto ist entfernt."
+  "shell.photo.removed": "Das Foto ist entfernt.",
+  "shell.quota.least": { one: "{kind}: mindestens {n} Sitz", other: "{kind}: mindestens {n} Sitze" },
+  "shell.quota.most": { one: "{kind}: höchstens {n} Sitz", other: "{kind}: höchstens {n} Sitze" },
+  "shell.quota.both": { one: "{kind}: mindestens {least} und höchstens {n} Sitz", other: "{kind}: mindestens {least} und höchstens {n} Sitze" }
 };

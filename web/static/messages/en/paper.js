@@ -308,5 +308,13 @@ export default {
   "paper.urn.hand": "Hand out ballots",
   "paper.urn.enter": "Enter the ballots",
   "paper.urn.see": "See the ballots",
-  "paper.urn.on": "On paper"
+  "paper.urn.on": "On paper",
+  "paper.kind": "Kind",
+  "paper.kind.hint": "Such as a gender, a region or an employer, if seats are for kinds of candidates. Write the same kind the same way each time.",
+  "paper.quotas": "Seats for kinds of candidates",
+  "paper.quotas.hint": "The first of a kind take the seats that it has at least. Others of a kind that has its most are passed over. Leave a field empty for no limit.",
+  "paper.quotas.none": "No candidate has a kind yet. Enter kinds in the forms of the candidates first.",
+  "paper.quotas.least": "{kind}, at least",
+  "paper.quotas.most": "{kind}, at most",
+  "paper.quotas.below": "Enter {n} or more, as many as this kind has at least"
 };

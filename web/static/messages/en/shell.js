@@ -96,5 +96,8 @@ export default {
   "shell.photo.remove.title": "Remove the photo?",
   "shell.photo.remove.lead": "Initials will be shown instead. You cannot undo this, but you can choose another photo.",
   "shell.photo.removing": "Removing…",
-  "shell.photo.removed": "The photo is removed."
+  "shell.photo.removed": "The photo is removed.",
+  "shell.quota.least": { one: "{kind}: at least {n} seat", other: "{kind}: at least {n} seats" },
+  "shell.quota.most": { one: "{kind}: at most {n} seat", other: "{kind}: at most {n} seats" },
+  "shell.quota.both": { one: "{kind}: at least {least} and at most {n} seat", other: "{kind}: at least {least} and at most {n} seats" }
 };

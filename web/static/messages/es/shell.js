@@ -96,5 +96,8 @@ export default {
   "shell.photo.remove.title": "¿Quitar la foto?",
   "shell.photo.remove.lead": "En su lugar se mostrarán las iniciales. No se puede deshacer, pero puede elegir otra foto.",
   "shell.photo.removing": "Quitando…",
-  "shell.photo.removed": "Se ha quitado la foto."
+  "shell.photo.removed": "Se ha quitado la foto.",
+  "shell.quota.least": { one: "{kind}: al menos {n} puesto", other: "{kind}: al menos {n} puestos" },
+  "shell.quota.most": { one: "{kind}: como máximo {n} puesto", other: "{kind}: como máximo {n} puestos" },
+  "shell.quota.both": { one: "{kind}: al menos {least} y como máximo {n} puesto", other: "{kind}: al menos {least} y como máximo {n} puestos" }
 };

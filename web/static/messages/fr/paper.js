@@ -308,5 +308,13 @@ export default {
   "paper.urn.hand": "Remettre des bulletins",
   "paper.urn.enter": "Saisir les bulletins",
   "paper.urn.see": "Voir les bulletins",
-  "paper.urn.on": "Sur papier"
+  "paper.urn.on": "Sur papier",
+  "paper.kind": "Type",
+  "paper.kind.hint": "Par exemple un sexe, une région ou un employeur, si des sièges sont prévus par type de candidat. Écrivez le même type toujours de la même façon.",
+  "paper.quotas": "Sièges par type de candidat",
+  "paper.quotas.hint": "Les premiers d’un type prennent les sièges qu’il a au moins. Les autres d’un type qui a atteint son maximum sont écartés. Laissez un champ vide pour ne pas fixer de limite.",
+  "paper.quotas.none": "Aucun candidat n’a encore de type. Saisissez d’abord les types dans les formulaires des candidats.",
+  "paper.quotas.least": "{kind}, au moins",
+  "paper.quotas.most": "{kind}, au plus",
+  "paper.quotas.below": "Saisissez {n} ou plus, le minimum de ce type"
 };

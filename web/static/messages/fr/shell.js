@@ -96,5 +96,8 @@ export default {
   "shell.photo.remove.title": "Retirer la photo ?",
   "shell.photo.remove.lead": "Les initiales seront affichées à la place. C’est irréversible, mais vous pouvez choisir une autre photo.",
   "shell.photo.removing": "Retrait…",
-  "shell.photo.removed": "La photo est retirée."
+  "shell.photo.removed": "La photo est retirée.",
+  "shell.quota.least": { one: "{kind} : au moins {n} siège", other: "{kind} : au moins {n} sièges" },
+  "shell.quota.most": { one: "{kind} : au plus {n} siège", other: "{kind} : au plus {n} sièges" },
+  "shell.quota.both": { one: "{kind} : au moins {least} et au plus {n} siège", other: "{kind} : au moins {least} et au plus {n} sièges" }
 };

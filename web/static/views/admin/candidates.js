@@ -14,6 +14,7 @@ import { confirmRead, saving } from "./meanwhile.js";
 import { movesOf } from "./moves.js";
 import { namesForm } from "./names_form.js";
 import { photoField } from "./photo.js";
+import { kindFields } from "./quotas.js";
 import { isReady } from "./rules.js";
 import { translationFields } from "./translations.js";
 
@@ -60,12 +61,13 @@ export function candidatesSection(election, question, signal) {
 
   /** @type {(candidate: Api.Candidate, i: number) => HTMLElement} */
   function row(candidate, i) {
-    const { id, name, affiliation, description } = candidate;
+    const { id, name, affiliation, description, kind } = candidate;
     return h("li", { class: "candidate" },
       likeness(candidate, signal),
       h("div", { class: "candidate-words" },
         h("p", {}, h("span", { class: "candidate-name" }, name),
-          affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
+          affiliation && h("span", { class: "candidate-affiliation" }, affiliation),
+          kind && h("span", { class: "candidate-affiliation" }, kind)),
         description && h("p", { class: "prose" }, description),
         isDraft && h("p", { class: "entry-actions" },
           h("a", { href: `#elections/${election.id}/candidates/${id}` }, t("admin.candidates.edit"),
@@ -116,15 +118,16 @@ export async function candidateView(signal, info, electionId, questionId, candid
   const read = async () => {
     const election = await get(`/api/admin/elections/${electionId}`, signal);
     const existing = election.questions.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidateId);
+    const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
+      election.questions[0];
     const own = candidateFields(existing);
     const texts = translationFields(info.language, own, existing?.translations);
-    const lists = existing?.list ? listedFields(election, existing) : [];
-    return { election, existing, etag: existing?.etag, fields: [...own, ...lists, ...texts.fields], own, texts, lists };
+    const more = existing?.list ? listedFields(election, existing) : kindFields(question, existing?.kind);
+    const fields = [...own, ...more, ...texts.fields];
+    return { election, existing, question, etag: existing?.etag, fields, own, texts, more };
   };
   const made = await read();
-  const { election, existing, fields, own, texts, lists } = made;
-  const question = election.questions.find(({ id }) => id === (existing?.questionId ?? questionId)) ??
-    election.questions[0];
+  const { election, existing, question, fields, own, texts, more } = made;
   const back = routeOf(election, question);
   const title = existing ? t("admin.candidates.edit.title", { name: existing.name }) : t("admin.candidates.add.title");
   /** @type {(...content: Child[]) => HTMLElement} */
@@ -139,7 +142,7 @@ export async function candidateView(signal, info, electionId, questionId, candid
   let saved = existing; // so that a new candidate is not made twice if the photo or the solid fails
   const candidateForm = form({
     fields,
-    layout: () => [[...own, ...lists].map(({ node }) => node), texts.node],
+    layout: () => [[...own, ...more].map(({ node }) => node), texts.node],
     more: [photo.node],
     submit: t(existing ? "admin.save" : "admin.candidates.add"),
     busy: t("admin.saving"),
@@ -147,7 +150,7 @@ export async function candidateView(signal, info, electionId, questionId, candid
     send: saving(made, read, async (_, etag) => {
       const [name, affiliation, description] = own.map((field) => field.value());
       const body = { name, affiliation: affiliation || null, description: description || null, ...texts.body(),
-        ...Object.fromEntries(lists.map((field) => [field.name, field.value() || null])) };
+        ...Object.fromEntries(more.map((field) => [field.name, field.value() || null])) };
       saved = saved ? await putOver(`${path}/${saved.id}`, body, etag)
         : await post(path, { ...body, question: question.id });
       made.etag = saved.etag;

@@ -5,6 +5,7 @@ import { h } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
+import { quotaWords } from "../../lib/quotas.js";
 import { hasAnswers, saysYesOrNo } from "../../lib/tally/rules.js";
 import { candidatesSection } from "./candidates.js";
 import { badge, electionTrail, page } from "./frame.js";
@@ -45,6 +46,7 @@ export function ruleSection({ id, status, turnout }, question) {
     h("p", {}, h("strong", {}, ruleWords(question))),
     !motion && h("p", {}, ruleLead(question)),
     listWords(question).map((words) => h("p", {}, words)),
+    question.quotas?.map((quota) => h("p", {}, quotaWords(quota))),
     threshold && h("p", {}, exampleWords(threshold,
       { yesOrNo: saysYesOrNo(question), blank: min === 0, people: turnout.electorate })),
     status === "DRAFT" && h("p", { class: "entry-actions" },

@@ -15,6 +15,7 @@ import { countField, MOST } from "./count_field.js";
 import { electionTrail, page } from "./frame.js";
 import { listFields, MOST_SEATS } from "./list_rules.js";
 import { saving } from "./meanwhile.js";
+import { quotaFields } from "./quotas.js";
 import { groupNames } from "./roll_fields.js";
 import { ruleLead, ruleName, startingQuestion, titleOf } from "./rules.js";
 import { thresholdField } from "./threshold.js";
@@ -152,6 +153,7 @@ export function questionFields(election, question, existing) {
   }) : undefined;
   const main = [title, text, marks.seats].filter((field) => field !== undefined);
   const lists = traitsOf(question.method).marks === "lists" ? listFields(question) : undefined;
+  const quotas = quotaFields(question);
   const how = [groups, ...(lists?.fields ?? []), threshold, marks.blank, last, draw, evidence]
     .filter((field) => field !== undefined);
   const rest = [
@@ -159,16 +161,17 @@ export function questionFields(election, question, existing) {
     marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
       h("summary", {}, t("paper.marks")),
       marks.folded.map(({ node }) => node)),
+    quotas?.node,
     question.draw && !draw && !lists && h("p", { class: "muted" }, t("paper.drawn")),
   ];
   return {
-    fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded],
+    fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded, ...(quotas?.fields ?? [])],
     texts: [title, text],
     main,
     rest,
     layout: () => [main.map(({ node }) => node), rest],
     body: () => ({
-      title: title.value(), text: text.value() || null, ...marks.body(), ...lists?.body(),
+      title: title.value(), text: text.value() || null, ...marks.body(), ...lists?.body(), ...quotas?.body(),
       ...(groups && (groups.value() || question.groups) && { groups: groupNames(groups.value()) }),
       ...(threshold && { threshold: threshold.value() }),
       ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
