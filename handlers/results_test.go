@@ -150,3 +150,25 @@ func TestNothingTellsChoicesBeforeTheClose(t *testing.T) {
 		t.Error("the answers differ")
 	}
 }
+
+// Noor has two votes and Tomas one, but the seat is for the north, and Tomas is of it.
+func TestResultsSayWhoHasASeatByQuotas(t *testing.T) {
+	w := newWorld(t)
+	c := w.contest(t, "North board")
+	w.must(t, w.put(adminElections+"/"+c.id+"/candidates/"+c.candidates[1], obj{"kind": "north"}))
+	quotas := []any{obj{"kind": "north", "least": 1}}
+	w.must(t, w.put(questionsPath(c, "/"+c.question), obj{"quotas": quotas}))
+	w.move(t, c, "ACTIVE")
+	for i, p := range w.voters(t, 3) {
+		w.vote(t, p, c, i/2)
+	}
+	w.move(t, c, "COMPLETED")
+	want := resultsOf(c, "North board", obj{"elected": []any{2}, "succession": obj{
+		"moved": []any{obj{"in": 2, "out": 1}}, "rest": []any{[]any{1}}, "next": []any{[]any{1}},
+	}}, nil)
+	question := want["questions"].([]any)[0].(obj)
+	question["quotas"] = quotas
+	question["options"].([]any)[1].(obj)["kind"] = "north"
+	a := w.must(t, w.calculate(c))
+	checkJSON(t, a, want)
+}

@@ -333,6 +333,7 @@ type resultOptionView struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Affiliation string `json:"affiliation,omitempty"`
+	Kind        string `json:"kind,omitempty"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
@@ -350,6 +351,7 @@ type questionResultView struct {
 	Last          bool                   `json:"last,omitempty"`
 	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
 	Lists         *tally.Lists           `json:"lists,omitempty"`
+	Quotas        []ballotbox.Quota      `json:"quotas,omitempty"`
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Evidence      ballotbox.EvidenceKind `json:"evidence"`
 	Options       []resultOptionView     `json:"options"`
@@ -378,13 +380,13 @@ func viewQuestionResult(r store.QuestionResult) questionResultView {
 	v := questionResultView{
 		ID: q.ID, Title: q.Title, Text: q.Text, Translations: q.Translations,
 		Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
-		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists, KeepThreshold: q.KeepThreshold,
+		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists, Quotas: q.Quotas, KeepThreshold: q.KeepThreshold,
 		Evidence:      q.Evidence,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Paper: r.Paper,
 		Outcome: r.Outcome,
 	}
 	for _, o := range q.Options {
-		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation, o.Translations})
+		v.Options = append(v.Options, resultOptionView{o.ID, o.Name, o.Affiliation, o.Kind, o.Translations})
 	}
 	return v
 }

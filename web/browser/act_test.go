@@ -19,7 +19,7 @@ import (
 )
 
 // The roles of controls that text is typed into.
-var textRoles = []string{"textbox", "searchbox", "spinbutton", "Date"}
+var textRoles = []string{"textbox", "combobox", "searchbox", "spinbutton", "Date"}
 
 // matches tells which accessible name is meant.
 type matches func(name string) bool

@@ -7,7 +7,7 @@ func TestASeatGoesToAKind(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "serve")
 	token := s.setUp()
-	id := s.paper(token, ballotTitle, []fields{{"title": ballotTitle, "method": "block", "seats": 2}},
+	id := s.paper(token, ballotTitle, []fields{{"title": ballotTitle, "method": "block", "seats": 2, "max": 3}},
 		[][]string{{"Tomas Lind", "Ben Osei", "Noor Haddad", "Mia Roth"}})
 	p := newPage(t, newBrowser(t), s, "administrator", phone)
 	p.visit("/admin#elections/" + id)
@@ -31,6 +31,7 @@ func TestASeatGoesToAKind(t *testing.T) {
 	p.fill(most, "1")
 	p.click("button", p.w("admin.save"))
 	p.see(p.w("paper.quotas.below", "n", 2))
+	p.guard.expect("400 (Bad Request)")
 	p.fill(least, "3")
 	p.fill(most, "")
 	p.click("button", p.w("admin.save"))
@@ -42,4 +43,24 @@ func TestASeatGoesToAKind(t *testing.T) {
 	p.see(p.w("shell.quota.least", "kind", "women", "n", 1))
 	p.judge("draft with seats for a kind")
 	p.look("draft with seats for a kind")
+
+	s.open(token, id)
+	s.marks(token, id, []string{
+		"Tomas Lind, Ben Osei, Noor Haddad", "Tomas Lind, Ben Osei, Noor Haddad", "Tomas Lind, Ben Osei, Mia Roth",
+		"Tomas Lind",
+	})
+	p.visit("/board/" + id)
+	moved := p.w("outcome.moved", "name", "Noor Haddad", "other", "Ben Osei",
+		"why", p.w("shell.quota.least", "kind", "women", "n", 1))
+	next := p.w("outcome.next", "name", "Noor Haddad", "names", "Mia Roth", "n", 1)
+	p.see(moved)
+	p.unfoldAll(".result details")
+	p.see(next)
+	p.judge("result with seats for a kind")
+	p.look("result with seats for a kind")
+	p.visit("/admin#elections/" + id + "/minutes")
+	p.see(moved)
+	p.see(next)
+	p.judge("minutes with seats for a kind")
+	p.look("minutes with seats for a kind")
 }

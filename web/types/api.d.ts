@@ -221,8 +221,8 @@ declare namespace Api {
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
-    options: { id: string; name: string; affiliation?: string }[];
+    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; quotas?: Quota[]; evidence: EvidenceKind;
+    options: { id: string; name: string; affiliation?: string; kind?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; paper?: PaperColumn; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */

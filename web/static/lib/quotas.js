@@ -8,7 +8,3 @@ export function quotaWords({ kind, least, most }) {
   if (least && most) return t("shell.quota.both", { kind, least, n: most });
   return least ? t("shell.quota.least", { kind, n: least }) : t("shell.quota.most", { kind, n: most });
 }
-
-/** The kind of a candidate, where the question has a quota of any kind.
- *  @type {(question: { quotas?: Api.Quota[] }, candidate: { kind?: string }) => string} */
-export const kindWords = ({ quotas = [] }, { kind = "" }) => (quotas.length > 0 ? kind : "");

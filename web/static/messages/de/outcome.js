@@ -168,5 +168,11 @@ export default {
   "outcome.paper.printed": "Auf Papier",
   "outcome.paper.both": "Zusammen",
   "outcome.paper.valid": "Gezählte Stimmzettel",
-  "outcome.paper.blank": "Leer"
+  "outcome.paper.blank": "Leer",
+  "outcome.kinds": "Sitze nach Kategorie",
+  "outcome.moved": "{name} erhält den Sitz von {other} ({why}).",
+  "outcome.rest": "Es rücken nach, in dieser Reihenfolge",
+  "outcome.rest.equal": "{names}, gleichauf",
+  "outcome.next": { one: "Gibt {name} den Sitz ab, rückt {names} nach.", other: "Gibt {name} den Sitz ab, rückt jemand von diesen nach: {names}." },
+  "outcome.next.nobody": "Gibt {name} den Sitz ab, rückt niemand nach."
 };

@@ -168,5 +168,11 @@ export default {
   "outcome.paper.printed": "On paper",
   "outcome.paper.both": "Together",
   "outcome.paper.valid": "Ballots counted",
-  "outcome.paper.blank": "Blank"
+  "outcome.paper.blank": "Blank",
+  "outcome.kinds": "Seats for kinds",
+  "outcome.moved": "{name} takes the seat of {other} ({why}).",
+  "outcome.rest": "Substitutes, in this order",
+  "outcome.rest.equal": "{names}, tied",
+  "outcome.next": { one: "If {name} gives up the seat, {names} moves up.", other: "If {name} gives up the seat, one of them moves up: {names}." },
+  "outcome.next.nobody": "If {name} gives up the seat, nobody moves up."
 };

@@ -168,5 +168,11 @@ export default {
   "outcome.paper.printed": "En papel",
   "outcome.paper.both": "En total",
   "outcome.paper.valid": "Papeletas contadas",
-  "outcome.paper.blank": "En blanco"
+  "outcome.paper.blank": "En blanco",
+  "outcome.kinds": "Puestos por categoría",
+  "outcome.moved": "{name} ocupa el puesto de {other} ({why}).",
+  "outcome.rest": "Suplentes, en este orden",
+  "outcome.rest.equal": "{names}, en empate",
+  "outcome.next": { one: "Si {name} deja su puesto, lo ocupa {names}.", other: "Si {name} deja su puesto, lo ocupa alguien de entre {names}." },
+  "outcome.next.nobody": "Si {name} deja su puesto, nadie lo ocupa."
 };

@@ -168,5 +168,11 @@ export default {
   "outcome.paper.printed": "Sur papier",
   "outcome.paper.both": "Ensemble",
   "outcome.paper.valid": "Bulletins comptés",
-  "outcome.paper.blank": "Blancs"
+  "outcome.paper.blank": "Blancs",
+  "outcome.kinds": "Sièges par type",
+  "outcome.moved": "{name} prend le siège de {other} ({why}).",
+  "outcome.rest": "Suppléants, dans cet ordre",
+  "outcome.rest.equal": "{names}, à égalité",
+  "outcome.next": { one: "Si {name} quitte son siège, {names} prend sa place.", other: "Si {name} quitte son siège, l’un d’eux prend sa place : {names}." },
+  "outcome.next.nobody": "Si {name} quitte son siège, personne ne prend sa place."
 };

@@ -65,7 +65,8 @@ export function quotaFields(question) {
     node,
     body: () => ({
       quotas: rows.map(({ kind, least, most }) => ({
-        kind, ...(least.value() && { least: Number(least.value()) }), ...(most.value() && { most: Number(most.value()) }),
+        kind, ...(least.value() && { least: Number(least.value()) }),
+        ...(most.value() && { most: Number(most.value()) }),
       })).filter(({ least, most }) => least || most),
     }),
   };

@@ -19,6 +19,7 @@ import { save } from "../../lib/api.js";
 import { sha256 } from "../../lib/sha256.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { listRows } from "../result/allocation.js";
+import { kindsRow } from "../result/succession.js";
 import { methodWords, nextRoundRow } from "../result/words.js";
 import { assemblyKeys } from "./keys.js";
 
@@ -92,7 +93,7 @@ function rules(manifest, { attendance }) {
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
 function question({
-  title, text, method, seats, min, max, each, draw, last, threshold, keepThreshold, lists, evidence, options,
+  title, text, method, seats, min, max, each, draw, last, threshold, keepThreshold, lists, quotas, evidence, options,
 }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
@@ -103,6 +104,7 @@ function question({
     facts([
       [t("board.device.groups"), groups.length > 0 ? list(groups) : undefined],
       [t("board.method"), methodWords({ method, seats })],
+      kindsRow({ quotas }),
       ...listRows({ lists, max, each }),
       [t("board.marks"), answers || lists || marks === "stars" || marks === "yes_no" ? undefined
         : each ? t("board.marks.each", { min, n: max, each })
@@ -147,10 +149,11 @@ const signers = (list) => h("ul", { class: "board-candidates" }, list.map(([name
 const folded = (key) => h("details", { class: "about" }, h("summary", {}, t("board.key.show")), key);
 
 /** @type {(standing: Api.Standing) => HTMLElement} */
-function candidate({ id, name, affiliation, description, photoSha256, solidSha256 }) {
+function candidate({ id, name, affiliation, kind, description, photoSha256, solidSha256 }) {
   return h("li", { class: "board-candidate" },
     h("p", { class: "candidate-name" }, name),
     affiliation && h("p", { class: "candidate-affiliation" }, affiliation),
+    kind && h("p", { class: "candidate-affiliation" }, kind),
     description && h("p", { class: "prose" }, description),
     h("dl", { class: "facts facts-small" },
       h("dt", {}, t("board.candidate.id")), h("dd", { class: "hash" }, id),

@@ -18,6 +18,7 @@ import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { awardsTable, hasNumbers, listsTable, minorityPart, numbersPart, peoplePart } from "./lists.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
 import { stageTable } from "./stages.js";
+import { kindsRow, movedWords, substitutesPart } from "./succession.js";
 import {
   agreedWords, answersOf, drawWords, endingWords, groupWords, isSameQuorum, methodWords, nameOf, nextRoundRow,
   quorumWords, stageWords, thresholdWords,
@@ -103,6 +104,7 @@ function questionPart(question, outcome, groups, quorum, place) {
     rowsOf([
       [t("outcome.groups"), groups.length > 0 && list(groups)],
       [t("minutes.rule"), methodWords(question)],
+      kindsRow(question),
       ...listRows(question),
       [t("minutes.needed"), thresholdWords(question, outcome)],
       nextRoundRow(question),
@@ -113,6 +115,7 @@ function questionPart(question, outcome, groups, quorum, place) {
     ]),
     figures(question, outcome),
     columnsTable(question, outcome),
+    substitutesPart(question, outcome, "h4"),
     draws.length > 0 && [
       h("h4", {}, t("outcome.draws")),
       draws.map((use) => h("p", {}, drawWords(question, use))),
@@ -131,7 +134,8 @@ const isEven = (question, { ending, votes: [yes, no] }) =>
 
 /** What a question decided, in one text.
  *  @type {(question: Asked, outcome: Api.Outcome) => string} */
-export const decisionWords = (question, outcome) => endingWords(question, outcome).join(" ");
+export const decisionWords = (question, outcome) =>
+  [...endingWords(question, outcome), ...movedWords(question, outcome)].join(" ");
 
 /** @type {(question: Asked, outcome: Api.Outcome) => Child} */
 function figures(question, outcome) {

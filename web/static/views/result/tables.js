@@ -98,12 +98,12 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
     cast: result?.cast, invalid: result?.invalid,
     groups: result?.groups?.map((turnout, i) => ({ name: manifest.groups?.[i], ...turnout })),
     questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold,
-      lists, options },
+      lists, quotas, options },
       i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
       return {
-        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, lists, outcome,
-        options: options.map(({ id: option, name, affiliation }) => ({ id: option, name, affiliation })),
+        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, lists, quotas, outcome,
+        options: options.map(({ id: option, name, affiliation, kind }) => ({ id: option, name, affiliation, kind })),
       };
     }),
     seal: { ...hashes, signingKey, holders: signers, countedAgain: holds },

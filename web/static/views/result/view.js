@@ -7,6 +7,7 @@ import { h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { notice } from "../../lib/states.js";
+import { quotaWords } from "../../lib/quotas.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { allocated } from "./allocation.js";
 import { voteBars } from "./bars.js";
@@ -14,6 +15,7 @@ import { columnsTable } from "./columns.js";
 import { listsView } from "./lists.js";
 import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
+import { movedWords, substitutesPart } from "./succession.js";
 import {
   agreedWords, drawWords, endingWords, groupWords, isSameQuorum, methodWords, quorumWords, thresholdWords,
 } from "./words.js";
@@ -65,7 +67,8 @@ function questionView(question, outcome, { quorum, level, titled, face, folded }
     titled && h(/** @type {Heading} */ (`h${level}`), {}, question.title),
     quorum && quorumView(outcome),
     h("p", { class: "outcome" }, first),
-    [...more, agreedWords(question, outcome)].map((words) => words && h("p", {}, words)),
+    [...movedWords(question, outcome), ...more, agreedWords(question, outcome)]
+      .map((words) => words && h("p", {}, words)),
     folded ? lazy({ class: "about" }, [t("outcome.figures"), hiddenText(`: ${question.title}`)], figures) : figures());
 }
 
@@ -78,11 +81,13 @@ function figuresView(question, outcome, heading, face) {
   return [
     threshold && h("p", {}, threshold),
     h("p", { class: "muted" }, methodWords(question), ". ", t("outcome.papers", { n: papers, blank })),
+    question.quotas?.map((quota) => h("p", { class: "muted" }, quotaWords(quota))),
     lists ? listsView(...lists, heading, face)
       : by === "transfers" ? stages.length > 0 && stagesView(question, outcome, heading)
       : by === "votes" || by === "yes_no" ? voteBars(question, outcome, face)
         : pairsView(question, outcome, heading, face),
     columnsTable(question, outcome),
+    substitutesPart(question, outcome, heading),
     draws.length > 0 && [
       h(heading, {}, t("outcome.draws")),
       h("ul", { class: "draws" }, draws.map((draw) => h("li", {}, drawWords(question, draw)))),

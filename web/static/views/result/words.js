@@ -12,8 +12,9 @@ import { allocated, allocationWords, listDrawWords } from "./allocation.js";
 
 /**
  * A question as a result shows it: from the API, or from a manifest.
- * @typedef {Pick<Api.FrozenQuestion, "title" | "method" | "seats" | "threshold" | "keepThreshold" | "lists"> &
- *   { options: { id: string, name: string, affiliation?: string }[] }} Asked
+ * @typedef {Pick<Api.FrozenQuestion,
+ *   "title" | "method" | "seats" | "threshold" | "keepThreshold" | "lists" | "quotas"> &
+ *   { options: { id: string, name: string, affiliation?: string, kind?: string }[] }} Asked
  *
  * An outcome, with how many people cast ballots in the question and their weight.
  * @typedef {Api.Outcome & { people: number, cast: number, quorum?: Api.QuorumResult, paper?: Api.PaperColumn }} Figures
@@ -23,8 +24,9 @@ import { allocated, allocationWords, listDrawWords } from "./allocation.js";
  *  @type {(question: Asked, option: number) => string} */
 export const nameOf = (question, option) => optionName(question, question.options[option - 1]);
 
-/** @type {(question: Asked, options: number[]) => string} */
-const namesOf = (question, options) => list(options.map((option) => nameOf(question, option)));
+/** The names of options in a list.
+ *  @type {(question: Asked, options: number[]) => string} */
+export const namesOf = (question, options) => list(options.map((option) => nameOf(question, option)));
 
 /** An amount of a stage in votes, with at most two decimals, cut off: nobody seems to reach what
  *  they do not reach.
