@@ -44,6 +44,10 @@ func TestASeatGoesToAKind(t *testing.T) {
 	p.judge("draft with seats for a kind")
 	p.look("draft with seats for a kind")
 
+	p.visit("/admin#elections/" + id + "/preview")
+	p.see("women")
+	p.judge("ballot with kinds")
+	p.look("ballot with kinds")
 	s.open(token, id)
 	s.marks(token, id, []string{
 		"Tomas Lind, Ben Osei, Noor Haddad", "Tomas Lind, Ben Osei, Noor Haddad", "Tomas Lind, Ben Osei, Mia Roth",

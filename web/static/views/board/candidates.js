@@ -28,15 +28,17 @@ export function candidatesPart(board) {
   const asked = manifest.questions.filter((question) => !hasAnswers(question));
   if (asked.length === 0) return null;
   return h("details", { class: "auditors no-print", open: true }, h("summary", {}, t("board.candidates")),
-    asked.map(({ title, lists, options }) => [
+    asked.map(({ title, lists, quotas, options }) => [
     manifest.questions.length > 1 && h("h2", { class: "faces-title" }, title),
     lists ? frozenLists(lists, options).map(({ list, candidates }) =>
-      [h("p", { class: "faces-list" }, list.name), faces(candidates, face)]) : faces(options, face),
+      [h("p", { class: "faces-list" }, list.name), faces(candidates, face)]) : faces(options, face, quotas),
   ]));
 }
 
-/** @type {(options: Api.Standing[], face: (option: Api.Standing) => HTMLElement) => HTMLElement} */
-const faces = (options, face) => h("ul", { class: "faces" }, options.map((option) =>
+/** @type {(options: Api.Standing[], face: (option: Api.Standing) => HTMLElement, quotas?: Api.Quota[]) =>
+ *   HTMLElement} */
+const faces = (options, face, quotas) => h("ul", { class: "faces" }, options.map((option) =>
   h("li", { class: "face" }, face(option),
     h("p", {}, h("span", { class: "candidate-name" }, option.name),
-      option.affiliation && h("span", { class: "candidate-affiliation" }, option.affiliation)))));
+      option.affiliation && h("span", { class: "candidate-affiliation" }, option.affiliation),
+      quotas && option.kind && h("span", { class: "candidate-affiliation" }, option.kind)))));

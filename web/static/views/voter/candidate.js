@@ -8,14 +8,15 @@ const LONG = 240; // characters; a longer description is folded, so that candida
 
 /**
  * The portrait, name, affiliation and description of a candidate. With `input` the whole card
- * chooses the candidate. `among` is as of likeness.
+ * chooses the candidate. `among` is as of likeness. The kind is shown where there are `quotas`.
  * @type {(candidate: Api.Candidate, signal: AbortSignal, options?: { input?: { type: "radio" |
- *   "checkbox", name: string, value: string, checked: boolean }, among?: Api.Candidate[] }) => HTMLElement}
+ *   "checkbox", name: string, value: string, checked: boolean },
+ *   among?: Api.Candidate[], quotas?: Api.Quota[] }) => HTMLElement}
  */
-export function candidateCard(candidate, signal, { input, among } = {}) {
-  const { name, affiliation, description } = candidate;
+export function candidateCard(candidate, signal, { input, among, quotas } = {}) {
+  const { name, description } = candidate;
   const id = uniqueId("candidate");
-  const words = nameWords({ name, affiliation });
+  const words = nameWords(candidate, quotas);
   return h("div", { class: input ? "candidate candidate-choice" : "candidate" },
     input && h("input", { id, ...input, "aria-describedby": description && `${id}-about` }),
     likeness(candidate, signal, among),
@@ -24,12 +25,13 @@ export function candidateCard(candidate, signal, { input, among } = {}) {
       description && about(name, description, `${id}-about`)));
 }
 
-/** Name and affiliation, for a label, a button or a paragraph.
- *  @type {(candidate: { name: string, affiliation?: string }) => Child} */
-export function nameWords({ name, affiliation }) {
+/** Name and affiliation, and the kind where there are quotas, for a label, a button or a paragraph.
+ *  @type {(candidate: { name: string, affiliation?: string, kind?: string }, quotas?: Api.Quota[]) => Child} */
+export function nameWords({ name, affiliation, kind }, quotas) {
   return [
     h("span", { class: "candidate-name" }, name),
     affiliation && h("span", { class: "candidate-affiliation" }, affiliation),
+    quotas && kind && h("span", { class: "candidate-affiliation" }, kind),
   ];
 }
 

@@ -74,12 +74,13 @@ function receiptLink({ id }, paper, filled) {
 /** A question to read: its text, and its candidates unless it is a motion.
  *  @type {(signal: AbortSignal, question: Api.Question, title: Child) => HTMLElement} */
 function candidates(signal, question, title) {
-  const { text } = question;
+  const { text, quotas } = question;
   const answers = hasAnswers(question);
   return h("section", {},
     title || !answers && h("h2", {}, t("voter.candidates")),
     text && h("p", { class: "prose" }, text),
     question.lists ? listsOf(question).map(({ list, candidates }) =>
       h("section", { class: "list-card" }, candidateCard(list, signal), listPeople(list, candidates, signal)))
-      : !answers && h("ul", { class: "cards" }, question.candidates.map((c) => h("li", {}, candidateCard(c, signal)))));
+      : !answers && h("ul", { class: "cards" }, question.candidates.map((c) =>
+        h("li", {}, candidateCard(c, signal, { quotas })))));
 }

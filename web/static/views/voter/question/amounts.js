@@ -36,7 +36,7 @@ export function amountsControl({ question, paper, signal, changed, refuse }) {
         show();
         changed(`${t("voter.marks.given", { name, n: has() })}. ${standingWords(paper, question)}`);
       },
-    });
+    }, question.quotas);
   });
   const again = clearButton(() => {
     clear(paper, question);

@@ -38,7 +38,7 @@ export function confirmControl({ question, paper, signal, changed }) {
     });
     return h("div", { class: "candidate confirm-row" },
       likeness(candidate, signal),
-      h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
+      h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate, question.quotas)),
         description && about(name, description, `${key}-about`)),
       h("div", { class: "confirm", role: "radiogroup", "aria-labelledby": key,
         "aria-describedby": description && `${key}-about`, on: { change: onChange } }, choices));

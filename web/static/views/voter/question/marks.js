@@ -13,15 +13,16 @@ import { about, nameWords } from "../candidate.js";
  */
 
 /** The row of a candidate.
- *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps) => { node: HTMLElement, show: () => void }} */
-export function marksRow(candidate, signal, steps) {
+ *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps, quotas?: Api.Quota[]) =>
+ *   { node: HTMLElement, show: () => void }} */
+export function marksRow(candidate, signal, steps, quotas) {
   const { name, description } = candidate;
   const key = uniqueId("marks");
   const buttons = marksSteps(candidate, steps, { "aria-labelledby": key,
     "aria-describedby": description && `${key}-about` });
   const node = h("div", { class: "candidate marks-row" },
     likeness(candidate, signal),
-    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
+    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate, quotas)),
       description && about(name, description, `${key}-about`)), buttons.node);
   return { node, show: buttons.show };
 }

@@ -59,7 +59,7 @@ export function rankControl({ question, paper, signal, changed, refuse }) {
 
   for (const candidate of question.candidates) {
     const { id } = candidate;
-    rows.set(id, rankRow(candidate, Boolean(traitsOf(question.method).equal), signal, {
+    rows.set(id, rankRow(candidate, question, signal, {
       press: (event) => {
         if (rankOf(order(), id)) move(remove(order(), id), id, event);
         else if (isFull(paper, question)) refuse(t("voter.full.ranked", { n: most(question) }), event.currentTarget);
@@ -78,16 +78,16 @@ export function rankControl({ question, paper, signal, changed, refuse }) {
 
 /** @typedef {(event: MouseEvent & { currentTarget: HTMLElement }) => void} Press */
 
-/** @type {(candidate: Api.Candidate, shared: boolean, signal: AbortSignal, on: { press: Press,
+/** @type {(candidate: Api.Candidate, question: Api.Question, signal: AbortSignal, on: { press: Press,
  *   up: Press, down: Press, join: Press }) => Row} */
-function rankRow(candidate, shared, signal, on) {
+function rankRow(candidate, { method, quotas }, signal, on) {
   const { id, name, description } = candidate;
   const key = uniqueId("rank");
   const number = h("span", { class: "rank-number", "aria-hidden": "true" });
   const place = hiddenText("");
   const press = h("button", { type: "button", class: "rank-press", "aria-describedby": description && key,
     on: { click: on.press } },
-    nameWords(candidate), place);
+    nameWords(candidate, quotas), place);
   /** @type {(sign: string, label: string, click: Press) => HTMLElement} */
   const mover = (sign, label, click) =>
     h("button", { type: "button", class: "move", "aria-label": label, on: { click } }, sign);
@@ -100,7 +100,7 @@ function rankRow(candidate, shared, signal, on) {
   const node = h("li", { class: "candidate rank-row" },
     number, likeness(candidate, signal),
     h("div", { class: "candidate-words" }, press, description && about(name, description, key)),
-    moves, shared && joined);
+    moves, traitsOf(method).equal && joined);
   return {
     node,
     show(order) {
