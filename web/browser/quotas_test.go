@@ -46,6 +46,7 @@ func TestASeatGoesToAKind(t *testing.T) {
 
 	p.visit("/admin#elections/" + id + "/preview")
 	p.see("women")
+	p.see(p.w("shell.quota.least", "kind", "women", "n", 1))
 	p.judge("ballot with kinds")
 	p.look("ballot with kinds")
 	s.open(token, id)

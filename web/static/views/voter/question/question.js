@@ -3,6 +3,7 @@
 import { announce, h, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { fault } from "../../../lib/paper.js";
+import { quotaWords } from "../../../lib/quotas.js";
 import { hasAnswers, traitsOf } from "../../../lib/tally/rules.js";
 import { amountsControl } from "./amounts.js";
 import { confirmControl } from "./confirm.js";
@@ -68,7 +69,8 @@ export function questionPart(question, { paper, title, counted, signal, onChange
     h("div", { id: `${key}-rule`, class: "question-rule" },
       title && h("p", {}, ruleWords(question)),
       hint && h("p", {}, hint),
-      question.seats > 1 && h("p", {}, t("voter.question.seats", { n: question.seats }))),
+      question.seats > 1 && h("p", {}, t("voter.question.seats", { n: question.seats })),
+      question.quotas?.map((quota) => h("p", {}, quotaWords(quota)))),
     standing, problem, control);
   return {
     node,
