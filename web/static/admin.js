@@ -12,19 +12,15 @@ import { METHODS } from "./lib/tally/rules.js";
 import { auditView } from "./views/admin/audit.js";
 import { backupView } from "./views/admin/backup.js";
 import { candidateView } from "./views/admin/candidates.js";
-import { certificateView } from "./views/admin/certificate.js";
 import { electionView } from "./views/admin/election.js";
 import { editElectionView, newElectionView } from "./views/admin/election_form.js";
 import { electionsView } from "./views/admin/elections.js";
 import { invitationsView } from "./views/admin/invitations.js";
 import { invitedView } from "./views/admin/invite.js";
-import { joinView } from "./views/admin/join.js";
 import { keyView } from "./views/admin/key.js";
-import { minutesView } from "./views/admin/minutes.js";
 import { hideMachine, showMachine } from "./views/admin/machine.js";
 import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
-import { nominationsView } from "./views/admin/nominations.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
 import { newPurposesView, purposesView } from "./views/admin/purposes.js";
@@ -39,7 +35,6 @@ import { slipsView } from "./views/admin/roll_slips.js";
 import { settingsView } from "./views/admin/settings.js";
 import { setupView } from "./views/admin/setup.js";
 import { votersView } from "./views/admin/voters.js";
-import { witnessesView } from "./views/admin/witnesses.js";
 
 const SETUP = /^setup=(.+)$/;
 const INVITED = /^invited=([a-z2-7]{26})$/;
@@ -47,6 +42,10 @@ const METHOD = Object.keys(METHODS).join("|");
 
 /** @typedef {(signal: AbortSignal, info: Api.Info, ...groups: string[]) =>
  *   ReturnType<View>} AdminView */
+
+/** A view that few need: it is loaded when somebody looks at it.
+ *  @type {(load: () => Promise<AdminView>) => AdminView} */
+const later = (load) => async (...given) => (await load())(...given);
 
 /**
  * What a route shows. A view gets the signal, what the server says about itself, and the groups of
@@ -67,18 +66,24 @@ const ROUTES = [
   [new RegExp(`^elections/([a-z2-7]{26})/questions/([a-z2-7]{26}|new)/(${METHOD})$`), questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
-  [/^elections\/([a-z2-7]{26})\/preview$/, previewView],
-  [/^elections\/([a-z2-7]{26})\/minutes$/, minutesView],
+  [/^elections\/([a-z2-7]{26})\/preview$/, later(async () => (await import("./views/admin/preview.js")).previewView)],
+  [/^elections\/([a-z2-7]{26})\/minutes$/, later(async () => (await import("./views/admin/minutes.js")).minutesView)],
   [/^elections\/([a-z2-7]{26})\/rehearsal$/, rehearsalView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
-  [/^elections\/([a-z2-7]{26})\/certificate$/, certificateView],
-  [/^elections\/([a-z2-7]{26})\/witnesses$/, witnessesView],
+  [/^elections\/([a-z2-7]{26})\/certificate$/,
+    later(async () => (await import("./views/admin/certificate.js")).certificateView)],
+  [/^elections\/([a-z2-7]{26})\/witnesses$/,
+    later(async () => (await import("./views/admin/witnesses.js")).witnessesView)],
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
-  [/^elections\/([a-z2-7]{26})\/papers(?:\?(.*))?$/, papersView],
-  [/^elections\/([a-z2-7]{26})\/papers\/print$/, paperPrintView],
-  [/^elections\/([a-z2-7]{26})\/papers\/([12])(?:\/(\d{1,6}))?$/, paperEntryView],
+  [/^elections\/([a-z2-7]{26})\/papers(?:\?(.*))?$/,
+    later(async () => (await import("./views/admin/paper.js")).papersView)],
+  [/^elections\/([a-z2-7]{26})\/papers\/print$/,
+    later(async () => (await import("./views/admin/paper_print.js")).paperPrintView)],
+  [/^elections\/([a-z2-7]{26})\/papers\/([12])(?:\/(\d{1,6}))?$/,
+    later(async () => (await import("./views/admin/paper_entry.js")).paperEntryView)],
   [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
-  [/^elections\/([a-z2-7]{26})\/nominations$/, nominationsView],
+  [/^elections\/([a-z2-7]{26})\/nominations$/,
+    later(async () => (await import("./views/admin/nominations.js")).nominationsView)],
   [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
@@ -88,37 +93,11 @@ const ROUTES = [
   [/^roll\/import$/, importView],
   [/^roll\/slips(?:\/([a-z2-7]{26}))?$/, slipsView],
   [/^roll\/([a-z2-7]{26})$/, entryView],
-  [/^join$/, joinView],
+  [/^join$/, later(async () => (await import("./views/admin/join.js")).joinView)],
   [/^backup$/, backupView],
   [/^settings$/, settingsView],
   [/^audit(?:\?(.*))?$/, auditView],
 ];
-
-// It needs much of the voters' page, so it is loaded when somebody looks at it.
-/** @type {AdminView} */
-async function previewView(signal, info, id) {
-  const { previewView: view } = await import("./views/admin/preview.js");
-  return view(signal, info, id);
-}
-
-// Few elections have printed ballots.
-/** @type {AdminView} */
-async function papersView(signal, info, id, query) {
-  const { papersView: view } = await import("./views/admin/paper.js");
-  return view(signal, info, id, query);
-}
-
-/** @type {AdminView} */
-async function paperEntryView(signal, info, id, number, reference) {
-  const { paperEntryView: view } = await import("./views/admin/paper_entry.js");
-  return view(signal, info, id, number, reference);
-}
-
-/** @type {AdminView} */
-async function paperPrintView(signal, info, id) {
-  const { paperPrintView: view } = await import("./views/admin/paper_print.js");
-  return view(signal, info, id);
-}
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
