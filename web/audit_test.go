@@ -14,7 +14,7 @@ func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no source of the store: %v", err)
 	}
-	texts := catalogue(t, "en", "admin.js")
+	texts := catalogue(t, "en", "audit.js")
 	action := regexp.MustCompile(`"((?:candidate|election|mail|nomination|question|roll|settings|user)\.[a-z_]+)"`)
 	for _, name := range sources {
 		if strings.HasSuffix(name, "_test.go") {
@@ -22,7 +22,7 @@ func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
 		}
 		source := must(os.ReadFile(name))(t)
 		for _, found := range action.FindAllStringSubmatch(string(source), -1) {
-			if key := "admin.audit.action." + found[1]; texts[key] == nil {
+			if key := "audit.action." + found[1]; texts[key] == nil {
 				t.Errorf("%s: %s has no text", name, key)
 			}
 		}

@@ -62,11 +62,11 @@ func TestRemoveAPhoto(t *testing.T) {
 	admin.click("link", admin.w("admin.person.audit"))
 	admin.see("removed the photo of Dora Voter.")
 	admin.seeNot("removed the photo of a candidate of " + ballotTitle + ".")
-	admin.click("button", admin.w("admin.audit.when"))
+	admin.click("button", admin.w("audit.when"))
 	admin.until("the audit log from its beginning",
 		`document.querySelector("[aria-sort=ascending]") && document.querySelector("tbody`+
 			` td").textContent.includes("registered")`)
-	admin.click("button", admin.w("admin.audit.export"))
+	admin.click("button", admin.w("audit.export"))
 	if table := string(admin.saved("audit-log.csv")); !strings.Contains(table, "user.photo_removed") ||
 		strings.Contains(table, "candidate.photo_removed") {
 		t.Errorf("the audit log of one person is %s", table)

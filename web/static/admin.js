@@ -9,7 +9,6 @@ import { openPage, reloadInfo } from "./lib/shell.js";
 import { notSetUpView, signInView } from "./lib/signin.js";
 import { failure } from "./lib/states.js";
 import { METHODS } from "./lib/tally/rules.js";
-import { auditView } from "./views/admin/audit.js";
 import { backupView } from "./views/admin/backup.js";
 import { candidateView } from "./views/admin/candidates.js";
 import { electionView } from "./views/admin/election.js";
@@ -96,7 +95,7 @@ const ROUTES = [
   [/^join$/, later(async () => (await import("./views/admin/join.js")).joinView)],
   [/^backup$/, backupView],
   [/^settings$/, settingsView],
-  [/^audit(?:\?(.*))?$/, auditView],
+  [/^audit(?:\?(.*))?$/, later(async () => (await import("./views/admin/audit.js")).auditView)],
 ];
 
 /**

@@ -3,6 +3,7 @@
 /** A key of the catalogue. French has all keys: English leaves out what the server says itself. */
 type MessageKey =
   | keyof typeof import("../static/messages/fr/admin.js").default
+  | keyof typeof import("../static/messages/fr/audit.js").default
   | keyof typeof import("../static/messages/fr/board.js").default
   | keyof typeof import("../static/messages/fr/convert.js").default
   | keyof typeof import("../static/messages/fr/docs.js").default

@@ -6,6 +6,7 @@ export default {
   locale: "de-DE", // of numbers and dates
   parts: {
     admin: null,
+    audit: null,
     board: () => import("./board.js"),
     convert: null,
     docs: null,

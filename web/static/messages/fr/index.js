@@ -5,6 +5,7 @@ export default {
   locale: "fr-FR", // of numbers and dates
   parts: {
     admin: () => import("./admin.js"),
+    audit: () => import("./audit.js"),
     board: () => import("./board.js"),
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),

@@ -1,12 +1,12 @@
 // What was done and by whom, in sentences.
 //
-// keys: admin.audit.action.* admin.audit.field.* admin.audit.by.* admin.audit.kind.*
+// keys: audit.action.* audit.field.* audit.by.* audit.kind.*
 
 import { download, get } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
 import { list, shortTime } from "../../lib/format.js";
-import { has, rich, t } from "../../lib/i18n.js";
+import { has, loadMessages, rich, t } from "../../lib/i18n.js";
 import { setRoute } from "../../lib/router.js";
 import { empty, explain, growingList } from "../../lib/states.js";
 import { page } from "./frame.js";
@@ -28,6 +28,7 @@ const OTHERS = ["system", "command", "holder"];
  * @type {(signal: AbortSignal, info: Api.Info, query?: string) => Promise<HTMLElement>}
  */
 export async function auditView(signal, info, query) {
+  await loadMessages("audit");
   const filter = new URLSearchParams(query);
   const names = namesOf(signal);
   let oldest = false;
@@ -36,7 +37,7 @@ export async function auditView(signal, info, query) {
   const [subjects, actors, first] =
     await Promise.all([subjectOptions(filter, signal), actorOptions(filter, signal), get(address(), signal)]);
   const table = listTable({
-    label: t("admin.audit.title"), heads: [t("admin.audit.when"), t("admin.audit.what"), t("admin.audit.number")],
+    label: t("audit.title"), heads: [t("audit.when"), t("audit.what"), t("audit.number")],
     sort: {
       column: 0, down: true, by: (down) => {
         oldest = !down;
@@ -46,7 +47,7 @@ export async function auditView(signal, info, query) {
   });
   const entries = growingList({
     path: address(), page: first, signal, item: (entry) => row(entry, names, table.row), list: table.body,
-    none: empty(h("p", {}, t("admin.audit.none"))),
+    none: empty(h("p", {}, t("audit.none"))),
   });
   const problem = h("p", { class: "field-error", role: "alert" });
   /** @type {(work: () => Promise<void>) => Promise<void>} */
@@ -64,7 +65,7 @@ export async function auditView(signal, info, query) {
     const answer = await get(from, signal);
     if (from !== address()) return; // another choice was made since
     entries.show(answer, from);
-    announce(t(answer.next ? "admin.audit.shown.more" : "admin.audit.shown", { n: answer.items.length }));
+    announce(t(answer.next ? "audit.shown.more" : "audit.shown", { n: answer.items.length }));
   });
   /** @type {(name: string, label: string, options: Options) => HTMLElement} */
   const select = (name, label, options) => selectField({
@@ -75,14 +76,14 @@ export async function auditView(signal, info, query) {
     },
   }).node;
   const save = () => attempt(() => download(`${PATH}/export?${filter}`, "audit-log.csv", signal));
-  return page({ info, section: "audit", title: t("admin.audit.title"), lead: t("admin.audit.lead") },
+  return page({ info, section: "audit", title: t("audit.title"), lead: t("audit.lead") },
     h("div", { class: "list-filters" },
-      select("kind", t("admin.audit.kind"), [
-        { value: "", label: t("admin.audit.all") },
-        ...KINDS.map((kind) => ({ value: kind, label: t(`admin.audit.kind.${kind}`) }))]),
-      select("subject", t("admin.audit.subject"), subjects),
-      select("actor", t("admin.audit.actor"), actors),
-      h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("admin.audit.export"))),
+      select("kind", t("audit.kind"), [
+        { value: "", label: t("audit.all") },
+        ...KINDS.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))]),
+      select("subject", t("audit.subject"), subjects),
+      select("actor", t("audit.actor"), actors),
+      h("button", { type: "button", class: "button button-quiet", on: { click: save } }, t("audit.export"))),
     problem, entries);
 }
 
@@ -99,13 +100,13 @@ async function actorOptions(filter, signal) {
   const { items } = await get("/api/admin/users?role=ADMIN&limit=200", signal);
   return withNamed([
     ...items.map(({ id, fullName }) => ({ value: id, label: fullName })),
-    ...OTHERS.map((kind) => ({ value: kind, label: t(`admin.audit.by.${kind}`) })),
+    ...OTHERS.map((kind) => ({ value: kind, label: t(`audit.by.${kind}`) })),
   ], filter.get("actor"), signal);
 }
 
 /** @type {(options: Options, named: string | null, signal: AbortSignal) => Promise<Options>} */
 async function withNamed(options, named, signal) {
-  const all = [{ value: "", label: t("admin.audit.all") }, ...options];
+  const all = [{ value: "", label: t("audit.all") }, ...options];
   if (!named || options.some(({ value }) => value === named)) return all;
   const label = await get(`/api/admin/users/${named}`, signal).then(({ fullName }) => fullName, () => named);
   return [...all, { value: named, label }];
@@ -117,9 +118,9 @@ async function withNamed(options, named, signal) {
  *   HTMLElement} */
 function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
   const self = actor.kind === "user" && subject.kind === "user" && actor.id === subject.id;
-  const who = actor.kind === "user" ? names.person(actor.id ?? "") : t(`admin.audit.by.${actor.kind}`);
+  const who = actor.kind === "user" ? names.person(actor.id ?? "") : t(`audit.by.${actor.kind}`);
   const election = subject.kind === "election" ? subject.id : detail.election;
-  const wanted = `admin.audit.action.${action}`;
+  const wanted = `audit.action.${action}`;
   const key = self && has(`${wanted}.self`) ? `${wanted}.self` : wanted;
   const what = has(key) ? rich(key, {
     who,
@@ -130,19 +131,19 @@ function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
     holder: detail.holder ?? "",
     person: subject.kind === "user" ? names.person(subject.id ?? "") : "",
     fields: fieldWords(detail.fields),
-    keys: t(detail.keys === "true" ? "admin.audit.keys.with" : "admin.audit.keys.without"),
+    keys: t(detail.keys === "true" ? "audit.keys.with" : "audit.keys.without"),
     added: Number(detail.added ?? 0),
     updated: Number(detail.updated ?? 0),
     issued: Number(detail.issued ?? 0),
     messages: Number(detail.messages ?? 0),
-  }) : rich("admin.audit.other", { who, action });
+  }) : rich("audit.other", { who, action });
   return make(h("time", { datetime: at }, shortTime(at)), what, String(seq));
 }
 
 /** @type {(fields?: string) => string} */
 function fieldWords(fields = "") {
   const words = fields.split(" ").filter(Boolean).map((field) => {
-    const key = `admin.audit.field.${field}`;
+    const key = `audit.field.${field}`;
     return has(key) ? t(key) : field;
   });
   return words.length > 0 ? list(words) : "";
@@ -190,7 +191,7 @@ function namesOf(signal) {
   /** @type {(id: string) => Promise<string>} */
   const election = async (id) => (await get(`/api/admin/elections/${id}`, signal)).title;
   return {
-    person: (id) => link(`people/${id}`, () => person(id), t("admin.audit.gone.person")),
-    election: (id) => link(`elections/${id}`, () => election(id), t("admin.audit.gone.election")),
+    person: (id) => link(`people/${id}`, () => person(id), t("audit.gone.person")),
+    election: (id) => link(`elections/${id}`, () => election(id), t("audit.gone.election")),
   };
 }
