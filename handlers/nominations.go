@@ -104,17 +104,11 @@ func (s *Server) closeNominations(w http.ResponseWriter, r *request) error {
 
 // decideNomination admits a nomination, or refuses it with a reason.
 func (s *Server) decideNomination(w http.ResponseWriter, r *request) error {
-	var in struct {
-		Decision string `json:"decision"`
-		Reason   string `json:"reason"`
-	}
-	if err := r.Decode(w, &in); err != nil {
+	admit, reason, err := r.decision(w)
+	if err != nil {
 		return err
 	}
-	if in.Decision != "admit" && in.Decision != "refuse" {
-		return refusal.Invalid("decision", refusal.NotChoice, refusal.Facts{"choices": []string{"admit", "refuse"}})
-	}
-	n, err := s.store.DecideNomination(r.Context(), r.by(), r.election, r.nomination, in.Decision == "admit", in.Reason)
+	n, err := s.store.DecideNomination(r.Context(), r.by(), r.election, r.nomination, admit, reason)
 	return respondVersion(w, viewNomination(n), n.Version(), err)
 }
 

@@ -100,19 +100,29 @@ func (s *Server) updateUser(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, viewUser(a.User), err)
 }
 
-// decideAdmission admits a person by hand, or refuses them, even after an admission.
-func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
+// decision reads whether somebody is admitted or refused, and the reason.
+func (r *request) decision(w http.ResponseWriter) (admit bool, reason string, err error) {
 	var in struct {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 	}
 	if err := r.Decode(w, &in); err != nil {
-		return err
+		return false, "", err
 	}
 	if in.Decision != "admit" && in.Decision != "refuse" {
-		return refusal.Invalid("decision", refusal.NotChoice, refusal.Facts{"choices": []string{"admit", "refuse"}})
+		return false, "", refusal.Invalid("decision", refusal.NotChoice,
+			refusal.Facts{"choices": []string{"admit", "refuse"}})
 	}
-	u, err := s.store.DecideAdmission(r.Context(), r.by(), r.account, in.Decision == "admit", in.Reason)
+	return in.Decision == "admit", in.Reason, nil
+}
+
+// decideAdmission admits a person by hand, or refuses them, even after an admission.
+func (s *Server) decideAdmission(w http.ResponseWriter, r *request) error {
+	admit, reason, err := r.decision(w)
+	if err != nil {
+		return err
+	}
+	u, err := s.store.DecideAdmission(r.Context(), r.by(), r.account, admit, reason)
 	return rest.Respond(w, viewUser(u), err)
 }
 
