@@ -44,17 +44,11 @@ func (q *Question) tallyQuotas() []tally.Quota {
 	if len(q.Candidates) == 0 {
 		return nil
 	}
-	var quotas []tally.Quota
-	for _, of := range q.Quotas {
-		quota := tally.Quota{Least: of.Least, Most: of.Most}
-		for i, c := range q.Candidates {
-			if c.Kind == of.Kind {
-				quota.Options = append(quota.Options, i+1)
-			}
-		}
-		quotas = append(quotas, quota)
+	kinds := make([]string, len(q.Candidates))
+	for i, c := range q.Candidates {
+		kinds[i] = c.Kind
 	}
-	return quotas
+	return ballotbox.QuotasOf(q.Quotas, kinds)
 }
 
 // checkKinds notes a quota of a kind that no candidate has.

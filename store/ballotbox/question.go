@@ -81,21 +81,30 @@ type Quota struct {
 
 // Rules are the rules by which the question is counted.
 func (q *Question) Rules() tally.Rules {
-	var quotas []tally.Quota
-	for _, of := range q.Quotas {
-		quota := tally.Quota{Least: of.Least, Most: of.Most}
-		for i, o := range q.Options {
-			if o.Kind == of.Kind {
-				quota.Options = append(quota.Options, i+1)
-			}
-		}
-		quotas = append(quotas, quota)
+	kinds := make([]string, len(q.Options))
+	for i, o := range q.Options {
+		kinds[i] = o.Kind
 	}
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
-		Quotas: quotas,
+		Quotas: QuotasOf(q.Quotas, kinds),
 	}
+}
+
+// QuotasOf gives quotas the numbers of the options of each kind; kinds has the kind of each option.
+func QuotasOf(quotas []Quota, kinds []string) []tally.Quota {
+	var all []tally.Quota
+	for _, of := range quotas {
+		quota := tally.Quota{Least: of.Least, Most: of.Most}
+		for i, kind := range kinds {
+			if kind == of.Kind {
+				quota.Options = append(quota.Options, i+1)
+			}
+		}
+		all = append(all, quota)
+	}
+	return all
 }
 
 // MotionOptions are the names of a motion's options, in the order of the count.
