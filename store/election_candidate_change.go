@@ -67,19 +67,13 @@ func (s *Store) AddCandidate(ctx context.Context, by audit.Actor, id ElectionID,
 		if err != nil {
 			return err
 		}
-		if most := q.maxCandidates(); len(standing) >= most {
-			return refusal.TooManyCandidates.With(refusal.Facts{"max": most})
-		}
-		if err := roomForOptions(tx, id, 1); err != nil {
+		if err := q.checkCount(len(standing) + 1); err != nil {
 			return err
 		}
-		if c.Position, err = q.makeRoom(tx, standing, 1); err != nil {
+		if c.Position, err = q.makeRoom(tx, id, standing, 1); err != nil {
 			return err
 		}
-		if err := candidateTable.Put(tx, nil, c); err != nil {
-			return err
-		}
-		return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(id)})
+		return s.putNewCandidate(tx, by, c)
 	})
 	return c, err
 }
@@ -119,8 +113,28 @@ func (s *Store) changeCandidate(
 	return c, err
 }
 
-// makeRoom returns the place of new candidates after those who stand, but before the last one of Last.
-func (q Question) makeRoom(tx *bolt.Tx, standing []Candidate, more int) (uint16, error) {
+// putNewCandidate stores a new candidate.
+func (s *Store) putNewCandidate(tx *bolt.Tx, by audit.Actor, c Candidate) error {
+	if err := candidateTable.Put(tx, nil, c); err != nil {
+		return err
+	}
+	return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(c.ElectionID)})
+}
+
+// checkCount refuses more candidates than the question takes. Errors: refusal.TooManyCandidates.
+func (q *Question) checkCount(candidates int) error {
+	if most := q.maxCandidates(); candidates > most {
+		return refusal.TooManyCandidates.With(refusal.Facts{"max": most})
+	}
+	return nil
+}
+
+// makeRoom returns the place of new candidates after those who stand, but before the last one of Last. Errors:
+// refusal.TooManyOptions if they do not fit on the paper of the election.
+func (q Question) makeRoom(tx *bolt.Tx, id ElectionID, standing []Candidate, more int) (uint16, error) {
+	if err := roomForOptions(tx, id, more); err != nil {
+		return 0, err
+	}
 	if !q.Last || len(standing) == 0 {
 		return nextPosition(standing), nil
 	}

@@ -31,8 +31,8 @@ func (s *Store) AddCandidates(ctx context.Context, by audit.Actor, id ElectionID
 		if err != nil {
 			return err
 		}
-		if most := q.maxCandidates(); len(standing)+len(names) > most {
-			return refusal.TooManyCandidates.With(refusal.Facts{"max": most})
+		if err := q.checkCount(len(standing) + len(names)); err != nil {
+			return err
 		}
 		if list != "" && !isList(standing, list) || list != "" && q.Lists == nil {
 			return refusal.Invalid("list", refusal.NotAList, nil)
@@ -77,10 +77,7 @@ func checkNames(names []string, standing []Candidate) error {
 // putCandidates stores new candidates of a question after those who stand, like one but for their names.
 func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, q Question, standing []Candidate, like Candidate,
 	names []string) ([]Candidate, error) {
-	if err := roomForOptions(tx, like.ElectionID, len(names)); err != nil {
-		return nil, err
-	}
-	place, err := q.makeRoom(tx, standing, len(names))
+	place, err := q.makeRoom(tx, like.ElectionID, standing, len(names))
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +85,7 @@ func (s *Store) putCandidates(tx *bolt.Tx, by audit.Actor, q Question, standing 
 	for i, name := range names {
 		c := like
 		c.ID, c.Position, c.Name, c.CreatedAt = kv.NewID[CandidateID](), place+uint16(i), name, s.clock()
-		if err := candidateTable.Put(tx, nil, c); err != nil {
-			return nil, err
-		}
-		err := s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(c.ElectionID)})
-		if err != nil {
+		if err := s.putNewCandidate(tx, by, c); err != nil {
 			return nil, err
 		}
 		added = append(added, c)

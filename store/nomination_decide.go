@@ -155,16 +155,13 @@ func (s *Store) makeCandidates(tx *bolt.Tx, by audit.Actor, id ElectionID, q Que
 	if err != nil {
 		return nil, err
 	}
-	if len(standing)+len(due) > MaxCandidates {
-		return nil, refusal.TooManyCandidates.With(refusal.Facts{"max": MaxCandidates})
+	if err := q.checkCount(len(standing) + len(due)); err != nil {
+		return nil, err
 	}
 	if err := checkTyped(tx, id, q.ID, standing, due); err != nil {
 		return nil, err
 	}
-	if err := roomForOptions(tx, id, len(due)); err != nil {
-		return nil, err
-	}
-	place, err := q.makeRoom(tx, standing, len(due))
+	place, err := q.makeRoom(tx, id, standing, len(due))
 	if err != nil {
 		return nil, err
 	}
@@ -216,13 +213,10 @@ func (s *Store) putNominee(tx *bolt.Tx, by audit.Actor, previous Nomination, c *
 			return err
 		}
 	}
-	if err := candidateTable.Put(tx, nil, *c); err != nil {
-		return err
-	}
 	n := previous
 	n.Candidate = c.ID
 	if err := nominationTable.Put(tx, &previous, n); err != nil {
 		return err
 	}
-	return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(c.ElectionID)})
+	return s.putNewCandidate(tx, by, *c)
 }
