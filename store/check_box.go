@@ -127,7 +127,7 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
-		_, paper := whoseMark(k, value)
+		paper := isPaperMark(value)
 		if paper {
 			papers++
 		}

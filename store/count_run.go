@@ -212,8 +212,8 @@ func (s *Store) CountState(ctx context.Context, id ElectionID) (CountState, erro
 		full, err := fullElection(tx, e)
 		state.Threshold, state.Ballots = m.Threshold, full.Turnout.Ballots
 		if m.Papers > 0 && err == nil {
-			papers, failed := handedOut(tx, id)
-			state.Ballots, err = state.Ballots-len(papers), failed
+			papers, failed := papersHanded(tx, id)
+			state.Ballots, err = state.Ballots-papers, failed
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
 			state.State, state.Opened = CountDone, state.Ballots

@@ -22,13 +22,8 @@ import (
 // onPaper begins the mark of a person who has got a printed paper; the nonce of the leaf follows.
 const onPaper = 3
 
-// whoseMark reads the mark of a person. ok is false for one who has voted online.
-func whoseMark(person, value []byte) (whose ballotbox.Hash, ok bool) {
-	if len(value) != 1+ballotbox.NonceSize || value[0] != onPaper {
-		return whose, false
-	}
-	return ballotbox.Whose([ballotbox.NonceSize]byte(value[1:]), string(person)), true
-}
+// isPaperMark reports whether a mark is that of a person who has got a printed paper.
+func isPaperMark(mark []byte) bool { return len(mark) == 1+ballotbox.NonceSize && mark[0] == onPaper }
 
 // usedBy says what became of a paper that is marked: refusal.OnPaper or refusal.AlreadyVoted; nil if it is not.
 func usedBy(tx *bolt.Tx, election ElectionID, mark []byte) error {
@@ -47,8 +42,7 @@ func isOnPaper(tx *bolt.Tx, election ElectionID, person []byte) bool {
 	if b == nil || person == nil {
 		return false
 	}
-	_, ok := whoseMark(person, b.Get(person))
-	return ok
+	return isPaperMark(b.Get(person))
 }
 
 // HandOutPaper notes that a printed paper of an ACTIVE election is handed out for a person of its frozen roll: to them
@@ -98,25 +92,39 @@ func (e *Election) handsOut(tx *bolt.Tx, now time.Time, person RollID) error {
 	if used := usedBy(tx, e.ID, []byte(person)); used != nil {
 		return used
 	}
-	all, err := handedOut(tx, e.ID)
-	if err == nil && len(all) >= e.Printed {
+	handed, err := papersHanded(tx, e.ID)
+	if err == nil && handed >= e.Printed {
 		err = refusal.PapersGone.With(refusal.Facts{"printed": e.Printed})
 	}
 	return err
 }
 
+// papersHanded is how many printed papers of an election were handed out.
+func papersHanded(tx *bolt.Tx, id ElectionID) (n int, err error) {
+	err = eachHanded(tx, id, func(_, _ []byte) { n++ })
+	return n, err
+}
+
+// eachHanded calls do with each person of an election who has got a printed paper, and the mark of the person.
+func eachHanded(tx *bolt.Tx, id ElectionID, do func(person, mark []byte)) error {
+	voted := tx.Bucket(bucketVoted).Bucket([]byte(id))
+	if voted == nil {
+		return fmt.Errorf("election %s has no ballot box: %w", id, refusal.BallotsUnreadable)
+	}
+	return voted.ForEach(func(person, mark []byte) error {
+		if isPaperMark(mark) {
+			do(person, mark)
+		}
+		return nil
+	})
+}
+
 // handedOut finds the printed papers of an election: the hash that hides whose each is, by its leaf.
 func handedOut(tx *bolt.Tx, id ElectionID) (map[ballotbox.Hash]ballotbox.Hash, error) {
 	all := make(map[ballotbox.Hash]ballotbox.Hash)
-	voted := tx.Bucket(bucketVoted).Bucket([]byte(id))
-	if voted == nil {
-		return nil, fmt.Errorf("election %s has no ballot box: %w", id, refusal.BallotsUnreadable)
-	}
-	err := voted.ForEach(func(k, value []byte) error {
-		if whose, ok := whoseMark(k, value); ok {
-			all[ballotbox.HandedLeaf(string(id), whose)] = whose
-		}
-		return nil
+	err := eachHanded(tx, id, func(person, mark []byte) {
+		whose := ballotbox.Whose([ballotbox.NonceSize]byte(mark[1:]), string(person))
+		all[ballotbox.HandedLeaf(string(id), whose)] = whose
 	})
 	return all, err
 }

@@ -90,8 +90,8 @@ func (e *Election) paperState(tx *bolt.Tx) (PaperState, error) {
 	if e.Entry != nil {
 		state.PaperEntry = *e.Entry
 	}
-	handed, err := handedOut(tx, e.ID)
-	state.HandedOut = len(handed)
+	handed, err := papersHanded(tx, e.ID)
+	state.HandedOut = handed
 	draws := slices.ContainsFunc(e.Questions, func(q Question) bool { return q.Draw })
 	state.NeedsLot = draws && e.Status == Completed && state.Lot == nil && state.HandedOut > 0 &&
 		turnout(tx, e.ID) == state.HandedOut
