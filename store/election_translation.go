@@ -12,8 +12,8 @@ import (
 const maxTranslated = 2 << 20
 
 // setTranslations replaces the texts in other languages, unless to is nil, and checks them: each language stands once,
-// and each text keeps to the limits that lines and texts give for its field. A fault names field and language:
-// "title.fr". A translation without any text is left out.
+// and each text keeps to the limit that lines or texts give for its field. A fault names field and language: "title.fr".
+// A translation without any text is left out.
 func setTranslations(faults *input.Faults, all *[]ballotbox.Translation, to *[]ballotbox.Translation,
 	lines, texts map[string]int) {
 	if to == nil {
@@ -29,13 +29,17 @@ func setTranslations(faults *input.Faults, all *[]ballotbox.Translation, to *[]b
 			faults.Add("translations", refusal.Repeated, nil)
 		}
 		seen[t.Language] = true
-		for field, text := range map[string]*string{
-			"title": &t.Title, "description": &t.Description, "text": &t.Text, "name": &t.Name, "affiliation": &t.Affiliation,
+		for _, of := range []struct {
+			field string
+			text  *string
+		}{
+			{"title", &t.Title}, {"description", &t.Description}, {"text", &t.Text}, {"name", &t.Name},
+			{"affiliation", &t.Affiliation},
 		} {
-			if most, ok := texts[field]; ok {
-				faults.Text(field+"."+t.Language, text, 0, most)
+			if most, ok := texts[of.field]; ok {
+				faults.Text(of.field+"."+t.Language, of.text, 0, most)
 			} else {
-				faults.Line(field+"."+t.Language, text, 0, lines[field])
+				faults.Line(of.field+"."+t.Language, of.text, 0, lines[of.field])
 			}
 		}
 		*all = append(*all, t)
@@ -48,9 +52,14 @@ func sayNothing(t ballotbox.Translation) bool {
 	return t == ballotbox.Translation{Language: t.Language}
 }
 
+// translationIn is the place of the translation into a language, -1 without one.
+func translationIn(all []ballotbox.Translation, language string) int {
+	return slices.IndexFunc(all, func(t ballotbox.Translation) bool { return t.Language == language })
+}
+
 // titleIn returns the title of the election in a language, or the first one.
 func (e *Election) titleIn(language string) string {
-	at := slices.IndexFunc(e.Translations, func(t ballotbox.Translation) bool { return t.Language == language })
+	at := translationIn(e.Translations, language)
 	if at < 0 || e.Translations[at].Title == "" {
 		return e.Title
 	}
@@ -64,7 +73,7 @@ func (q *Question) takeTitle(e *Election) {
 	}
 	q.Title, q.Translations = e.Title, slices.Clone(q.Translations)
 	for _, t := range e.Translations {
-		at := slices.IndexFunc(q.Translations, func(own ballotbox.Translation) bool { return own.Language == t.Language })
+		at := translationIn(q.Translations, t.Language)
 		if at < 0 {
 			at, q.Translations = len(q.Translations), append(q.Translations, ballotbox.Translation{Language: t.Language})
 		}
