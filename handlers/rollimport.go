@@ -85,7 +85,7 @@ type RollReport struct {
 	Missing   []rollMissing `json:"missing"` // people of the roll who are not in the table
 	// the groups that nobody was in before
 	NewGroups []store.GroupSize `json:"newGroups,omitempty"`
-	// who is not in exactly one of the groups that the plan names
+	// the people who are in none, or in several, of the groups of which the plan allows each person one
 	Misplaced *store.Misplaced `json:"misplaced,omitempty"`
 	// the ACTIVE elections that keep earlier weights, groups or proxies
 	KeptBy []store.KeptElection `json:"keptBy,omitempty"`

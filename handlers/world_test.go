@@ -142,8 +142,8 @@ func makeWorld(tb testing.TB) world {
 	return w
 }
 
-// nominated opens nominations for draft. It returns the one of ada, who stands, and one of somebody whom she proposes
-// and who is not on the roll.
+// nominated opens nominations for the draft. It returns the nomination of ada, who stands, and the nomination of a
+// person whom ada proposes and whom the roll does not have.
 func (w *world) nominated(tb testing.TB) (ada, other string) {
 	tb.Helper()
 	path := adminElections + "/" + w.draft.id + "/nominations"

@@ -13,8 +13,8 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Elections with lists are drawn, opened, voted in and counted. Their results are those of the count by the rules that
-// were drawn, which read nothing of what is stored.
+// Elections with lists are drawn, opened, voted in and counted. The store counts each as the package tally does, which
+// gets the drawn rules and marks and nothing from the store.
 func TestElectionsWithListsAreCountedByTheirRules(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	store.NoSync(s)

@@ -36,7 +36,7 @@ type Proposal struct {
 	Wrote string `json:"wrote"` // whom they propose, in their words
 }
 
-// NominationAnswer is what a person says to their nomination.
+// NominationAnswer says whether a person who was proposed, or who stood, stands for the question.
 type NominationAnswer string
 
 // The answers.

@@ -20,11 +20,11 @@ const MaxPapers = 100_000
 // MaxLot bounds the number that is thrown in public for the draw.
 const MaxLot = 999_999_999
 
-// NonceSize is the length of what hides the person to whom a paper was handed out.
+// NonceSize is the length, in bytes, of the random number that hides in a leaf to whom a paper was handed out.
 const NonceSize = 16
 
-// Handed is what is published of a printed paper that was handed out: its place in the log, where leaf 0 is that of the
-// manifest, and a hash that hides the person.
+// Handed is a printed paper that was handed out, as handed.txt publishes it: the place of the paper's leaf in the cast
+// log, where leaf 0 is the manifest's, and a hash that hides the person who got the paper.
 type Handed struct {
 	Place int // from 1
 	Whose Hash
@@ -145,7 +145,7 @@ type PaperColumn struct {
 	Against []int `json:"against"`
 }
 
-// paperEvidence is what counts.txt has of printed papers.
+// paperEvidence has the section of counts.txt about printed papers.
 type paperEvidence struct {
 	lot       int
 	invalid   int
@@ -166,7 +166,8 @@ func (p *paperEvidence) with(ballots Turnout) Turnout {
 	return Turnout{ballots.People + n, ballots.Cast + n}
 }
 
-// turnout is what the result says of printed papers; nil without any.
+// turnout counts the printed papers for the result: all that were entered, and the invalid ones. It is nil in an
+// election without printed papers.
 func (p *paperEvidence) turnout() *PaperTurnout {
 	if p == nil {
 		return nil
@@ -229,8 +230,8 @@ func (m *Manifest) sumOf(e *evidence, question int) (tally.Evidence, error) {
 	return m.Questions[question].Rules().Sum(online, paper)
 }
 
-// lotRoot is what the draw comes from: the root of the codes or, where printed papers alone are valid, the number that
-// was thrown.
+// lotRoot returns the hash that decides the draw: the root of the codes or, where only printed papers are valid, the
+// hash of the number that was thrown in public.
 func (e *evidence) lotRoot(codes Hash, valid int) Hash {
 	if e.paper == nil || valid > 0 {
 		return codes

@@ -378,7 +378,7 @@ func (m *Manifest) words(r *Result) string {
 	return strings.TrimPrefix(b.String(), "; ")
 }
 
-// words says who is elected, and then who is tied or how else the count ended.
+// words says who is elected, and then which options are tied or with which ending the count filled no more seats.
 func (q *Question) words(o tally.Outcome) string {
 	names := func(numbers []int) string {
 		var all []string

@@ -21,8 +21,8 @@ const sharesHead = 1 + ed25519.SignatureSize
 // SharesSize is the size of a holder's sealed shares of so many ballots.
 func SharesSize(ballots int) int { return sealedSize + sharesHead + sealing.ShareSize*ballots }
 
-// giftOf is what a child waits for, with a box of so many ballots: the kind of the frames and the size of their
-// payload.
+// giftOf returns the kind and the payload's size of the frames with which holders give their parts to the process that
+// counts a box of so many ballots.
 func giftOf(m *ballotbox.Manifest, ballots int) (kind byte, size int) {
 	if m.Custody.Traits().Sheets {
 		return kindShares, SharesSize(ballots)

@@ -253,8 +253,8 @@ func (s seeder) vote(e store.Election, people []store.UserID, draw *rand.Rand) e
 	return nil
 }
 
-// answer draws the marks of one question, or leaves it blank for a voter who is not asked. The candidates who come
-// first are the more popular ones.
+// answer draws the marks of one voter for one question. Candidates at the top of the list get the most votes. A voter
+// whom the question does not ask leaves the question blank.
 func answer(q store.Question, draw *rand.Rand, asked bool) map[store.CandidateID]byte {
 	marks := make(map[store.CandidateID]byte)
 	liked := make([]store.CandidateID, 0, len(q.Candidates))
