@@ -4,7 +4,7 @@
 import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { ballotLeaf, NO_PROOF } from "./leaf.js";
-import { classesOf, isFor, readManifest, rulesOf } from "./manifest.js";
+import { classesOf, isFor, readManifest, rulesOf, split } from "./manifest.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 import { faultOf } from "./tally/rules.js";
@@ -55,13 +55,6 @@ export function questionsFor(manifest, questions, whose) {
   const own = classesOf(manifest)[whose.class - 1] ?? { weight: 1, people: 0 };
   const ids = new Set(manifest.questions.filter((question) => isFor(question, own)).map(({ id }) => id));
   return questions.filter(({ id }) => ids.has(id));
-}
-
-/** The marks of each question of a paper.
- *  @type {(manifest: Api.Manifest, marks: Bytes) => number[][]} */
-export function split({ questions }, marks) {
-  let at = 0;
-  return questions.map(({ options }) => [...marks.slice(at, at += options.length)]);
 }
 
 /** Whether a ballot of a class with these marks is valid at the count.

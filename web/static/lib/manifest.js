@@ -286,3 +286,10 @@ export function turnoutOf(manifest, casts, of) {
 /** The classes of ballots, numbered from 1. Without a frozen roll there is one, of weight 1.
  *  @type {(manifest: Api.Manifest) => Api.Class[]} */
 export const classesOf = ({ electorate }) => electorate?.classes ?? [{ weight: 1, people: Infinity }];
+
+/** The marks of each question of a paper.
+ *  @type {(manifest: Api.Manifest, marks: Bytes | number[]) => number[][]} */
+export function split({ questions }, marks) {
+  let at = 0;
+  return questions.map(({ options }) => [...marks.slice(at, at += options.length)]);
+}

@@ -141,7 +141,7 @@ export function chooseList(paper, question, id, struck) {
 /** How many marks a paper has left for candidates and, if it names one, a list.
  *  @type {(paper: Paper, question: Api.Question) => number} */
 export const marksLeft = (paper, question) => most(question) -
-  question.candidates.reduce((sum, { id, list }) => sum + (list ? paper.marks.get(id) ?? 0 : 0), 0);
+  question.candidates.reduce((sum, { id, list }) => sum + (list || !question.lists ? paper.marks.get(id) ?? 0 : 0), 0);
 
 /** Gives a list the marks that are left, in place of any other; "" for no list.
  *  @type {(paper: Paper, question: Api.Question, id: string) => void} */

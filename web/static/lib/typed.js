@@ -47,10 +47,3 @@ export function typedOf({ method }, marks) {
     (mark === i + 1 ? [option + 1] : [])).join("="));
   return ranks.filter(Boolean).join(" ");
 }
-
-/** The marks of each question, of those of a whole paper.
- *  @type {(questions: Api.FrozenQuestion[], marks: number[]) => number[][]} */
-export function splitMarks(questions, marks) {
-  let at = 0;
-  return questions.map(({ options }) => marks.slice(at, at += options.length));
-}

@@ -8,9 +8,10 @@ import { form } from "../../lib/form.js";
 import { manifestOf } from "../../lib/holders.js";
 import { dateTime } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { split } from "../../lib/manifest.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { empty, notice } from "../../lib/states.js";
-import { splitMarks, typedOf } from "../../lib/typed.js";
+import { typedOf } from "../../lib/typed.js";
 import { actButton } from "./act.js";
 import { cell, row, rows, table, title } from "./card_table.js";
 import { electionTrail, facts, page, standing } from "./frame.js";
@@ -141,9 +142,9 @@ async function comparison(id, signal) {
 
 /** A paper as it was typed, in words.
  *  @type {(manifest: Api.Manifest, paper: Api.EnteredPaper) => string} */
-export function paperWords({ questions }, { marks }) {
+export function paperWords(manifest, { marks }) {
   if (!marks) return t("urn.invalid");
-  return splitMarks(questions, marks).map((part, i) => typedOf(questions[i], part) || t("urn.blank")).join(" | ");
+  return split(manifest, marks).map((part, i) => typedOf(manifest.questions[i], part) || t("urn.blank")).join(" | ");
 }
 
 /** @type {(id: string) => HTMLElement} */

@@ -7,10 +7,11 @@ import { del, get, put } from "../../lib/api.js";
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { manifestOf } from "../../lib/holders.js";
 import { loadMessages, t } from "../../lib/i18n.js";
+import { split } from "../../lib/manifest.js";
 import { optionName } from "../../lib/option.js";
 import { explain, notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
-import { readTyped, splitMarks, typedOf } from "../../lib/typed.js";
+import { readTyped, typedOf } from "../../lib/typed.js";
 import { electionTrail, page } from "./frame.js";
 import { paperWords } from "./paper.js";
 
@@ -62,7 +63,7 @@ function deskOf(path, manifest, items, signal, first) {
 
   /** @type {(paper: Api.EnteredPaper) => void} */
   function load(paper) {
-    const parts = paper.marks ? splitMarks(questions, paper.marks) : [];
+    const parts = paper.marks ? split(manifest, paper.marks) : [];
     reference.control.value = String(paper.reference);
     fields.forEach(({ control }, i) => { control.value = paper.marks ? typedOf(questions[i], parts[i]) : INVALID; });
     if (paper.marks?.every((mark) => mark === 0)) fields[0].control.value = BLANK;

@@ -2,14 +2,14 @@
 // choices. What the first one revealed is in the fragment of the address, which no server sees.
 
 import { text } from "../../lib/api.js";
-import { isValid, makeBallot, readChecked, readFrozen, split } from "../../lib/ballot.js";
+import { isValid, makeBallot, readChecked, readFrozen } from "../../lib/ballot.js";
 import { base64, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
 import { frozenLists } from "../../lib/lists.js";
-import { classesOf, isFor } from "../../lib/manifest.js";
+import { classesOf, isFor, split } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { translated } from "../../lib/translated.js";

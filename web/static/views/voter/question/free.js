@@ -6,10 +6,10 @@ import { t } from "../../../lib/i18n.js";
 import { openNow } from "../../../lib/lazy.js";
 import { likeness } from "../../../lib/likeness.js";
 import { listsOf } from "../../../lib/lists.js";
-import { chosenList, clear, give, giveRest, marksLeft, most } from "../../../lib/paper.js";
+import { chosenList, clear, giveRest } from "../../../lib/paper.js";
 import { about, nameWords } from "../candidate.js";
 import { clearButton } from "./clear.js";
-import { marksSteps } from "./marks.js";
+import { marksSteps, stepsOf } from "./marks.js";
 import { listPeople } from "./people.js";
 import { standingWords } from "./words.js";
 
@@ -19,9 +19,9 @@ const FEW = 12; // candidates of all lists that are shown at once
 /** @typedef {{ node: HTMLElement, show(): void }} Part */
 
 /** @type {Control} */
-export function freeControl({ question, paper, signal, changed, refuse }) {
+export function freeControl(frame) {
+  const { question, paper, signal, changed } = frame;
   const lists = listsOf(question);
-  const { each = most(question) } = question;
   let marked = chosenList(paper, question)?.id ?? ""; // stays chosen while candidates have all marks
   /** @type {(id: string) => number} */
   const of = (id) => paper.marks.get(id) ?? 0;
@@ -29,32 +29,14 @@ export function freeControl({ question, paper, signal, changed, refuse }) {
     for (const part of parts) part.show();
     again.hidden = question.candidates.every(({ id }) => of(id) === 0);
   };
-  /** @type {(candidate: Api.Candidate) => Steps} */
-  const stepsOf = ({ id, name }) => {
-    /** @type {(step: 1 | -1) => string} */
-    const refusal = (step) => {
-      if (step < 0) return of(id) > 0 ? "" : t("voter.marks.none", { name });
-      if (marksLeft(paper, question) === 0) return t("voter.full.marks", { n: most(question) });
-      return of(id) < each ? "" : t("voter.full.each", { n: each });
-    };
-    return {
-      given: () => of(id),
-      refusal,
-      step: (by, button) => {
-        const words = refusal(by);
-        if (words) return refuse(words, button);
-        give(paper, id, of(id) + by);
-        giveRest(paper, question, marked);
-        show();
-        changed(`${t("voter.marks.given", { name, n: of(id) })}. ${standingWords(paper, question)}`);
-      },
-    };
+  const afterStep = () => {
+    giveRest(paper, question, marked);
+    show();
   };
   /** @type {(id: string) => void} */
   const rest = (id) => {
     marked = marked === id ? "" : id;
-    giveRest(paper, question, marked);
-    show();
+    afterStep();
     changed(standingWords(paper, question));
   };
   const again = clearButton(() => {
@@ -66,7 +48,8 @@ export function freeControl({ question, paper, signal, changed, refuse }) {
   });
 
   const parts = lists.map(({ list, candidates }) =>
-    listPart(list, candidates, signal, { of, stepsOf, rest, isMarked: () => marked === list.id }));
+    listPart(list, candidates, signal, { of, rest, isMarked: () => marked === list.id,
+      steps: (candidate) => stepsOf(frame, candidate, afterStep) }));
   lists.forEach(({ candidates }, i) => {
     const few = question.candidates.length - lists.length <= FEW;
     if (few || candidates.some(({ id }) => of(id) > 0)) openNow(/** @type {HTMLDetailsElement} */ (
@@ -78,17 +61,17 @@ export function freeControl({ question, paper, signal, changed, refuse }) {
 }
 
 /** @type {(list: Api.Candidate, candidates: Api.Candidate[], signal: AbortSignal, on: { of(id: string): number,
- *   stepsOf(candidate: Api.Candidate): Steps, rest(id: string): void, isMarked(): boolean }) => Part} */
-function listPart(list, candidates, signal, { of, stepsOf, rest, isMarked }) {
+ *   steps(candidate: Api.Candidate): Steps, rest(id: string): void, isMarked(): boolean }) => Part} */
+function listPart(list, candidates, signal, { of, steps, rest, isMarked }) {
   /** @type {(() => void)[]} */
   const shows = [];
   const given = h("p", { class: "list-given" });
   const press = h("button", { type: "button", class: "button button-quiet button-small list-rest",
     on: { click: () => rest(list.id) } }, t("voter.list.rest"), hiddenText(` (${list.name})`));
   const people = listPeople(list, candidates, signal, (candidate) => {
-    const steps = marksSteps(candidate, stepsOf(candidate), { "aria-label": candidate.name });
-    shows.push(steps.show);
-    return steps.node;
+    const buttons = marksSteps(candidate, steps(candidate), { "aria-label": candidate.name });
+    shows.push(buttons.show);
+    return buttons.node;
   });
   const node = h("div", { class: "list-card" },
     h("div", { class: "candidate list-head" }, likeness(list, signal),

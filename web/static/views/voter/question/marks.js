@@ -3,7 +3,9 @@
 import { h, hiddenText, uniqueId } from "../../../lib/dom.js";
 import { t } from "../../../lib/i18n.js";
 import { likeness } from "../../../lib/likeness.js";
+import { give, marksLeft, most } from "../../../lib/paper.js";
 import { about, nameWords } from "../candidate.js";
+import { standingWords } from "./words.js";
 
 /**
  * `given` says how many marks a candidate has, and `step` gives one (1) or takes one back (-1). A button shows that it
@@ -11,6 +13,33 @@ import { about, nameWords } from "../candidate.js";
  * @typedef {{ given: () => number, refusal: (step: 1 | -1) => string,
  *   step: (step: 1 | -1, button: HTMLElement) => void }} Steps
  */
+
+/** What the two buttons of a candidate do. `after` shows a step that was made, before it is said.
+ *  @type {(frame: QuestionFrame, candidate: Api.Candidate, after: () => void) => Steps} */
+export function stepsOf({ question, paper, changed, refuse }, { id, name }, after) {
+  const { each = most(question) } = question;
+  const given = () => paper.marks.get(id) ?? 0;
+  /** @type {Steps["refusal"]} */
+  const refusal = (step) => {
+    if (step < 0) return given() > 0 ? "" : t("voter.marks.none", { name });
+    if (marksLeft(paper, question) === 0) return t("voter.full.marks", { n: most(question) });
+    return given() < each ? "" : t("voter.full.each", { n: each });
+  };
+  return {
+    given,
+    refusal,
+    step: (step, button) => {
+      const words = refusal(step);
+      if (words) {
+        refuse(words, button);
+        return;
+      }
+      give(paper, id, given() + step);
+      after();
+      changed(`${t("voter.marks.given", { name, n: given() })}. ${standingWords(paper, question)}`);
+    },
+  };
+}
 
 /** The row of a candidate.
  *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps, quotas?: Api.Quota[]) =>
