@@ -12,8 +12,8 @@ import (
 const maxTranslated = 2 << 20
 
 // setTranslations replaces the texts in other languages, unless to is nil, and checks them: each language stands once,
-// and each text keeps to the limit that lines or texts give for its field. A fault names field and language: "title.fr".
-// A translation without any text is left out.
+// and each text keeps to the limit that lines or texts give for its field. A fault names the field and its language, as
+// in "title.fr". A translation without any text is left out.
 func setTranslations(faults *input.Faults, all *[]ballotbox.Translation, to *[]ballotbox.Translation,
 	lines, texts map[string]int) {
 	if to == nil {
