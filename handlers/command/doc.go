@@ -20,7 +20,7 @@
 //	witness.go    witness, which watches the board of a server from another computer; witnessboard.go asks
 //	              the board, and other witnesses
 //	pages.go      pages, which compares what a server serves with this binary
-//	tally.go      tally, which needs no server either; tallyreport.go and tallylists.go print its result
+//	tally.go      tally, which needs no server either; tallyreport.go, tallylists.go and tallyquotas.go print its result
 //	convert.go    convert; progress.go shows how far it is
 //	inspect.go    inspect, which reports on solids
 //	cards.go      read-card, and the flags of the reader of cards

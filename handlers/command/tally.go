@@ -24,6 +24,9 @@ A BLT file is counted by stv unless -method says otherwise. Skipped ranks are cl
 to the first rank with several candidates; plurality reads the first rank, block and approval everybody who is ranked.
 star needs a score from 0 to 5 for each candidate, which only JSON has. Lists and their votes are JSON, too:
   {"title": "Council", "method": "dhondt", "seats": 9, "lists": ["North", "South"], "votes": [210, 120]}
+quotas say how many seats a kind of candidate has at least and at most, and kinds has the kind of each candidate:
+  "kinds": ["women", "men", "men"], "quotas": [{"kind": "women", "least": 1}]
+groups has the names of the groups whose people vote in a contest. Write a line for each ballot that groups have.
 
 Without -lot, the order of the draw is that of the SHA-256 of "HASH NUMBER", where HASH is the SHA-256 of the file in
 hexadecimal and NUMBER a candidate's. Whoever writes the file can try it out: draw in public and use -lot where that
@@ -35,9 +38,11 @@ matters.
 type counted struct {
 	ID         string                 `json:"id"`
 	Title      string                 `json:"title"`
+	Groups     []string               `json:"groups,omitempty"`
 	Method     tally.Method           `json:"method"`
 	Seats      int                    `json:"seats"`
 	Candidates []ballotfile.Candidate `json:"candidates"`
+	Quotas     []ballotfile.Quota     `json:"quotas,omitempty"`
 	Invalid    int                    `json:"invalid"` // papers that the method cannot read
 	Lot        []int                  `json:"lot"`     // candidates in the order of the draw, the preferred one first
 	Outcome    tally.Outcome          `json:"outcome"`
@@ -168,7 +173,7 @@ func givenOrder(given string, c *ballotfile.Contest) ([]int, error) {
 // countContest counts a contest; order has the places of its candidates, the preferred one first.
 func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true,
-		Last: c.Last, Threshold: c.Threshold, Lists: c.Lists(c.Method)}
+		Last: c.Last, Threshold: c.Threshold, Lists: c.Lists(c.Method), Quotas: c.TallyQuotas()}
 	traits := c.Method.Traits()
 	if r.Threshold == nil && traits.Threshold == tally.Must {
 		r.Threshold = &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
@@ -192,33 +197,15 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	case !lists && r.Lists != nil:
 		return nil, Usagef("%s does not count lists", c.Method)
 	}
-	var fault *tally.RuleFault
-	switch err := r.Check(); {
-	case !errors.As(err, &fault):
-	case fault.Field == "bar":
-		return nil, fmt.Errorf("%w: its bar must be %d to %d", errNotCounted, fault.Min, fault.Max)
-	case fault.Field == "seats" && r.Lists != nil:
-		return nil, fmt.Errorf("%w: its seats must be %d to %d", errNotCounted, fault.Min, fault.Max)
-	case fault.Field == "method":
-		return nil, Usagef("no method %q: -method is %s", c.Method, methodNames())
-	case fault.Field == "options":
-		return nil, fmt.Errorf("%w: %d of its candidates stand, and %s needs %d", errNotCounted, r.Options, c.Method,
-			fault.Min)
-	case fault.Field == "threshold":
-		return nil, fmt.Errorf("%w: its threshold is none that %s can have", errNotCounted, c.Method)
-	case fault.Field == "max" || fault.Field == "each":
-		return nil, fmt.Errorf("%w: its %s must be %d to %d", errNotCounted, fault.Field, fault.Min, fault.Max)
-	case fault.Max == fault.Min:
-		return nil, Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
-	default:
-		return nil, fmt.Errorf("%w: it has %d seats, and %d candidates stand", errNotCounted, c.Seats, r.Options)
+	if err := checkRules(c, r); err != nil {
+		return nil, err
 	}
 	papers, invalid, err := c.Marks(r)
 	if err != nil {
 		return nil, UsageError{err}
 	}
-	result := &counted{ID: c.ID, Title: c.Title, Method: c.Method, Seats: c.Seats, Candidates: c.Candidates,
-		Invalid: invalid}
+	result := &counted{ID: c.ID, Title: c.Title, Groups: c.Groups, Method: c.Method, Seats: c.Seats,
+		Candidates: c.Candidates, Quotas: c.Quotas, Invalid: invalid}
 	lot := make([]int, len(order))
 	for place, i := range order {
 		lot[i] = place
@@ -227,6 +214,36 @@ func countContest(c *ballotfile.Contest, order []int) (*counted, error) {
 	e := r.Evidence(papers, lot)
 	result.Outcome, err = r.Count(e, lot, tally.Base{Cast: e.Papers + e.Blank + invalid})
 	return result, err
+}
+
+// checkRules says why a contest cannot be counted by rules.
+func checkRules(c *ballotfile.Contest, r tally.Rules) error {
+	var fault *tally.RuleFault
+	switch err := r.Check(); {
+	case !errors.As(err, &fault):
+		return nil
+	case fault.Field == "quotas" && !c.Method.Traits().Order:
+		return Usagef("%s elects in no order, and this file has quotas", c.Method)
+	case fault.Field == "quotas":
+		return fmt.Errorf("%w: its quotas cannot all hold with %d seats", errNotCounted, c.Seats)
+	case fault.Field == "bar":
+		return fmt.Errorf("%w: its bar must be %d to %d", errNotCounted, fault.Min, fault.Max)
+	case fault.Field == "seats" && r.Lists != nil:
+		return fmt.Errorf("%w: its seats must be %d to %d", errNotCounted, fault.Min, fault.Max)
+	case fault.Field == "method":
+		return Usagef("no method %q: -method is %s", c.Method, methodNames())
+	case fault.Field == "options":
+		return fmt.Errorf("%w: %d of its candidates stand, and %s needs %d", errNotCounted, r.Options, c.Method,
+			fault.Min)
+	case fault.Field == "threshold":
+		return fmt.Errorf("%w: its threshold is none that %s can have", errNotCounted, c.Method)
+	case fault.Field == "max" || fault.Field == "each":
+		return fmt.Errorf("%w: its %s must be %d to %d", errNotCounted, fault.Field, fault.Min, fault.Max)
+	case fault.Max == fault.Min:
+		return Usagef("%s elects one, not %d: use -seats 1", c.Method, c.Seats)
+	default:
+		return fmt.Errorf("%w: it has %d seats, and %d candidates stand", errNotCounted, c.Seats, r.Options)
+	}
 }
 
 func printCounted(w io.Writer, c *counted, asJSON, blankLine bool) error {

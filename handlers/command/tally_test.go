@@ -176,6 +176,66 @@ func TestTally(t *testing.T) {
 			}
 		}
 	})
+	t.Run("says how many seats the gender in the minority has", func(t *testing.T) { // WO BetrVG § 5
+		council := filepath.Join(dir, "minority.jsonl")
+		write(t, council, `{"method":"dhondt","seats":7,"lists":["women","men"],"votes":[60,50]}`)
+		if out, err := run.with(t, council); err != nil || !strings.HasSuffix(out, "Seats: 4 women, 3 men\n") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	t.Run("gives seats to kinds, and says who moves up", func(t *testing.T) {
+		council := filepath.Join(dir, "kinds.jsonl")
+		line := `{"title":"Works council","groups":["Plant","Office"],"method":"approval","seats":7,` +
+			`"lot":[9,8,7,6,5,4,3,2,1,0],` +
+			`"candidates":["Ada","Bea","Cem","Dee","Eve","Fay","Gia","Hal","Ian","Jo"],` +
+			`"kinds":["women","women","men","women","women","women","women","men","men","women"],` +
+			`"quotas":[{"kind":"men","least":3}],` +
+			`"ballots":["10:1,2,3,4,5,6,7,8,9","10:1,2,3,4,5,6,7,8","5:1,2,3,4,5,6,7,10","5:1,2,3,4,5,6,7","10:1,2,3,4,5,6",` +
+			`"10:1,2,3,4,5","10:1,2,3,4","10:1,2,3","10:1,2","10:1"]}`
+		write(t, council, line)
+		out, err := run.with(t, council)
+		want := `Elected: 1 Ada, 2 Bea, 3 Cem, 4 Dee, 5 Eve, 8 Hal, 9 Ian
+Seats for men: at least 3
+Moved up: 8 Hal, for 7 Gia
+Moved up: 9 Ian, for 6 Fay
+Substitutes in their order: 6 Fay, 7 Gia, 10 Jo
+`
+		if err != nil || !strings.HasPrefix(out, "Works council\nFor Plant, Office\napproval, 7 to elect: 90 papers") ||
+			!strings.Contains(out, "3  Cem          men     70\n") || !strings.HasSuffix(out, want) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		write(t, council, strings.Replace(line, `"least":3`, `"most":1`, 1))
+		if out, err = run.with(t, council); err != nil || !strings.HasSuffix(out, `6 Fay, 7 Gia
+Seats for men: at most 1
+Substitutes in their order: 8 Hal, 9 Ian, 10 Jo
+If 1 Ada refuses, 10 Jo moves up.
+If 2 Bea refuses, 10 Jo moves up.
+If 4 Dee refuses, 10 Jo moves up.
+If 5 Eve refuses, 10 Jo moves up.
+If 6 Fay refuses, 10 Jo moves up.
+If 7 Gia refuses, 10 Jo moves up.
+`) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		for from, to := range map[string]string{`"least":3`: `"least":8`, `"seats":7`: `"seats":2`} {
+			write(t, council, strings.Replace(line, from, to, 1))
+			if _, err := run.with(t, council); err == nil || !strings.Contains(err.Error(), "its quotas cannot all hold with") {
+				t.Errorf("%s: %v", to, err)
+			}
+		}
+		write(t, council, line)
+		if _, err := run.with(t, council, "-method", "stv"); err == nil ||
+			err.Error() != "stv elects in no order, and this file has quotas" {
+			t.Error(err)
+		}
+		out, err = run.with(t, council, "-json")
+		if err != nil || !strings.Contains(out, `"groups":["Plant","Office"]`) ||
+			!strings.Contains(out, `{"number":3,"name":"Cem","kind":"men"}`) ||
+			!strings.Contains(out, `"quotas":[{"kind":"men","least":3}]`) ||
+			!strings.Contains(out, `"moved":[{"in":8,"out":7},{"in":9,"out":6}]`) {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("leaves seats empty that the last option wins", func(t *testing.T) {
 		none := filepath.Join(dir, "none.jsonl")
 		write(t, none, `{"method":"schulze","seats":2,"last":true,"candidates":["Ada","Cy","None of these"],`+

@@ -20,6 +20,9 @@ func (c *counted) report() string {
 			fmt.Fprintln(&out, text)
 		}
 	}
+	if len(c.Groups) > 0 {
+		fmt.Fprintf(&out, "For %s\n", strings.Join(c.Groups, ", "))
+	}
 	seats := ""
 	if !c.Method.Traits().Answers {
 		seats = fmt.Sprintf(", %d to elect", c.Seats)
@@ -48,6 +51,9 @@ func (c *counted) report() string {
 		fmt.Fprintf(&out, "Order of the draw: %s\n", strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Lot), " ", ", "), "[]"))
 	}
 	fmt.Fprintln(&out, c.ending())
+	if len(c.Quotas) > 0 {
+		c.writeQuotas(&out)
+	}
 	return out.String()
 }
 
@@ -103,6 +109,9 @@ func (c *counted) table() [][]string {
 		for i := range c.Candidates {
 			rows[i+1] = append(rows[i+1], cell(i))
 		}
+	}
+	if len(c.Quotas) > 0 {
+		column("kind", func(i int) string { return c.Candidates[i].Kind })
 	}
 	number := func(of []int) func(int) string { return func(i int) string { return strconv.Itoa(of[i]) } }
 	switch c.Method.Traits().By {

@@ -30,7 +30,7 @@ func TestReadBLT(t *testing.T) {
 	}
 	want := Contest{
 		Title: "Board # 2030", Method: tally.STV, Seats: 2, Kind: tally.Ranks,
-		Candidates: []Candidate{{1, "Ada Okafor"}, {3, "Cy"}, {4, "Dé Lind"}, {5, "Eve"}},
+		Candidates: []Candidate{{1, "Ada Okafor", ""}, {3, "Cy", ""}, {4, "Dé Lind", ""}, {5, "Eve", ""}},
 		// The skipped rank is closed up, and so is the rank of 2, who withdrew.
 		Papers: []tally.Paper{paper(3, 1, 2, 2, 0), paper(1, 0, 2, 1, 0), paper(2, 2, 0, 0, 1), paper(1, 0, 0, 0, 0)},
 	}
@@ -98,7 +98,8 @@ func TestNamesOfBLTFilesAreRightOrRefused(t *testing.T) {
 		{"\t\"Ann Lee\"\r", "\u00a0Bo\r", "Cy\r", "Chair\r"},
 	} {
 		got, err := Read(file(names...))
-		if err != nil || !reflect.DeepEqual(got[0].Candidates, []Candidate{{1, "Ann Lee"}, {2, "Bo"}, {3, "Cy"}}) {
+		if err != nil || !reflect.DeepEqual(got[0].Candidates,
+			[]Candidate{{1, "Ann Lee", ""}, {2, "Bo", ""}, {3, "Cy", ""}}) {
 			t.Errorf("%q: %+v, %v", names, got, err)
 		}
 	}
@@ -128,19 +129,23 @@ func TestReadLines(t *testing.T) {
 {"method":"star","candidates":["A","B"],"ballots":["3:0,5"]}
 {"method":"confirm","seats":1,"threshold":{"least":[2,3],"of":"cast"},"candidates":["A"],` +
 		`"ballots":["3:y","2:n","1:a","1:"]}
-{"method":"cumulate","seats":2,"max":13,"each":3,"candidates":["A","B"],"ballots":["4:3,0","1:"]}`))
+{"method":"cumulate","seats":2,"max":13,"each":3,"candidates":["A","B"],"ballots":["4:3,0","1:"]}
+{"method":"block","seats":1,"groups":["North"],"candidates":["A","B"],"kinds":["x",""],` +
+		`"quotas":[{"kind":"x","least":1}]}`))
 	want := []Contest{
-		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A"}, {2, "B"}, {3, "C"}},
+		{ID: "a", Title: "T", Method: tally.STV, Seats: 2, Candidates: []Candidate{{1, "A", ""}, {2, "B", ""}, {3, "C", ""}},
 			Lot: []int{2, 0, 1}, Kind: tally.Ranks,
 			Papers: []tally.Paper{paper(12, 2, 2, 1), paper(1, 0, 0, 0)}},
-		{Method: tally.Schulze, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Kind: tally.Ranks},
-		{Method: tally.STAR, Candidates: []Candidate{{1, "A"}, {2, "B"}}, Papers: []tally.Paper{paper(3, 1, 6)},
+		{Method: tally.Schulze, Candidates: []Candidate{{1, "A", ""}, {2, "B", ""}}, Kind: tally.Ranks},
+		{Method: tally.STAR, Candidates: []Candidate{{1, "A", ""}, {2, "B", ""}}, Papers: []tally.Paper{paper(3, 1, 6)},
 			Kind: tally.Stars},
-		{Method: tally.Confirm, Seats: 1, Candidates: []Candidate{{1, "A"}}, Kind: tally.YesNo,
+		{Method: tally.Confirm, Seats: 1, Candidates: []Candidate{{1, "A", ""}}, Kind: tally.YesNo,
 			Threshold: &tally.Threshold{Least: []int{2, 3}, Of: tally.OfCast},
 			Papers:    []tally.Paper{paper(3, 1), paper(2, 2), paper(1, 3), paper(1, 0)}},
-		{Method: tally.Cumulate, Seats: 2, Max: 13, Each: 3, Candidates: []Candidate{{1, "A"}, {2, "B"}},
+		{Method: tally.Cumulate, Seats: 2, Max: 13, Each: 3, Candidates: []Candidate{{1, "A", ""}, {2, "B", ""}},
 			Kind: tally.Amounts, Papers: []tally.Paper{paper(4, 3, 0), paper(1, 0, 0)}},
+		{Method: tally.Block, Seats: 1, Groups: []string{"North"}, Quotas: []Quota{{"x", 1, 0}}, Kind: tally.Ranks,
+			Candidates: []Candidate{{1, "A", "x"}, {2, "B", ""}}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%+v\nwant %+v", err, got, want)
@@ -152,6 +157,14 @@ func TestReadLines(t *testing.T) {
 		`{"method":"cumulate","candidates":["A","B"],"ballots":["1:3"]}`:     "one for each candidate",
 		`{"method":"cumulate","candidates":["A"],"ballots":["1:+3"]}`:        "no number of marks",
 		`{"method":"confirm","candidates":["A"],"ballots":["1:yes"]}`:        "none of yna",
+		`{"candidates":["A","B"],"kinds":["x"]}`:                             "one for each candidate",
+		`{"candidates":["A","B"],"kinds":["x","\u0007"]}`:                    "control characters",
+		`{"candidates":["A","B"],"groups":["\u0007"]}`:                       "control characters",
+		`{"candidates":["A","B"],"kinds":["x",""],"quotas":[{"kind":"y"}]}`:  `of the kind "y"`,
+		`{"candidates":["A","B"],"kinds":["x",""],"quotas":[{"least":1}]}`:   `of the kind ""`,
+		`{"candidates":["A","B"],"quotas":[{"kind":"x","least":1}]}`:         `of the kind "x"`,
+		`{"candidates":["A","B"],"quotas":"x"}`:                              "line 1: ",
+		`{"lists":["A","B"],"votes":[1,2],"kinds":["x",""]}`:                 "has lists",
 		`{"candidates":[]}`:                                            "1 to 100 candidates",
 		`{"candidates":["A","\u0007"]}`:                                "control characters",
 		`{"candidates":["A","B"],"lot":[0,2]}`:                         "lot must have",
@@ -203,13 +216,16 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(board))
 	f.Add([]byte(`{"method":"star","seats":1,"candidates":["A","B"],"ballots":["3:0,5","2:5,4"]}`))
 	f.Add([]byte(`{"method":"irv","seats":1,"candidates":["A","B","C"],"ballots":["3:1,2=3","2:2"],"lot":[1,0,2]}`))
+	f.Add([]byte(`{"method":"block","seats":1,"candidates":["A","B"],"kinds":["x",""],"ballots":["3:2","2:1"],` +
+		`"quotas":[{"kind":"x","least":1}]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		contests, err := Read(raw)
 		if err == nil && len(contests) == 0 {
 			t.Error("nothing was read, and nothing is wrong")
 		}
 		for _, c := range contests {
-			r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true}
+			r := tally.Rules{Method: c.Method, Options: len(c.Candidates), Seats: c.Seats, Max: len(c.Candidates), Draw: true,
+				Quotas: c.TallyQuotas()}
 			papers, _, err := c.Marks(r)
 			if r.Check() != nil || err != nil {
 				continue

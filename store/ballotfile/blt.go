@@ -231,7 +231,7 @@ func (b *blt) names(c *Contest, withdrawn []bool) error {
 	}
 	for i, name := range texts[:len(withdrawn)] {
 		if !withdrawn[i] {
-			c.Candidates = append(c.Candidates, Candidate{i + 1, name})
+			c.Candidates = append(c.Candidates, Candidate{Number: i + 1, Name: name})
 		}
 	}
 	return nil

@@ -5,4 +5,5 @@
 //	blt.go      BLT files, as OpenSTV and OpaVote write them
 //	lines.go    JSON, one contest a line
 //	lists.go    lists and the votes for each, which JSON can have
+//	quotas.go   seats for kinds of candidates, which JSON can have
 package ballotfile

@@ -25,8 +25,11 @@ type line struct {
 	Ballots           []string
 	Lot               []int // of each candidate the place in the drawn order, from 0
 	Lists             []string
-	Votes             []int // for each list
-	Bar               int   // per cent of all votes below which a list gets no seat
+	Votes             []int    // for each list
+	Kinds             []string // of each candidate; "" for none
+	Quotas            []Quota
+	Groups            []string
+	Bar               int // per cent of all votes below which a list gets no seat
 }
 
 // readLines reads a contest from each line that is not empty.
@@ -54,8 +57,13 @@ func readLines(raw []byte) ([]Contest, error) {
 
 func (l line) contest() (Contest, error) {
 	c := Contest{ID: l.ID, Title: l.Title, Method: tally.FindMethod(l.Method), Seats: l.Seats, Lot: l.Lot,
-		Threshold: l.Threshold, Last: l.Last, Max: l.Max, Each: l.Each}
+		Threshold: l.Threshold, Last: l.Last, Max: l.Max, Each: l.Each, Groups: l.Groups, Quotas: l.Quotas}
 	c.Kind = kindOf(c.Method)
+	for _, text := range slices.Concat([]string{l.ID, l.Title}, l.Groups, l.Candidates, l.Lists, l.Kinds) {
+		if err := checkText(text); err != nil {
+			return c, err
+		}
+	}
 	if len(l.Lists) > 0 {
 		return c, l.readLists(&c)
 	}
@@ -66,12 +74,10 @@ func (l line) contest() (Contest, error) {
 		return c, fmt.Errorf("there must be 1 to %d candidates", tally.MaxOptions)
 	}
 	for i, name := range l.Candidates {
-		c.Candidates = append(c.Candidates, Candidate{i + 1, name})
+		c.Candidates = append(c.Candidates, Candidate{Number: i + 1, Name: name})
 	}
-	for _, text := range append([]string{l.ID, l.Title}, l.Candidates...) {
-		if err := checkText(text); err != nil {
-			return c, err
-		}
+	if err := c.setKinds(l.Kinds); err != nil {
+		return c, err
 	}
 	if places := slices.Sorted(slices.Values(l.Lot)); l.Lot != nil {
 		for i := range c.Candidates {

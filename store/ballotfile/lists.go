@@ -13,17 +13,15 @@ func (l line) readLists(c *Contest) error {
 	if len(l.Lists) < 2 || len(l.Lists) > tally.MaxOptions || len(l.Votes) != len(l.Lists) {
 		return fmt.Errorf("there must be 2 to %d lists, and votes for each", tally.MaxOptions)
 	}
-	if len(l.Candidates)+len(l.Ballots)+len(l.Lot) > 0 {
+	switch {
+	case len(l.Candidates)+len(l.Ballots)+len(l.Lot) > 0:
 		return errors.New("a contest has lists and their votes, or candidates and ballots")
-	}
-	for _, text := range append([]string{l.ID, l.Title}, l.Lists...) {
-		if err := checkText(text); err != nil {
-			return err
-		}
+	case len(l.Kinds)+len(l.Quotas) > 0:
+		return errors.New("kinds and quotas are for candidates, and this contest has lists")
 	}
 	total := 0
 	for i, name := range l.Lists {
-		c.Candidates = append(c.Candidates, Candidate{i + 1, name})
+		c.Candidates = append(c.Candidates, Candidate{Number: i + 1, Name: name})
 		if l.Votes[i] == 0 {
 			continue
 		}
