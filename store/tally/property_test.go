@@ -95,6 +95,21 @@ func hold(t interface{ Errorf(string, ...any) }, r Rules, o Outcome) {
 		t.Errorf("%s for %d seats: elected %v, tied %v, draws %v, decided %q", o.Ending, r.Seats, o.Elected, o.Tied, o.Draws,
 			o.Decided)
 	}
+	kinds := r.kinds()
+	for k, n := range ofKinds(indices(o.Elected), kinds, len(r.Quotas)+1) {
+		if k > 0 && n > r.Quotas[k-1].limit(r.Seats) {
+			t.Errorf("elected %v: %d of kind %d, %+v", o.Elected, n, k, r.Quotas)
+		}
+	}
+}
+
+// indices are the places from 0 of options from 1.
+func indices(options []int) []int {
+	places := slices.Clone(options)
+	for i := range places {
+		places[i]--
+	}
+	return places
 }
 
 func TestCountsHoldWhateverThePapers(t *testing.T) {
@@ -212,7 +227,7 @@ func TestUsedPapersRecountToTheSameStages(t *testing.T) {
 	})
 }
 
-// FuzzCount counts evidence read from bytes: the method, its rules, the papers, then each number.
+// FuzzCount counts evidence read from bytes: the method, its rules, the papers, then each number and quotas.
 // Most of it is malformed; what is counted holds.
 func FuzzCount(f *testing.F) {
 	f.Add([]byte{0, 1, 0, 0, 3, 0, 2, 1})
@@ -222,6 +237,8 @@ func FuzzCount(f *testing.F) {
 	f.Add([]byte{7, 0, 0, 1, 3, 0, 0, 9, 3, 1, 0, 0, 2, 1, 0})
 	f.Add([]byte{8, 1, 0, 2, 5, 0, 3, 2, 0, 1, 2, 4})
 	f.Add([]byte{9, 2, 1, 0, 5, 0, 2, 1, 1, 0, 0, 0, 0, 0, 1, 4, 1, 2, 3, 0, 0})
+	f.Add([]byte{1, 1, 1, 1, 3, 0, 3, 2, 1, 3, 1, 1, 3, 1, 0})
+	f.Add([]byte{2, 2, 1, 3, 9, 0, 9, 7, 5, 2, 9, 2, 2, 1, 2, 0, 1, 1, 4, 1, 1})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		next := func() int {
 			if len(raw) == 0 {
@@ -280,6 +297,11 @@ func FuzzCount(f *testing.F) {
 		default:
 			e.Votes = list(r.Options)
 			b.Cast = next()
+		}
+		if traits.Order {
+			for range min(max(next(), 0), 8) {
+				r.Quotas = append(r.Quotas, Quota{Options: list(next()), Least: next(), Most: next()})
+			}
 		}
 		o, err := r.Count(e, natural(min(max(r.Options, 0), 128)), b)
 		var fault *RuleFault
