@@ -423,17 +423,19 @@ func refusesAnotherBox(p *page, id, sheet string) {
 	p.reload()
 }
 
-// look keeps pictures of a state at two widths and in both colours, where they are wanted.
+// look sees that nothing is wider than the screen at the width that the test does not have, and keeps pictures of a
+// state at two widths and in both colours, where they are wanted.
 func (p *page) look(state string) {
 	p.t.Helper()
-	dir := os.Getenv("OSTRAKON_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	own := desktop
+	own, other := desktop, phone
 	if p.touch {
-		own = phone
+		own, other = phone, desktop
 	}
-	p.pictures(filepath.Join(dir, p.name+"-"+strings.ReplaceAll(state, " ", "-")))
+	if dir := os.Getenv("OSTRAKON_SCREENSHOTS"); dir != "" {
+		p.pictures(filepath.Join(dir, p.name+"-"+strings.ReplaceAll(state, " ", "-")))
+	} else {
+		p.resize(other)
+		p.isNarrow(state)
+	}
 	p.resize(own)
 }

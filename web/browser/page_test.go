@@ -288,19 +288,15 @@ func (p *page) saved(pattern string) []byte {
 	return content
 }
 
-// photograph keeps a picture of the page, where one is wanted.
+// photograph keeps a picture of the page of a test that fails.
 func (p *page) photograph() {
-	dir := os.Getenv("OSTRAKON_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
 	var picture []byte
 	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&picture)); err != nil {
 		p.t.Logf("no picture of %s: %v", p.name, err)
 		return
 	}
-	name := strings.NewReplacer("/", "-", " ", "-").Replace(p.t.Name() + "-" + p.name + ".png")
-	if err := os.WriteFile(filepath.Join(dir, name), picture, 0o644); err != nil {
+	name := strings.ReplaceAll(p.name, " ", "-") + ".png"
+	if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name), picture, 0o644); err != nil {
 		p.t.Log(err)
 	}
 }
