@@ -6,6 +6,7 @@
 //	security_test.go    every requirement of docs/security.md has its test or its reason
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
+//	kill_paper_test.go  SIGKILL while printed papers are typed
 //	count_shares_linux_test.go  a count by shares, and what is in the memory of the server after it
 //	overload_test.go    idle connections, bodies that never end, a hall that signs in at once
 //	soak_linux_test.go  everything at once for long, while the server is killed and its disk fills up
