@@ -77,6 +77,8 @@ func TestNominationsRefuse(t *testing.T) {
 	stand := w.ownNomination("PUT", "", w.ben, obj{})
 	w.try(t, []scenario{
 		{"somebody who is not on the roll", w.ownNomination("PUT", "", stranger, obj{}), 403, "not_member", ""},
+		{"a photo for somebody who is not on the roll", w.ownNomination("GET", "/photo", stranger, nil), 403,
+			"not_member", ""},
 		{"a list for somebody who is not on the roll", call{method: "GET", path: "/api/user/nominations",
 			token: stranger.token}, 403, "not_member", ""},
 		{"nobody", w.ownNomination("PUT", "", person{}, obj{}), 401, "token_missing", ""},

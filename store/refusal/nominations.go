@@ -7,7 +7,7 @@ var ownNomination = []string{"stand", "standDown", "uploadNominationPhoto", "del
 var (
 	NotMember = problem("not_member", 403, "The account belongs to nobody on the electoral roll.",
 		"Only people on the electoral roll can be nominated and propose others. Ask the people who run your elections.").
-		from(append([]string{"listCalls", "getNominationPhoto", "propose"}, ownNomination...)...)
+		from(append([]string{"listCalls", "getOwnNominationPhoto", "propose"}, ownNomination...)...)
 	NominationsOver = problem("nominations_over", 400,
 		"Nominations have ended, because their time has passed or the election is no longer in DRAFT.",
 		"Nominations are over.").naming("until").from(append([]string{"propose", "closeNominations"},
