@@ -195,11 +195,12 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		return out
 	}
 	return map[string]any{
-		"POST /api/convert":     modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/convert-stl": modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/inspect":     modelForm{stl(tetrahedron())},
-		"POST /api/auth/login":  obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/key":    obj{"key": w.key},
+		"POST /api/convert":         modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/convert-stl":     modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/inspect":         modelForm{stl(tetrahedron())},
+		"POST /api/auth/login":      obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/key":        obj{"key": w.key},
+		"POST /api/auth/key/person": obj{"key": w.key},
 		"POST /api/auth/register": with(person,
 			obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id": image,

@@ -37,6 +37,7 @@ func routes() []route {
 	return []route{
 		{"POST", "/api/auth/login", public, (*Server).login},
 		{"POST", "/api/auth/key", public, (*Server).signInByKey},
+		{"POST", "/api/auth/key/person", public, (*Server).getPersonOfKey},
 		{"POST", "/api/auth/register", public, (*Server).register},
 		{"POST", "/api/auth/verify-id", public, (*Server).verifyID},
 		{"POST", "/api/auth/setup", public, (*Server).setUp},

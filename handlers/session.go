@@ -68,29 +68,53 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 // signInByKey signs in the person on the electoral roll whose slip or link has a key. Nobody can
 // guess one, so a right key is never refused, and a hall of phones behind one router gets in.
 func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
+	key, err := readMemberKey(w, r)
+	if err != nil {
+		return err
+	}
+	a, err := s.store.SignInByKey(r.Context(), key)
+	if err := s.limitKeys(r, err); err != nil {
+		return err
+	}
+	return s.startSession(w, a, true)
+}
+
+// getPersonOfKey tells whose slip or link has a key, so that the page can ask before anybody signs in.
+func (s *Server) getPersonOfKey(w http.ResponseWriter, r *request) error {
+	key, err := readMemberKey(w, r)
+	if err != nil {
+		return err
+	}
+	name, err := s.store.PersonOfKey(r.Context(), key)
+	return rest.Respond(w, keyPersonView{name}, s.limitKeys(r, err))
+}
+
+// readMemberKey reads the member key of a request, in whatever form a person typed it.
+func readMemberKey(w http.ResponseWriter, r *request) (string, error) {
 	var in struct {
 		Key string `json:"key"`
 	}
 	if err := r.Decode(w, &in); err != nil {
-		return err
+		return "", err
 	}
 	key, ok := store.ParseMemberKey(in.Key)
-	if !ok && key != "" {
-		return refusal.Invalid("key", refusal.MemberKeyMistyped, nil)
+	switch {
+	case !ok && key != "":
+		return "", refusal.Invalid("key", refusal.MemberKeyMistyped, nil)
+	case !ok:
+		return "", refusal.Invalid("key", refusal.MemberKeyMalformed, nil)
 	}
-	if !ok {
-		return refusal.Invalid("key", refusal.MemberKeyMalformed, nil)
-	}
-	a, err := s.store.SignInByKey(r.Context(), key)
+	return key, nil
+}
+
+// limitKeys returns the error of a search for a member key. Whoever asks for too many keys that are nobody's waits.
+func (s *Server) limitKeys(r *request, err error) error {
 	if errors.Is(err, refusal.KeyUnknown) {
 		if retry, ok := s.limits.keys.Allow(r.Client); !ok {
 			return rest.RateLimited(retry)
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return s.startSession(w, a, true)
+	return err
 }
 
 // checkPassword reports whether a password is the one of an account. It takes the same time for an

@@ -35,6 +35,41 @@ func TestASlipSignsIn(t *testing.T) {
 	}
 }
 
+func TestASlipIsLookedAtBeforeItSignsIn(t *testing.T) {
+	w := newWorld(t)
+	look := func(key any) call {
+		return call{method: "POST", path: "/api/auth/key/person", from: w.elsewhere(), body: obj{"key": key}}
+	}
+	accounts := func() int {
+		all := w.must(t, call{method: "GET", path: "/api/admin/users", token: w.admin.token})
+		return strings.Count(string(all.body), "fullName")
+	}
+	before := accounts()
+	checkJSON(t, w.must(t, look(strings.ToLower(w.key))), obj{"fullName": "Dora Brandt"})
+	if after := accounts(); after != before {
+		t.Errorf("%d accounts after a look at a slip, %d before", after, before)
+	}
+	id := w.must(t, w.bySlip(w.key)).text(t, "user.id")
+	checkJSON(t, w.must(t, look(w.key)), obj{"fullName": "Dora Brandt"})
+	w.must(t, call{method: "PUT", path: "/api/admin/users/" + id, token: w.admin.token, body: obj{"status": "SUSPENDED"}})
+	w.try(t, []scenario{
+		{"no key", look(nil), 400, "validation_failed", "key"},
+		{"a typing error", look(w.key[:len(w.key)-1] + "?"), 400, "validation_failed", "key"},
+		{"nobody's key", look("0000-0000-0000-0000"), 401, "key_unknown", ""},
+		{"somebody suspended", look(w.key), 403, "account_suspended", ""},
+	})
+	wrong, at := look("0000-0000-0000-0000"), w.elsewhere()
+	wrong.from = at
+	for range 101 {
+		w.do(t, wrong)
+	}
+	wrong = w.bySlip("0000-0000-0000-0000")
+	wrong.from = at
+	if a := w.do(t, wrong); a.status != 429 {
+		t.Errorf("looks at nobody's keys do not count: %s", a.body)
+	}
+}
+
 func TestSlipsAreRefused(t *testing.T) {
 	w := newWorld(t)
 	first := w.must(t, w.bySlip(w.key)).text(t, "user.id")

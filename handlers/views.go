@@ -425,6 +425,10 @@ type sessionView struct {
 	User      userView  `json:"user"`
 }
 
+type keyPersonView struct {
+	FullName string `json:"fullName"`
+}
+
 type schemeView struct {
 	Scheme      string `json:"scheme"`
 	Description string `json:"description"`

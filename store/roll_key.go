@@ -60,6 +60,21 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 	return rec.account(), err
 }
 
+// PersonOfKey returns the name of the person whose slip or link has a key, as ParseMemberKey returns it, and changes
+// nothing: somebody who looks at a slip that is not theirs makes no account. Errors: refusal.KeyUnknown,
+// refusal.Suspended.
+func (s *Store) PersonOfKey(ctx context.Context, key string) (fullName string, err error) {
+	err = s.view(ctx, func(tx *bolt.Tx) error {
+		entry, rec, err := s.holderOfKey(tx, key)
+		fullName = entry.FullName
+		if rec.Role == RoleUser {
+			fullName = rec.FullName
+		}
+		return err
+	})
+	return fullName, err
+}
+
 // part separates the account of an administrator from their entry of the roll, so that the person votes by a slip with
 // an account of its own, which has no rights. What let the administrator's account vote goes, so that it does not vote
 // too when its role changes. Errors: refusal.KeyOfAdmin while that account has a vote in an ACTIVE election.

@@ -63,9 +63,9 @@ var (
 	RateLimited = problem("rate_limited", 429,
 		"There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "signInByKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup", "updateProfile",
-			"requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount", "openInvitation",
-			"giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation", "stand", "standDown",
+		from("login", "signInByKey", "getPersonOfKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup",
+			"updateProfile", "requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount",
+			"openInvitation", "giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation", "stand", "standDown",
 			"uploadNominationPhoto", "deleteNominationPhoto")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
@@ -142,7 +142,7 @@ var (
 		"The e-mail address or the password is wrong.").from("login")
 	Suspended = problem("account_suspended", 403, "An administrator has suspended the account.",
 		"This account is suspended. Please ask the people who run your elections.").from("login", "signInByKey",
-		"resetPassword")
+		"getPersonOfKey", "resetPassword")
 	RoleRequired = problem("role_required", 403, "The operation belongs to the other role.",
 		"This account may not do this.").naming("role")
 	NotAdmin = RoleRequired.when(Facts{"role": "ADMIN"}, "Only an administrator can do this.")
@@ -243,7 +243,7 @@ var (
 		"deleteRollEntry", "importRoll", "undoImport")
 	KeyUnknown = problem("key_unknown", 401, "The member key belongs to nobody on the roll, or a newer one replaced it.",
 		"This slip or link is not valid, or a newer one has replaced it. Please ask the people who run your elections.").from(
-		"signInByKey")
+		"signInByKey", "getPersonOfKey")
 	KeyOfAdmin = problem("key_of_administrator", 403,
 		"The account of the person on the roll is an administrator's, and has voted in an ACTIVE election; later the key "+
 			"opens an account beside it.",

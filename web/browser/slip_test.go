@@ -134,6 +134,7 @@ func votesAfterAll(p *page, key string) {
 		p.click("button", p.w(answer))
 		if answer == "voter.slip.no" {
 			p.see(p.w("voter.slip.notMine"))
+			p.keepsOnly()
 		}
 	}
 	p.heading(ballotTitle)

@@ -49,6 +49,7 @@ declare namespace Api {
   interface AdmissionCheck { name: string; outcome: CheckState }
   interface Photo { url: string; sha256: string }
   interface Solid { url: string; sha256: string; size: number }
+  interface KeyPerson { fullName: string }
   interface Session { token: string; expiresAt: string; user: User }
   interface Registration { user: User; admission?: Admission; application?: Application }
   interface CardReading {
@@ -400,6 +401,7 @@ declare namespace Api {
 
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
+    ["/api/auth/key/person", KeyPerson],
     ["/api/auth/register", Registration],
     ["/api/auth/reset" | "/api/auth/link", { requested: boolean }],
     ["/api/auth/reset/password" | "/api/auth/invitation", Session],

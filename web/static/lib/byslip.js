@@ -18,29 +18,51 @@ export const namedIn = (text) => ({
 
 /**
  * The session of the person whose slip was typed or scanned; it has not begun. With a code it has what the code gives
- * in its assembly. What is neither a member key nor a code is not sent: it may be a code with a slip of the pen.
- * @type {(text: string, signal?: AbortSignal) => Promise<KeptSession>}
+ * in its assembly.
+ * @type {(text: string) => Promise<KeptSession>}
  */
-export async function sessionBySlip(text, signal) {
-  const letters = lettersIn(text);
-  const [, keyNumber] = /[#&]n=([A-Z2-7]{32})$/.exec(text) ?? [];
-  const common = { byKey: true, ...keyNumber && { keyNumber } };
-  const symbols = parseCode(letters);
-  if (symbols) return { ...await sessionByCode(symbols, namedIn(text).assembly, signal), ...common };
-  if (!isKey(letters)) throw new ApiError({ code: "mistyped", error: t("shell.slip.mistyped") });
-  return { ...await post("/api/auth/key", { key: letters }, signal), ...common };
+export async function sessionBySlip(text) {
+  const { answer, code } = await firstKnown(text, (key) => post("/api/auth/key", { key }));
+  return sessionOf(text, answer, code);
 }
 
-// Without the QR code nobody knows the assembly: the newest are tried.
-/** @type {(symbols: string, assembly?: string, signal?: AbortSignal) => Promise<KeptSession>} */
-async function sessionByCode(symbols, assembly, signal) {
+/**
+ * Whose slip was typed or scanned. Looking at a slip changes nothing: signIn() gives the session, which has not begun.
+ * @type {(text: string, signal?: AbortSignal) => Promise<{ fullName: string, signIn: () => Promise<KeptSession> }>}
+ */
+export async function lookAtSlip(text, signal) {
+  const { answer: { fullName }, key, code } =
+    await firstKnown(text, (tried) => post("/api/auth/key/person", { key: tried }, signal), signal);
+  return { fullName, signIn: async () => sessionOf(text, await post("/api/auth/key", { key }), code) };
+}
+
+/** @type {(text: string, session: Api.Session, code?: string) => KeptSession} */
+function sessionOf(text, session, code) {
+  const [, keyNumber] = /[#&]n=([A-Z2-7]{32})$/.exec(text) ?? [];
+  return { ...session, byKey: true, ...code && { code }, ...keyNumber && { keyNumber } };
+}
+
+// What the server answers to the member key of a slip. The key of a code depends on the assembly: without the QR code
+// nobody knows which it is, and the newest are tried. What is neither a member key nor a code is not sent: it may be a
+// code with a slip of the pen.
+/** @type {<Answer>(text: string, send: (key: string) => Promise<Answer>, signal?: AbortSignal) =>
+ *   Promise<{ answer: Answer, key: string, code?: string }>} */
+async function firstKnown(text, send, signal) {
+  const letters = lettersIn(text);
+  const symbols = parseCode(letters);
+  if (!symbols) {
+    if (!isKey(letters)) throw new ApiError({ code: "mistyped", error: t("shell.slip.mistyped") });
+    return { answer: await send(letters), key: letters };
+  }
+  const { assembly } = namedIn(text);
   const assemblies = assembly ? [assembly] : (await get("/api/board/slips", signal)).assemblies;
   /** @type {unknown} */
   let refused = new ApiError({ code: "no_poll_book", error: t("shell.slip.noPollBook") });
   for (const one of assemblies) {
     const code = keyOf(symbols, one);
+    const key = loginOf(code);
     try {
-      return { ...await post("/api/auth/key", { key: loginOf(code) }, signal), code: base64(code) };
+      return { answer: await send(key), key, code: base64(code) };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       refused = error;

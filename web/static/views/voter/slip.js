@@ -1,7 +1,7 @@
 // Coming with a slip or a link: whose it is, and then straight to the ballot.
 
 import { ApiError, codeOf, get } from "../../lib/api.js";
-import { lettersIn, sessionBySlip } from "../../lib/byslip.js";
+import { lettersIn, lookAtSlip } from "../../lib/byslip.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
@@ -23,8 +23,8 @@ export function slipForm(typed) {
     submit: t("voter.slip.go"),
     busy: t("voter.slip.busy"),
     send: async ({ key }) => {
-      const session = await sessionBySlip(key);
-      return present(() => askView(session));
+      const slip = await lookAtSlip(key);
+      return present(() => askView(slip));
     },
   });
 }
@@ -33,7 +33,7 @@ export function slipForm(typed) {
  *  @type {(signal: AbortSignal, address: string) => Promise<HTMLElement>} */
 export async function slipView(signal, address) {
   try {
-    return askView(await sessionBySlip(address, signal));
+    return askView(await lookAtSlip(address, signal));
   } catch (error) {
     if (!(error instanceof ApiError) || codeOf(error) === "unreachable") throw error;
     return h("article", { class: "narrow" },
@@ -43,10 +43,9 @@ export async function slipView(signal, address) {
   }
 }
 
-// The session begins only when the person says that the slip is theirs.
-/** @type {(session: KeptSession) => HTMLElement} */
-function askView(session) {
-  const { fullName } = session.user;
+// Nothing has happened yet: account and session begin when the person says that the slip is theirs.
+/** @type {(slip: { fullName: string, signIn: () => Promise<KeptSession> }) => HTMLElement} */
+function askView({ fullName, signIn }) {
   const no = () => {
     notify("info", t("voter.slip.notMine"));
     if (/^(key|slip)=/.test(route())) setRoute("");
@@ -55,9 +54,13 @@ function askView(session) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.slip.ask", { name: fullName })),
     h("p", { class: "lead" }, t("voter.slip.ask.lead")),
-    h("p", { class: "actions slip-answers" },
-      h("button", { type: "button", class: "button", on: { click: () => enter(session) } }, t("voter.slip.yes")),
-      h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))));
+    form({
+      fields: [],
+      submit: t("voter.slip.yes"),
+      busy: t("shell.signIn.busy"),
+      send: async () => enter(await signIn()),
+      actions: [h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))],
+    }));
 }
 
 /** Signs the person in. They see the election that they came for or, of several, the list.
