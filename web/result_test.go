@@ -23,6 +23,8 @@ func TestResultsAreSaidInWords(t *testing.T) {
 	}
 	each := tally.Rules{Method: tally.Confirm, Options: 2, Seats: 2, Max: 2, Threshold: motion.Threshold}
 	none := tally.Rules{Method: tally.Block, Options: 3, Seats: 2, Max: 2, Last: true}
+	kinds := tally.Rules{Method: tally.Block, Options: 3, Seats: 2, Max: 2,
+		Quotas: []tally.Quota{{Options: []int{1, 2}, Most: 1}}}
 	lists := tally.Rules{
 		Method: tally.DHondt, Options: 9, Seats: 4, Max: 1, Draw: true, Lists: &tally.Lists{
 			Sizes: []int{3, 2, 1}, Ballot: tally.Closed, Within: tally.ByOrder, Ties: tally.TieLot,
@@ -35,6 +37,7 @@ func TestResultsAreSaidInWords(t *testing.T) {
 		"each":   must(each.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2}, Against: []int{1, 3}}, nil, tally.Base{}))(t),
 		"seats": must(lists.Count(tally.Evidence{Papers: 60, Votes: []int{30, 20, 10, 0, 0, 0, 0, 0, 0}},
 			[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, tally.Base{}))(t),
-		"none": must(none.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2, 3}}, nil, tally.Base{}))(t),
+		"kinds": must(kinds.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2, 0}}, nil, tally.Base{}))(t),
+		"none":  must(none.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2, 3}}, nil, tally.Base{}))(t),
 	})
 }

@@ -66,6 +66,7 @@ func TestASeatGoesToAKind(t *testing.T) {
 	p.visit("/admin#elections/" + id + "/minutes")
 	p.see(moved)
 	p.see(next)
+	p.see("Noor Haddad, women")
 	p.judge("minutes with seats for a kind")
 	p.look("minutes with seats for a kind")
 }

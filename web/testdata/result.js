@@ -11,7 +11,7 @@ const { listRows, minorityWords, numberWords, quotasWords, quotaWords, seatsOf, 
   await import("../static/views/result/allocation.js");
 await loadMessages("shell", "outcome", "minutes");
 
-const { board, each, motion, none, seats } = JSON.parse(readFileSync(0));
+const { board, each, kinds, motion, none, seats } = JSON.parse(readFileSync(0));
 const names = ["Noor Haddad", "Ada Byron", "Li Wei", "Olu Ade"];
 const asked = { title: "Board", method: "stv", seats: 2, options: names.map((name) => ({ id: name, name })) };
 
@@ -49,6 +49,8 @@ deepStrictEqual(thresholdWords(two, each),
   "Each candidate needs more than 1/2 of the votes that say yes or no to them.");
 deepStrictEqual(endingWords({ ...two, method: "block", threshold: undefined }, none),
   ["Ada Byron is elected.", "“None of these” won, so nobody else is elected.", "One seat stays empty."]);
+deepStrictEqual(endingWords({ ...two, method: "block", threshold: undefined }, kinds), ["Ada Byron is elected.",
+  "One seat stays empty: nobody else with enough votes is of a kind that may have another seat."]);
 
 const council = { title: "Council", method: "dhondt", seats: 4, max: 1,
   lists: { sizes: [3, 2, 1], ballot: "closed", within: "order", ties: "lot", minority: [8, 9], least: 2 },

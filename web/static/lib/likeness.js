@@ -4,21 +4,24 @@
 import { h, hiddenText } from "./dom.js";
 import { t } from "./i18n.js";
 import { lookAtAll } from "./looks.js";
+import { isNone } from "./option.js";
 import { portrait } from "./portrait.js";
 import { explain, notice } from "./states.js";
 
 /** @import { Look } from "./looks.js" */
-/** @typedef {{ name: string, photo?: Look, solid?: Look }} Seen */
+/** @typedef {{ id?: string, name: string, photo?: Look, solid?: Look }} Seen */
+/** @typedef {{ last?: boolean, candidates: (Seen & { id: string })[] }} Among */
 
 /**
- * The portrait of a candidate, with the button below it. Where showing them tells whom a voter chose,
- * `among` are all candidates of the question: then their photos and solids are fetched together.
- * @type {(candidate: Seen, signal: AbortSignal, among?: Seen[]) => HTMLElement}
+ * The portrait of a candidate of a question, with the button below it. Where showing them tells whom a voter chose, the
+ * photos and solids of all candidates are fetched `together`.
+ * @type {(candidate: Seen, signal: AbortSignal, question?: Among, together?: boolean) => HTMLElement}
  */
-export function likeness(candidate, signal, among = []) {
+export function likeness(candidate, signal, question, together = false) {
   const { name, solid } = candidate;
+  const among = question && together ? question.candidates : [];
   lookAtAll(among, "photo");
-  const face = portrait(candidate, signal);
+  const face = portrait(candidate, signal, question && isNone(question, candidate));
   if (!solid) return face;
   const problem = h("div", { role: "alert" });
   const turn = async () => {

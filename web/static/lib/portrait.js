@@ -20,11 +20,12 @@ const nearScreen = new IntersectionObserver((entries) => {
 
 /**
  * A frame of fixed size with the candidate's photo, or with the initials while there is none. The
- * name is beside it as text, so it is hidden from screen readers.
- * @type {(person: { name: string, photo?: Look }, signal: AbortSignal) => HTMLElement}
+ * name is beside it as text, so it is hidden from screen readers. The name of an option that is `none` has no initials.
+ * @type {(person: { name: string, photo?: Look }, signal: AbortSignal, none?: boolean) => HTMLElement}
  */
-export function portrait({ name, photo }, signal) {
-  const frame = h("span", { class: "portrait", "aria-hidden": "true" }, initials(name));
+export function portrait({ name, photo }, signal, none = false) {
+  const frame = h("span", { class: none && !photo ? "portrait portrait-none" : "portrait", "aria-hidden": "true" },
+    !none && initials(name));
   if (photo) {
     jobs.set(frame, photo);
     nearScreen.observe(frame);

@@ -29,6 +29,7 @@ export default {
   "outcome.again.kept": "Die Mehrheit ist wieder nötig.",
   "outcome.again.most": "Die meisten Stimmen entscheiden.",
   "outcome.empty": { one: "Ein Sitz bleibt leer: Sonst hat niemand eine Stimme erhalten.", other: "{n} Sitze bleiben leer: Sonst hat niemand eine Stimme erhalten." },
+  "outcome.empty.kinds": { one: "Ein Sitz bleibt leer: Alle anderen mit genügend Stimmen gehören zu einer Kategorie, die keinen weiteren Sitz haben darf.", other: "{n} Sitze bleiben leer: Alle anderen mit genügend Stimmen gehören zu einer Kategorie, die keine weiteren Sitze haben darf." },
   "outcome.missed": { one: "Ein Sitz bleibt leer: Sonst hat niemand die nötigen Stimmen.", other: "{n} Sitze bleiben leer: Sonst hat niemand die nötigen Stimmen." },
   "outcome.lists.ending": { one: "Der Sitz geht an {lists}.", other: "Die {n} Sitze gehen an {lists}." },
   "outcome.lists.elected": { one: "Gewählt aus {list}: {names}.", other: "Gewählt aus {list}: {names}." },

@@ -29,6 +29,7 @@ export default {
   "outcome.again.kept": "As many votes are needed again.",
   "outcome.again.most": "The most votes win.",
   "outcome.empty": { one: "One seat stays empty: nobody else received a vote.", other: "{n} seats stay empty: nobody else received a vote." },
+  "outcome.empty.kinds": { one: "One seat stays empty: nobody else with enough votes is of a kind that may have another seat.", other: "{n} seats stay empty: nobody else with enough votes is of a kind that may have more seats." },
   "outcome.missed": { one: "One seat stays empty: nobody else has the votes needed.", other: "{n} seats stay empty: nobody else has the votes needed." },
   "outcome.lists.ending": { one: "The seat goes to {lists}.", other: "The {n} seats go to {lists}." },
   "outcome.lists.elected": { one: "Elected from {list}: {names}.", other: "Elected from {list}: {names}." },

@@ -29,6 +29,7 @@ export default {
   "outcome.again.kept": "Se necesita de nuevo la misma mayoría.",
   "outcome.again.most": "Decide el mayor número de votos.",
   "outcome.empty": { one: "Un puesto queda vacío: nadie más ha recibido un voto.", other: "{n} puestos quedan vacíos: nadie más ha recibido un voto." },
+  "outcome.empty.kinds": { one: "Un puesto queda vacío: las demás personas con votos suficientes son de una categoría que no puede tener otro puesto.", other: "{n} puestos quedan vacíos: las demás personas con votos suficientes son de una categoría que no puede tener más puestos." },
   "outcome.missed": { one: "Un puesto queda vacío: nadie más tiene los votos necesarios.", other: "{n} puestos quedan vacíos: nadie más tiene los votos necesarios." },
   "outcome.lists.ending": { one: "El puesto es para {lists}.", other: "Los {n} puestos son para {lists}." },
   "outcome.lists.elected": { one: "Sale elegido de {list}: {names}.", other: "Salen elegidos de {list}: {names}." },

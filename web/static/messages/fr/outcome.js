@@ -29,6 +29,7 @@ export default {
   "outcome.again.kept": "La même majorité est de nouveau exigée.",
   "outcome.again.most": "Le plus grand nombre de voix l’emporte.",
   "outcome.empty": { one: "Un siège reste vacant : personne d’autre n’a obtenu de voix.", other: "{n} sièges restent vacants : personne d’autre n’a obtenu de voix." },
+  "outcome.empty.kinds": { one: "Un siège reste vacant : toutes les autres personnes ayant assez de voix sont d’un type qui ne peut pas avoir d’autre siège.", other: "{n} sièges restent vacants : toutes les autres personnes ayant assez de voix sont d’un type qui ne peut pas avoir d’autres sièges." },
   "outcome.missed": { one: "Un siège reste vacant : personne d’autre n’a les voix nécessaires.", other: "{n} sièges restent vacants : personne d’autre n’a les voix nécessaires." },
   "outcome.lists.ending": { one: "Le siège va à {lists}.", other: "Les {n} sièges vont à {lists}." },
   "outcome.lists.elected": { one: "Élu de la liste {list} : {names}.", other: "Élus de la liste {list} : {names}." },

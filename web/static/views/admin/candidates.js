@@ -63,7 +63,7 @@ export function candidatesSection(election, question, signal) {
   function row(candidate, i) {
     const { id, name, affiliation, description, kind } = candidate;
     return h("li", { class: "candidate" },
-      likeness(candidate, signal),
+      likeness(candidate, signal, { ...question, candidates }),
       h("div", { class: "candidate-words" },
         h("p", {}, h("span", { class: "candidate-name" }, name),
           affiliation && h("span", { class: "candidate-affiliation" }, affiliation),

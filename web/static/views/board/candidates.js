@@ -11,13 +11,15 @@ import { hasAnswers } from "../../lib/tally/rules.js";
 /** Makes the portrait of an option of the manifest.
  *  @type {(board: Board) => (option: { id: string, name: string }) => HTMLElement} */
 export function faceOf({ manifest, path, signal }) {
-  const frozen = new Map(manifest.questions.flatMap(({ options }) => options).map((option) => [option.id, option]));
+  const frozen = new Map(manifest.questions.flatMap(({ last, options }) =>
+    options.map((option) => [option.id, { option, question: { last, candidates: options } }])));
   /** @type {(id: string, what: "photo" | "solid") => { url: string, sha256: string } | undefined} */
   const lookOf = (id, what) => {
-    const sha256 = frozen.get(id)?.[`${what}Sha256`];
+    const sha256 = frozen.get(id)?.option[`${what}Sha256`];
     return sha256 ? { url: `${path}/candidates/${id}/${what}`, sha256 } : undefined;
   };
-  return ({ id, name }) => likeness({ name, photo: lookOf(id, "photo"), solid: lookOf(id, "solid") }, signal);
+  return ({ id, name }) => likeness({ id, name, photo: lookOf(id, "photo"), solid: lookOf(id, "solid") }, signal,
+    frozen.get(id)?.question);
 }
 
 /** The candidates of each question, list by list if it has lists; nothing where all questions are motions.

@@ -46,7 +46,7 @@ export function voteBars(question, outcome, face) {
     return h("li", { class: style }, portrait, h("div", { class: "standing-words" },
       h("p", { class: "standing-head" }, h("span", { class: "candidate-name" }, nameOf(question, option)),
         mark(outcome, option)),
-      affiliation(question, option),
+      aboutOption(question, option).map((words) => h("p", { class: "candidate-affiliation" }, words)),
       partedBar([[n / full, won ? "bar-fill-winner" : ""], ...(each ? [againstPart(no / full)] : [])], line),
       h("p", { class: "standing-votes" },
         h("strong", {}, each ? t("outcome.answers", { yes, no, abstain })
@@ -60,10 +60,11 @@ export function voteBars(question, outcome, face) {
  *  @type {(share: number) => [share: number, style: string]} */
 export const againstPart = (share) => [share, "bar-gone"];
 
-/** @type {(question: Asked, option: number) => Child} */
-function affiliation({ options }, option) {
-  const words = options[option - 1].affiliation;
-  return words && h("p", { class: "candidate-affiliation" }, words);
+/** The affiliation of an option, and its kind where kinds have seats.
+ *  @type {(question: Asked, option: number) => string[]} */
+export function aboutOption({ options, quotas }, option) {
+  const { affiliation, kind } = options[option - 1];
+  return [affiliation ?? "", (quotas && kind) ?? ""].filter(Boolean);
 }
 
 /** How an option ended, as a badge.

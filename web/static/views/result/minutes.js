@@ -12,7 +12,7 @@ import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
 import { againWords } from "./again.js";
 import { allocated, listRows, quotaWords } from "./allocation.js";
-import { againstPart, mark, partedBar } from "./bars.js";
+import { aboutOption, againstPart, mark, partedBar } from "./bars.js";
 import { columnsTable } from "./columns.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { awardsTable, hasNumbers, listsTable, minorityPart, numbersPart, peoplePart } from "./lists.js";
@@ -195,10 +195,9 @@ function votesTable(question, outcome) {
       h("td", { class: "minutes-bar" }))),
     h("tbody", {}, orderOf(question, numbers).map((option) => {
       const n = numbers[option - 1];
-      const { affiliation } = question.options[option - 1];
       const { no, abstain } = answersOf(outcome, option);
       return h("tr", {},
-        h("th", { scope: "row" }, nameOf(question, option), affiliation && `, ${affiliation}`, " ",
+        h("th", { scope: "row" }, [nameOf(question, option), ...aboutOption(question, option)].join(", "), " ",
           mark(outcome, option)),
         h("td", {}, number(n)),
         each && [h("td", {}, number(no)), h("td", {}, number(abstain))],

@@ -52,7 +52,7 @@ export function endingWords(question, outcome) {
       return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }),
         votes[0] >= needed && t("outcome.equal")].filter((words) => words !== false);
     case "elected":
-      return elected.length < seats ? [winners, t("outcome.empty", { n: seats - elected.length })] : [winners];
+      return elected.length < seats ? [winners, emptyWords(outcome, "outcome.empty", seats)] : [winners];
     case "tie": {
       const words = t("outcome.ending.tie", { names: namesOf(question, tied), n: seats - elected.length });
       return elected.length > 0 ? [winners, words] : [words];
@@ -64,7 +64,7 @@ export function endingWords(question, outcome) {
     }
     case "no_majority": {
       const again = tied.length > 1 && t("outcome.secondRound", { names: namesOf(question, tied), n: tied.length });
-      const missed = elected.length > 0 ? [winners, t("outcome.missed", { n: seats - elected.length })]
+      const missed = elected.length > 0 ? [winners, emptyWords(outcome, "outcome.missed", seats)]
         : [needed > 0 ? t("outcome.ending.no_majority", { needed }) : t("outcome.ending.no_majority.each")];
       return again ? [...missed, again] : missed;
     }
@@ -72,6 +72,12 @@ export function endingWords(question, outcome) {
       return [t(`outcome.ending.${ending}`)];
   }
 }
+
+// Whoever could be elected and is not is of a kind that has its most seats.
+/** Why seats stay empty: for the reason of a text, or because nobody is left whose kind may have another seat.
+ *  @type {(outcome: Api.Outcome, reason: "outcome.empty" | "outcome.missed", seats: number) => string} */
+const emptyWords = ({ elected, succession }, reason, seats) =>
+  t(succession ? "outcome.empty.kinds" : reason, { n: seats - elected.length });
 
 /** What a threshold asks for, or "" without one.
  *  @type {(question: Asked, outcome: Api.Outcome) => string} */

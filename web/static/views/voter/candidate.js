@@ -8,18 +8,18 @@ const LONG = 240; // characters; a longer description is folded, so that candida
 
 /**
  * The portrait, name, affiliation and description of a candidate. With `input` the whole card
- * chooses the candidate. `among` is as of likeness. The kind is shown where there are `quotas`.
+ * chooses the candidate. `question` and `together` are as of likeness. The kind is shown where there are quotas.
  * @type {(candidate: Api.Candidate, signal: AbortSignal, options?: { input?: { type: "radio" |
  *   "checkbox", name: string, value: string, checked: boolean },
- *   among?: Api.Candidate[], quotas?: Api.Quota[] }) => HTMLElement}
+ *   question?: Api.Question, together?: boolean }) => HTMLElement}
  */
-export function candidateCard(candidate, signal, { input, among, quotas } = {}) {
+export function candidateCard(candidate, signal, { input, question, together } = {}) {
   const { name, description } = candidate;
   const id = uniqueId("candidate");
-  const words = nameWords(candidate, quotas);
+  const words = nameWords(candidate, question?.quotas);
   return h("div", { class: input ? "candidate candidate-choice" : "candidate" },
     input && h("input", { id, ...input, "aria-describedby": description && `${id}-about` }),
-    likeness(candidate, signal, among),
+    likeness(candidate, signal, question, together),
     h("div", { class: "candidate-words" },
       input ? h("label", { for: id }, words) : h("p", {}, words),
       description && about(name, description, `${id}-about`)));

@@ -74,7 +74,7 @@ function receiptLink({ id }, paper, filled) {
 /** A question to read: its text, and its candidates unless it is a motion.
  *  @type {(signal: AbortSignal, question: Api.Question, title: Child) => HTMLElement} */
 function candidates(signal, question, title) {
-  const { text, quotas } = question;
+  const { text } = question;
   const answers = hasAnswers(question);
   return h("section", {},
     title || !answers && h("h2", {}, t("voter.candidates")),
@@ -82,5 +82,5 @@ function candidates(signal, question, title) {
     question.lists ? listsOf(question).map(({ list, candidates }) =>
       h("section", { class: "list-card" }, candidateCard(list, signal), listPeople(list, candidates, signal)))
       : !answers && h("ul", { class: "cards" }, question.candidates.map((c) =>
-        h("li", {}, candidateCard(c, signal, { quotas })))));
+        h("li", {}, candidateCard(c, signal, { question })))));
 }

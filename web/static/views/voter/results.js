@@ -68,12 +68,13 @@ export async function countedContent(signal, election, results) {
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
 function decided(signal, election, { questions, turnout, cast, invalid, groups }) {
-  const seen = new Map(election.questions.flatMap(({ candidates }) =>
-    candidates.map((candidate) => [candidate.id, candidate])));
+  const seen = new Map(election.questions.flatMap((question) =>
+    question.candidates.map((candidate) => [candidate.id, { candidate, question }])));
   const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum, paper }) =>
     ({ ...outcome, people: ballots, cast: votes, quorum, paper }));
   return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid, turnouts: groups },
-    { level: 2, face: ({ id, name }) => likeness(seen.get(id) ?? { name }, signal) });
+    { level: 2,
+      face: ({ id, name }) => likeness(seen.get(id)?.candidate ?? { name }, signal, seen.get(id)?.question) });
 }
 
 /** @type {(id: string, results: Api.Results) => Child} */

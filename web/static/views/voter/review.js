@@ -108,7 +108,7 @@ function summary(signal, election, paper) {
   const [candidate] = chosen(paper, questions[0]);
   if (questions.length === 1 && isOfOne(questions[0]) && candidate) {
     return [
-      candidateCard({ ...candidate, description: "" }, signal, { among: questions[0].candidates }),
+      candidateCard({ ...candidate, description: "" }, signal, { question: questions[0], together: true }),
       h("p", { class: "slip-words" }, rich("voter.review.words", {
         candidate: h("strong", {}, candidate.name), election: h("strong", {}, title),
       })),
@@ -127,7 +127,7 @@ function answer(signal, paper, question) {
   const { lines, numbered } = answerWords(paper, question);
   const [candidate] = chosen(paper, question);
   if (isOfOne(question) && candidate?.solid) {
-    return candidateCard({ ...candidate, description: "" }, signal, { among: question.candidates });
+    return candidateCard({ ...candidate, description: "" }, signal, { question, together: true });
   }
   if (lines.length === 0) return h("p", { class: "answer-blank" }, t("voter.review.blank"));
   if (lines.length === 1 && !numbered) return h("p", { class: "answer-one" }, lines[0]);

@@ -14,7 +14,7 @@ export function amountsControl(frame) {
     again.hidden = given(paper, question) === 0;
   };
   const rows = question.candidates.map((candidate) =>
-    marksRow(candidate, signal, stepsOf(frame, candidate, show), question.quotas));
+    marksRow(candidate, signal, stepsOf(frame, candidate, show), question));
   const again = clearButton(() => {
     clear(paper, question);
     show();

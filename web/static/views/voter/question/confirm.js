@@ -37,7 +37,7 @@ export function confirmControl({ question, paper, signal, changed }) {
       return h("div", { class: "choice" }, radio, h("label", { for: radio.id }, t(`shell.option.${words}`)));
     });
     return h("div", { class: "candidate confirm-row" },
-      likeness(candidate, signal),
+      likeness(candidate, signal, question),
       h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate, question.quotas)),
         description && about(name, description, `${key}-about`)),
       h("div", { class: "confirm", role: "radiogroup", "aria-labelledby": key,

@@ -42,16 +42,16 @@ export function stepsOf({ question, paper, changed, refuse }, { id, name }, afte
 }
 
 /** The row of a candidate.
- *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps, quotas?: Api.Quota[]) =>
+ *  @type {(candidate: Api.Candidate, signal: AbortSignal, steps: Steps, question: Api.Question) =>
  *   { node: HTMLElement, show: () => void }} */
-export function marksRow(candidate, signal, steps, quotas) {
+export function marksRow(candidate, signal, steps, question) {
   const { name, description } = candidate;
   const key = uniqueId("marks");
   const buttons = marksSteps(candidate, steps, { "aria-labelledby": key,
     "aria-describedby": description && `${key}-about` });
   const node = h("div", { class: "candidate marks-row" },
-    likeness(candidate, signal),
-    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate, quotas)),
+    likeness(candidate, signal, question),
+    h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate, question.quotas)),
       description && about(name, description, `${key}-about`)), buttons.node);
   return { node, show: buttons.show };
 }

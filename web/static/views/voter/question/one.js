@@ -16,7 +16,7 @@ export function oneControl({ question, paper, signal, changed }) {
     changed();
   };
   const cards = question.candidates.map((candidate) => candidateCard(candidate, signal, {
-    quotas: question.quotas,
+    question,
     input: { type: "radio", name, value: candidate.id, checked: Boolean(paper.marks.get(candidate.id)) },
   }));
   return h("div", { class: "cards", on: { change: onChange } },

@@ -80,8 +80,9 @@ export function rankControl({ question, paper, signal, changed, refuse }) {
 
 /** @type {(candidate: Api.Candidate, question: Api.Question, signal: AbortSignal, on: { press: Press,
  *   up: Press, down: Press, join: Press }) => Row} */
-function rankRow(candidate, { method, quotas }, signal, on) {
+function rankRow(candidate, question, signal, on) {
   const { id, name, description } = candidate;
+  const { method, quotas } = question;
   const key = uniqueId("rank");
   const number = h("span", { class: "rank-number", "aria-hidden": "true" });
   const place = hiddenText("");
@@ -98,7 +99,7 @@ function rankRow(candidate, { method, quotas }, signal, on) {
   const joined = h("div", { class: "check rank-join" }, same,
     h("label", { for: same.id }, t("voter.rank.join"), hiddenText(` (${name})`)));
   const node = h("li", { class: "candidate rank-row" },
-    number, likeness(candidate, signal),
+    number, likeness(candidate, signal, question),
     h("div", { class: "candidate-words" }, press, description && about(name, description, key)),
     moves, traitsOf(method).equal && joined);
   return {

@@ -22,7 +22,7 @@ export function severalControl({ question, paper, signal, changed, refuse }) {
   };
   return h("div", { class: "cards", on: { change: onChange } },
     question.candidates.map((candidate) => candidateCard(candidate, signal, {
-      quotas: question.quotas,
+      question,
       input: { type: "checkbox", name, value: candidate.id, checked: Boolean(paper.marks.get(candidate.id)) },
     })));
 }

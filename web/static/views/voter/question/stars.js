@@ -37,7 +37,7 @@ export function starsControl({ question, paper, signal, changed }) {
     const row = STARS.map((stars) => h("input", { type: "radio", id: `${key}-${stars}`, name: key, value: stars }));
     radios.set(id, row);
     return h("div", { class: "candidate star-row" },
-      likeness(candidate, signal),
+      likeness(candidate, signal, question),
       h("div", { class: "candidate-words" }, h("p", { id: key }, nameWords(candidate)),
         description && about(name, description, `${key}-about`)),
       h("div", { class: "stars", role: "radiogroup", "aria-labelledby": key,

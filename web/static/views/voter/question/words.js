@@ -121,24 +121,31 @@ export function answerWords(paper, question) {
   const { candidates } = question;
   const { marks } = traitsOf(question.method);
   if (marks === "ranks") {
-    const names = new Map(candidates.map(({ id, name }) => [id, name]));
+    const names = new Map(candidates.map((candidate) => [candidate.id, nameIn(question, candidate)]));
     const lines = ranksOf(paper, question).map((rank) => list(rank.map((id) => names.get(id) ?? "")));
     return { lines, numbered: true };
   }
   if (marks === "yes_no") {
-    const lines = candidates.map(({ id, name }) =>
-      t("voter.confirm.given", { name, answer: t(`shell.option.${ANSWERS[(paper.marks.get(id) || 3) - 1]}`) }));
+    const lines = candidates.map((candidate) => t("voter.confirm.given", { name: nameIn(question, candidate),
+      answer: t(`shell.option.${ANSWERS[(paper.marks.get(candidate.id) || 3) - 1]}`) }));
     return { lines, numbered: false };
   }
   if (marks === "amounts") {
-    const lines = chosen(paper, question).map(({ id, name }) =>
-      t("voter.marks.given", { name, n: paper.marks.get(id) ?? 0 }));
+    const lines = chosen(paper, question).map((candidate) =>
+      t("voter.marks.given", { name: nameIn(question, candidate), n: paper.marks.get(candidate.id) ?? 0 }));
     return { lines, numbered: false };
   }
   const lines = marks === "stars"
     ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
-    : chosen(paper, question).map((candidate) => optionName(question, candidate));
+    : chosen(paper, question).map((candidate) => nameIn(question, candidate));
   return { lines, numbered: false };
+}
+
+/** The name of a candidate, with the kind where kinds have seats.
+ *  @type {(question: Api.Question, candidate: Api.Candidate) => string} */
+function nameIn(question, candidate) {
+  const name = optionName(question, candidate);
+  return question.quotas && candidate.kind ? `${name} (${candidate.kind})` : name;
 }
 
 /** The lists and candidates that have marks, in words.
