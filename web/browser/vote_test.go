@@ -173,22 +173,32 @@ func TestOfflineLosesNothing(t *testing.T) {
 	p.see(p.w("shell.offline"))
 	p.see(p.w("voter.ballot.chosen", "name", "Praxilla"))
 	p.judge("offline")
-	p.click("button", p.w("voter.ballot.check"))
+	p.click("link", p.w("voter.back"))
 	p.heading(p.w("shell.failure.title"))
 	p.see(p.w("shell.problem.unreachable"))
 	p.judge("failure")
-
-	p.connection(false, 0)
+	p.connection(false, 0) // and the page loads by itself
+	p.heading(p.w("voter.elections"))
 	p.seeNot(p.w("shell.offline"))
-	p.click("button", p.w("shell.again"))
-	p.heading(p.w("voter.review.title"))
+	p.clickStart("link", p.w("voter.card.vote")+" ")
+	p.heading(ballotTitle)
 
 	p.connection(true, 0)
+	p.click("button", p.w("voter.ballot.check"))
+	p.heading(p.w("voter.review.title")) // from memory
+	p.see("Praxilla")
 	p.click("button", p.w("voter.review.cast"))
 	p.heading(p.w("voter.cast.offline"))
 	p.judge("cast offline")
+	p.eval(`location.hash = ""`, nil)
+	p.heading(p.w("shell.failure.title"))
+	p.connection(false, 0)
+	p.see(p.w("voter.cast.waiting", "title", ballotTitle))
+	p.see(p.w("voter.cast.waiting.badge"))
+	p.seeNot(p.w("voter.card.vote"))
+	p.inspect("a ballot is not confirmed")
 	wantBallots(p, id, 0)
-	p.connection(false, 0) // and the page sends the ballot by itself
+	p.click("link", p.w("voter.cast.waiting.go"))
 	p.heading(p.w("voter.receipt.title"))
 	wantBallots(p, id, 1)
 }

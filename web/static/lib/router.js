@@ -6,6 +6,7 @@
 
 /** @import { NoticeKind } from "./states.js" */
 
+import { codeOf } from "./api.js";
 import { announce, element, h, refill } from "./dom.js";
 import { t } from "./i18n.js";
 import { failure, notice, skeleton } from "./states.js";
@@ -127,7 +128,9 @@ export async function present(view) {
     const node = await view(signal);
     if (node && !signal.aborted) show(node);
   } catch (error) {
-    if (!signal.aborted) show(failure(error, refresh));
+    if (signal.aborted) return;
+    show(failure(error, refresh));
+    if (codeOf(error) === "unreachable") window.addEventListener("online", refresh, { once: true, signal });
   } finally {
     clearTimeout(timer);
     if (!signal.aborted) main.removeAttribute("aria-busy");

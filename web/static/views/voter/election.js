@@ -13,12 +13,13 @@ import { backLink } from "./back.js";
 import { ballotView, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
 import { castView } from "./cast.js";
-import { frozenElection, orOtherKeys } from "./custody.js";
+import { orOtherKeys } from "./custody.js";
 import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { nextVote } from "./next.js";
 import { openPaper, openPapers, routeOf } from "./papers.js";
 import { listPeople } from "./question/people.js";
+import { readBallot } from "./read.js";
 import { paperLink } from "./receipt.js";
 import { resultsView } from "./results.js";
 import { reviewView as sealedReview } from "./review.js";
@@ -39,7 +40,7 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
   if (election.status === "COMPLETED") return resultsView(signal, election);
   const whose = openPaper(election, paperId);
   if (whose) {
-    const frozen = await frozenElection(id, signal);
+    const { frozen } = await readBallot(signal, election);
     if (needsSlip(frozen)) return askSlipView(signal, election, whose);
     const questions = questionsFor(frozen.manifest, election.questions, whose);
     return ballotView(signal, { ...election, questions }, frozen, whose);

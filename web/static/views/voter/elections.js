@@ -70,7 +70,7 @@ export async function electionsView(signal) {
 }
 
 /** @type {(election: Api.VoterElection) => boolean} */
-const canVote = (election) => openPapers(election).length > 0;
+const canVote = (election) => openPapers(election).length > 0 && !isWaiting(election);
 
 // Whether the person has asked for a review and is not admitted yet.
 const isApplicant = () => {
@@ -101,8 +101,16 @@ function admissionWords() {
 /** @type {(title: string, list: HTMLElement) => HTMLElement} */
 const section = (title, list) => h("section", {}, h("h2", {}, title), list);
 
+// Whether a sealed ballot of the voter waits for its receipt in this browser.
+/** @type {(election: Api.VoterElection) => boolean} */
+const isWaiting = ({ id }) => envelopes().some(({ electionId }) => electionId === id);
+
 /** @type {(election: Api.VoterElection) => HTMLElement} */
 function activeCard(election) {
+  if (isWaiting(election)) { // the notice above the list has the only way on
+    return card(election, h("span", { class: "badge badge-quiet" }, t("voter.cast.waiting.badge")),
+      [h("p", { class: "muted" }, contentWords(election)), turnoutLine(election)], null);
+  }
   const { can, badge, tone } = standing(election);
   const givers = openPapers(election).filter(({ id }) => id !== "");
   return card(election, h("span", { class: `badge badge-${tone}` }, badge), [

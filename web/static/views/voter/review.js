@@ -1,6 +1,5 @@
 // The last look at a ballot, in words and sealed, before it is cast.
 
-import { get } from "../../lib/api.js";
 import { isValid, makeBallot, marksFor, questionsFor } from "../../lib/ballot.js";
 import { base64 } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
@@ -14,10 +13,11 @@ import { titleOf, whoseWords } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
 import { cast } from "./cast.js";
 import { begunPaper, forgetPaper } from "./choices.js";
-import { custodyLine, frozenElection } from "./custody.js";
+import { custodyLine } from "./custody.js";
 import { deviceView } from "./device.js";
 import { openPaper, routeOf } from "./papers.js";
 import { answerWords, isOfOne } from "./question/words.js";
+import { ballotAgain } from "./read.js";
 import { checkLink } from "./receipt.js";
 import { needsSlip, signerOf } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
@@ -33,8 +33,7 @@ export async function reviewView(signal, electionId, paperId) {
     replace(`${routeOf(electionId, paperId)}/receipt`);
     return undefined;
   }
-  const [election, frozen] = await Promise.all(
-    [get(`/api/user/elections/${electionId}`, signal), frozenElection(electionId, signal)]);
+  const { election, frozen } = await ballotAgain(signal, electionId);
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
   const questions = whose ? questionsFor(frozen.manifest, election.questions, whose) : [];
