@@ -15,6 +15,7 @@ import (
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
 
@@ -59,23 +60,41 @@ func keysOf(e store.Election) *electionKeys {
 	return &electionKeys{e.Assembly.KeyNumber, e.Number}
 }
 
-// listBoard lists the elections past DRAFT, newest first.
+func viewOnBoard(e store.Election) boardElection {
+	return boardElection{
+		ID: e.ID, Title: e.Title, Translations: e.Translations, Status: e.Status,
+		Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
+		ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
+		Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), Keys: keysOf(e), Untried: e.Untried,
+		BoxUntil:   e.BoxUntil,
+		roundsView: viewRounds(e, false),
+	}
+}
+
+// listBoard lists the elections past DRAFT, newest first, or the one that opened last alone.
 func (s *Server) listBoard(w http.ResponseWriter, r *request) error {
+	var faults input.Faults
+	newest := rest.Choice(r.Request, "newest", &faults, "true", "false") == "true"
+	if err := faults.Err(); err != nil {
+		return err
+	}
 	page, err := r.Page()
 	if err != nil {
 		return err
 	}
-	l, err := s.store.BoardElections(r.Context(), page)
-	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, func(e store.Election) boardElection {
-		return boardElection{
-			ID: e.ID, Title: e.Title, Translations: e.Translations, Status: e.Status,
-			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance,
-			ResultsCalculated: e.ResultsCalculated, ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
-			Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), Keys: keysOf(e), Untried: e.Untried,
-			BoxUntil:   e.BoxUntil,
-			roundsView: viewRounds(e, false),
-		}
-	}), err)
+	var l store.List[store.Election]
+	if newest {
+		l, err = s.store.OpenedLast(r.Context())
+	} else {
+		l, err = s.store.BoardElections(r.Context(), page)
+	}
+	return respondBoardJSON(w, r, rest.ViewList(r.Request, l, viewOnBoard), err)
+}
+
+// boardElection serves one election of the board.
+func (s *Server) boardElection(w http.ResponseWriter, r *request) error {
+	e, err := s.store.BoardElection(r.Context(), r.election)
+	return respondBoardJSON(w, r, viewOnBoard(e), err)
 }
 
 // askAgain lets clients keep an answer if they ask each time whether it is still right, which is cheap with its ETag.

@@ -364,8 +364,8 @@ func (w *world) boardCalls(tb testing.TB) []call {
 			calls = append(calls, e.call)
 		}
 	}
-	if len(calls) != 15 {
-		tb.Fatalf("%d pages on the board, want 15", len(calls))
+	if len(calls) != 16 {
+		tb.Fatalf("%d pages on the board, want 16", len(calls))
 	}
 	return calls
 }

@@ -23,8 +23,11 @@ const (
 type route struct {
 	method, path string
 	access       access
-	handler      func(*Server, http.ResponseWriter, *request) error
+	handler      handler
 }
+
+// handler answers the requests of a route, or returns why it does not.
+type handler = func(*Server, http.ResponseWriter, *request) error
 
 // split separates the path of a route from its parameters.
 func (rt route) split() (path string, takes []string) {
@@ -54,6 +57,7 @@ func routes() []route {
 		{"GET", "/api/admin/elections/:id", admin, (*Server).getElection},
 		{"PUT", "/api/admin/elections/:id", admin, (*Server).updateElection},
 		{"DELETE", "/api/admin/elections/:id", admin, (*Server).deleteElection},
+		{"GET", "/api/admin/elections/:id/turnout", admin, (*Server).getTurnout},
 		{"PUT", "/api/admin/elections/:id/status", admin, (*Server).updateElectionStatus},
 		{"PUT", "/api/admin/elections/:id/end", admin, (*Server).moveElectionEnd},
 		{"POST", "/api/admin/elections/:id/resume", admin, (*Server).resumeElection},
@@ -164,17 +168,19 @@ func routes() []route {
 		{"POST", "/api/user/profile/photo", user, (*Server).uploadProfilePhoto},
 		{"DELETE", "/api/user/profile/photo", user, (*Server).removeProfilePhoto},
 		{"GET", "/api/user/profile/photo/:filename", public, (*Server).getProfilePhoto},
+		{"GET", "/api/user/elections?status&earlier&limit&after", user, packed((*Server).listOutlines)},
+		{"GET", "/api/user/elections/turnout", user, packed((*Server).listTurnouts)},
 		{"GET", "/api/user/elections/coming", user, (*Server).listComingElections},
 		{"GET", "/api/user/elections/active?limit&after", user, (*Server).listActiveElections},
 		{"GET", "/api/user/elections/completed?earlier&limit&after", user, (*Server).listCompletedElections},
 		{"GET", "/api/user/elections/candidates/:candidateId/photo", user, (*Server).getCandidatePhoto},
 		{"GET", "/api/user/elections/candidates/:candidateId/solid", user, (*Server).getCandidateSolid},
-		{"GET", "/api/user/elections/:id", user, (*Server).getElectionAsVoter},
-		{"GET", "/api/user/elections/:id/candidates?question", user, (*Server).listCandidatesAsVoter},
+		{"GET", "/api/user/elections/:id", user, packedBefore("hasVoted", (*Server).getElectionAsVoter)},
+		{"GET", "/api/user/elections/:id/candidates?question", user, packed((*Server).listCandidatesAsVoter)},
 		{"POST", "/api/user/elections/:id/vote", user, (*Server).castVote},
 		{"POST", "/api/user/elections/:id/ballots", user, (*Server).castBallot},
 		{"GET", "/api/user/elections/:id/has-voted", user, (*Server).hasVoted},
-		{"GET", "/api/user/elections/:id/results", user, (*Server).getResults},
+		{"GET", "/api/user/elections/:id/results", user, packed((*Server).getResults)},
 
 		{"GET", "/api/user/nominations", user, (*Server).listCalls},
 		{"PUT", "/api/user/nominations/:id/questions/:questionId", user, (*Server).stand},
@@ -184,23 +190,24 @@ func routes() []route {
 		{"POST", "/api/user/nominations/:id/questions/:questionId/photo", user, (*Server).uploadNominationPhoto},
 		{"DELETE", "/api/user/nominations/:id/questions/:questionId/photo", user, (*Server).removeNominationPhoto},
 
-		{"GET", "/api/board/elections?limit&after", public, (*Server).listBoard},
-		{"GET", "/api/board/elections/:id/manifest", public, (*Server).boardManifest},
+		{"GET", "/api/board/elections?newest&limit&after", public, packed((*Server).listBoard)},
+		{"GET", "/api/board/elections/:id", public, packed((*Server).boardElection)},
+		{"GET", "/api/board/elections/:id/manifest", public, packed((*Server).boardManifest)},
 		{"GET", "/api/board/elections/:id/candidates/:candidateId/photo", public, (*Server).boardPhoto},
 		{"GET", "/api/board/elections/:id/candidates/:candidateId/solid", public, (*Server).boardSolid},
 		{"GET", "/api/board/elections/:id/checkpoint", public, (*Server).boardCheckpoint},
-		{"GET", "/api/board/elections/:id/checkpoints?limit&after", public, (*Server).boardCheckpoints},
-		{"GET", "/api/board/elections/:id/consistency?from&to", public, (*Server).boardConsistency},
+		{"GET", "/api/board/elections/:id/checkpoints?limit&after", public, packed((*Server).boardCheckpoints)},
+		{"GET", "/api/board/elections/:id/consistency?from&to", public, packed((*Server).boardConsistency)},
 		{"POST", "/api/board/elections/:id/cosignatures", public, (*Server).addCosignature},
 		{"GET", "/api/board/elections/:id/leaves", public, (*Server).boardLeaves},
-		{"GET", "/api/board/elections/:id/receipts/:leaf", public, (*Server).boardReceipt},
-		{"GET", "/api/board/elections/:id/pollbook", public, (*Server).boardPollBook},
+		{"GET", "/api/board/elections/:id/receipts/:leaf", public, packed((*Server).boardReceipt)},
+		{"GET", "/api/board/elections/:id/pollbook", public, packed((*Server).boardPollBook)},
 		{"GET", "/api/board/elections/:id/bundle", public, (*Server).boardBundle},
-		{"GET", "/api/board/elections/:id/count", public, (*Server).getCount},
+		{"GET", "/api/board/elections/:id/count", public, packed((*Server).getCount)},
 		{"GET", "/api/board/elections/:id/count/parts?holder&from", public, (*Server).getCountParts},
 		{"POST", "/api/board/elections/:id/count/shares", public, (*Server).giveShares},
 		{"POST", "/api/board/elections/:id/count/signatures", public, (*Server).signCount},
-		{"GET", "/api/board/slips", public, (*Server).boardSlips},
+		{"GET", "/api/board/slips", public, packed((*Server).boardSlips)},
 		{"GET", "/api/board/verify.py", public, (*Server).boardVerifier},
 		{"GET", "/api/board/BUNDLE.md", public, (*Server).boardFormat},
 		{"POST", "/api/board/invitations", public, (*Server).openInvitation},
@@ -210,12 +217,12 @@ func routes() []route {
 		{"POST", makers.ConvertPath + "?*", public, making((*makers.API).Convert)},
 		{"POST", makers.ConvertSTLPath + "?*", public, making((*makers.API).ConvertSTL)},
 		{"POST", makers.InspectPath + "?*", public, making((*makers.API).Inspect)},
-		{"GET", makers.MethodsPath, public, making((*makers.API).ListMethods)},
+		{"GET", makers.MethodsPath, public, packed(making((*makers.API).ListMethods))},
 		{"GET", makers.ConversionsPath + ":id", public, making((*makers.API).GetConversion)},
 		{"DELETE", makers.ConversionsPath + ":id", public, making((*makers.API).RemoveConversion)},
 		{"GET", makers.FilesPath + ":filename", public, making((*makers.API).GetFile)},
 
-		{"GET", "/api/info", public, (*Server).info},
+		{"GET", "/api/info", public, packed((*Server).info)},
 		{"GET", "/api/logo?v", public, (*Server).getLogo},
 		{"GET", "/api/certificate", public, (*Server).certificate},
 		{"GET", "/api/openapi.json", public, (*Server).openapiJSON},
@@ -226,7 +233,6 @@ func routes() []route {
 }
 
 // making makes the handler of a route of conversions.
-func making(handle func(*makers.API, http.ResponseWriter, *rest.Request) error) func(*Server, http.ResponseWriter,
-	*request) error {
+func making(handle func(*makers.API, http.ResponseWriter, *rest.Request) error) handler {
 	return func(s *Server, w http.ResponseWriter, r *request) error { return handle(s.makers, w, r.Request) }
 }

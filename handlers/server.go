@@ -72,6 +72,7 @@ type Server struct {
 	uploads    arrivals // images that are being received
 	openapi    openapiDocument
 	bundles    bundleCache
+	deflaters  *sync.Pool // of *flate.Writer, see packed
 	slips      sync.Mutex // held while credentials are read
 	meter      meter
 	counted    *hourly      // requests without a line in the log
@@ -159,7 +160,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
 		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards,
 		proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
-		limits: newLimits(opts.Now), pacer: new(rest.Pacer),
+		limits: newLimits(opts.Now), pacer: new(rest.Pacer), deflaters: newDeflaters(),
 	}
 	newest, err := st.NewestRecord(ctx)
 	if err != nil {

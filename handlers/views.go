@@ -275,19 +275,37 @@ type electionView struct {
 	Threshold         int               `json:"threshold,omitempty"`
 	Holders           []holderView      `json:"holders,omitempty"`
 	roundsView
-	Weighed     *store.Weighed       `json:"weighed,omitempty"`
-	Exports     *int                 `json:"exports,omitempty"`
-	Tried       *bool                `json:"tried,omitempty"`
-	Untried     []string             `json:"untried,omitempty"`
-	Witnesses   *witnessesView       `json:"witnesses,omitempty"`
-	Warnings    []openingWarningView `json:"warnings,omitempty"`
-	Refusals    []openingRefusalView `json:"refusals,omitempty"`
-	HasVoted    *bool                `json:"hasVoted,omitempty"`
-	Eligibility *store.Eligibility   `json:"eligibility,omitempty"`
-	Papers      []paperView          `json:"papers,omitzero"`
-	Proxy       *store.HeldVote      `json:"proxy,omitempty"`
+	Weighed   *store.Weighed       `json:"weighed,omitempty"`
+	Exports   *int                 `json:"exports,omitempty"`
+	Tried     *bool                `json:"tried,omitempty"`
+	Untried   []string             `json:"untried,omitempty"`
+	Witnesses *witnessesView       `json:"witnesses,omitempty"`
+	Warnings  []openingWarningView `json:"warnings,omitempty"`
+	Refusals  []openingRefusalView `json:"refusals,omitempty"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
+
+	// Of voters alone, those of ownView come last: see packedBefore.
+	HasVoted    *bool              `json:"hasVoted,omitempty"`
+	Eligibility *store.Eligibility `json:"eligibility,omitempty"`
+	Papers      []paperView        `json:"papers,omitzero"`
+	Proxy       *store.HeldVote    `json:"proxy,omitempty"`
+}
+
+// ownView is what an election is to the voter who asks.
+type ownView struct {
+	HasVoted    bool              `json:"hasVoted"`
+	Eligibility store.Eligibility `json:"eligibility"`
+	Papers      []paperView       `json:"papers"`
+	Proxy       *store.HeldVote   `json:"proxy,omitempty"`
+}
+
+func viewOwn(e store.Election) ownView {
+	v := ownView{HasVoted: e.HasVoted, Eligibility: e.Eligibility, Proxy: e.Proxy, Papers: []paperView{}}
+	for _, p := range e.Papers {
+		v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.Class, p.HasVoted})
+	}
+	return v
 }
 
 // electionFor shows an election to a role. Only voters see whether they have voted, and whether
@@ -314,10 +332,8 @@ func electionFor(role store.Role) func(store.Election) electionView {
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {
-			v.HasVoted, v.Eligibility, v.Proxy, v.Papers = &e.HasVoted, &e.Eligibility, e.Proxy, []paperView{}
-			for _, p := range e.Papers {
-				v.Papers = append(v.Papers, paperView{p.ID, p.Owner, p.Name, p.Weight, p.Class, p.HasVoted})
-			}
+			own := viewOwn(e)
+			v.HasVoted, v.Eligibility, v.Papers, v.Proxy = &own.HasVoted, &own.Eligibility, own.Papers, own.Proxy
 		}
 		return v
 	}

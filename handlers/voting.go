@@ -1,10 +1,8 @@
 package handlers
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"ostrakon/handlers/rest"
@@ -56,16 +54,7 @@ func (s *Server) listAsVoter(w http.ResponseWriter, r *request, status store.Sta
 	} else {
 		l, err = s.store.ElectionsFor(r.Context(), r.user.ID, status, page)
 	}
-	if err != nil {
-		return err
-	}
-	// Pages ask every few seconds. They keep the answer themselves: no cache shall have it.
-	raw, err := json.Marshal(rest.ViewList(r.Request, l, electionFor(r.user.Role)))
-	if err != nil {
-		return err
-	}
-	rest.RespondKept(w, r.Request, "application/json", "no-store", fmt.Sprintf("%x", sha256.Sum256(raw)), raw)
-	return nil
+	return respondWatched(w, r, rest.ViewList(r.Request, l, electionFor(r.user.Role)), err)
 }
 
 // getElectionAsVoter reads an election that is not a DRAFT.

@@ -15,10 +15,15 @@ import (
 
 // fullElection adds to an election what other buckets know about it.
 func fullElection(tx *bolt.Tx, rec electionRecord) (Election, error) {
-	e := rec.Election
-	if err := e.readCandidates(tx); err != nil {
-		return e, err
+	if err := rec.readCandidates(tx); err != nil {
+		return rec.Election, err
 	}
+	return outlineOf(tx, rec)
+}
+
+// outlineOf is fullElection for candidates that were read, or that nobody needs.
+func outlineOf(tx *bolt.Tx, rec electionRecord) (Election, error) {
+	e := rec.Election
 	if err := e.readRounds(tx); err != nil {
 		return e, err
 	}
@@ -75,7 +80,7 @@ func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) 
 		return sum[:]
 	}
 	for _, q := range e.Questions {
-		if n := len(q.Candidates); !q.Method.Traits().Answers {
+		if n := len(q.Candidates); n > 0 && !q.Method.Traits().Answers {
 			if q.Last {
 				n--
 			}
@@ -127,11 +132,57 @@ func (s *Store) BoardElections(ctx context.Context, p Page) (List[Election], err
 	return s.listElections(ctx, electionFilter{}, p, asItIs)
 }
 
+// BoardElection reads an election past DRAFT. Errors: refusal.NotFound.
+func (s *Store) BoardElection(ctx context.Context, id ElectionID) (Election, error) {
+	var e Election
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		rec, err := published(tx, id)
+		if err == nil {
+			e, err = outlineOf(tx, rec)
+		}
+		return err
+	})
+	return e, err
+}
+
+// OpenedLast lists the election that opened last, without candidates; none before the first opens.
+func (s *Store) OpenedLast(ctx context.Context) (List[Election], error) {
+	var out List[Election]
+	err := s.view(ctx, func(tx *bolt.Tx) error {
+		var last electionRecord
+		for id := range kv.Walk(tx, bucketElectionsByCreated, nil) {
+			rec, err := electionTable.Get(tx, ElectionID(id[len(id)-kv.IDLen:]))
+			if err != nil {
+				return err
+			}
+			if rec.Status != Draft && !rec.ActivatedAt.Before(last.ActivatedAt) {
+				last = rec
+			}
+		}
+		if last.ID == "" {
+			return nil
+		}
+		e, err := outlineOf(tx, last)
+		out.Items = []Election{e}
+		return err
+	})
+	return out, err
+}
+
 // electionFilter says which elections a list has.
 type electionFilter struct {
-	status  Status // "" for all
-	drafts  bool   // with those in DRAFT
-	earlier *bool  // only those that are, or are not, earlier ones; nil for all
+	status   Status // "" for all
+	drafts   bool   // with those in DRAFT
+	earlier  *bool  // only those that are, or are not, earlier ones; nil for all
+	outlines bool   // without candidates, see OutlinesFor
+}
+
+// read adds to an election what the list has of it.
+func (f electionFilter) read(tx *bolt.Tx, rec electionRecord) (Election, error) {
+	if f.outlines && len(rec.Questions) > 1 {
+		return outlineOf(tx, rec)
+	}
+	return fullElection(tx, rec)
 }
 
 // takes reports whether a list has an election.
@@ -162,6 +213,13 @@ func (s *Store) ElectionsFor(ctx context.Context, voter UserID, status Status, p
 // CompletedFor is ElectionsFor for COMPLETED elections: the earlier ones, see ElectionsByAge, or all others.
 func (s *Store) CompletedFor(ctx context.Context, voter UserID, earlier bool, p Page) (List[Election], error) {
 	return s.electionsFor(ctx, voter, electionFilter{status: Completed, earlier: &earlier}, p)
+}
+
+// OutlinesFor is ElectionsFor, and with earlier CompletedFor, for a list that says only how much there is to decide:
+// the candidates of an only question are there, and no others.
+func (s *Store) OutlinesFor(ctx context.Context, voter UserID, status Status, earlier *bool,
+	p Page) (List[Election], error) {
+	return s.electionsFor(ctx, voter, electionFilter{status: status, earlier: earlier, outlines: true}, p)
 }
 
 func (s *Store) electionsFor(ctx context.Context, voter UserID, f electionFilter, p Page) (List[Election], error) {
@@ -201,7 +259,7 @@ func (s *Store) listElections(ctx context.Context, f electionFilter, p Page,
 			if err != nil || !f.takes(tx, rec, s.now()) {
 				return false, err
 			}
-			e, err := fullElection(tx, rec)
+			e, err := f.read(tx, rec)
 			if err == nil {
 				err = shown(tx, &e)
 			}

@@ -33,7 +33,7 @@ func TestNothingBeforeTheCountDependsOnAChoice(t *testing.T) {
 		for v := range 12 {
 			voter, b := e.voter(t, v)
 			hear("receipt", e.cast(t, voter, b, n*(v%3+1)))
-			for _, path := range []string{"/api/user/elections/active", "/api/user/elections/" + e.id,
+			for _, path := range []string{"/api/user/elections", "/api/user/elections/active", "/api/user/elections/" + e.id,
 				"/api/user/elections/" + e.id + "/has-voted", "/api/user/elections/" + e.id + "/results"} {
 				hear(strings.Replace(path, e.id, "", 1), b.ask(t, "GET", path, nil))
 			}

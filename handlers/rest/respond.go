@@ -74,7 +74,11 @@ func Keep(w http.ResponseWriter, r *Request, mediaType, cache, sha256 string, le
 	h.Set("Cache-Control", cache)
 	h.Set("ETag", etag)
 	if !noneMatch(r.Header.Values("If-None-Match"), etag) {
-		h.Del("Content-Encoding")
+		// What says how to treat a body is with the copy that the client has; pages ask for this every few seconds.
+		for _, name := range []string{"Content-Encoding", "Content-Security-Policy", "Referrer-Policy",
+			"X-Content-Type-Options"} {
+			h.Del(name)
+		}
 		w.WriteHeader(http.StatusNotModified)
 		return false
 	}

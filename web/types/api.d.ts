@@ -130,7 +130,7 @@ declare namespace Api {
   interface Election {
     id: string; etag?: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
     timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: { cast: number; electorate: number }; resultsCalculated: boolean; notices: Notice[];
+    questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: Weighed; resultsCalculated: boolean; notices: Notice[];
     stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
@@ -166,6 +166,13 @@ declare namespace Api {
     again?: boolean; sealed?: string; boxUntil?: string; handed?: string[];
   }
   interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
+  interface ElectionOutline {
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; timeZone: string; opensAt?: string; closesAt?: string; completedAt?: string;
+    questionCount: number; candidateCount?: number; turnout?: Turnout; resultsCalculated: boolean; stopped?: Stop; cancelled?: Cancellation;
+    hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote; translations?: Translation[];
+  }
+  interface TurnoutNow { status: ElectionStatus; turnout: Turnout; weighed?: Weighed }
+  interface Weighed { cast: number; electorate: number }
   interface HeldVote { name: string; hasVoted: boolean }
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
@@ -363,7 +370,8 @@ declare namespace Api {
     ["/api/openapi.json", OpenApi.Document],
     ["/api/conversion-methods", ConversionMethods],
     ["/api/user/profile", User],
-    ["/api/user/elections/active" | `/api/user/elections/completed?${string}`, List<VoterElection>],
+    ["/api/user/elections" | `/api/user/elections?${string}`, List<ElectionOutline>],
+    ["/api/user/elections/turnout", { items: { id: string; turnout: Turnout }[] }],
     ["/api/user/elections/coming", List<ComingElection>],
     ["/api/user/nominations", Calls],
     [`/api/user/elections/${string}/results`, Results],
@@ -375,6 +383,8 @@ declare namespace Api {
     ["/api/board/slips", SlipAssemblies],
     ["/api/board/elections" | `/api/board/elections?${string}`, List<BoardElection>],
     ["/api/admin/elections" | `/api/admin/elections?${string}`, List<Election>],
+    [`/api/board/elections/${string}`, BoardElection],
+    [`/api/admin/elections/${string}/turnout`, TurnoutNow],
     [`/api/admin/elections/${string}/results`, Results],
     [`/api/admin/elections/${string}/holders`, Holders],
     [`/api/admin/elections/${string}/nominations`, Nominations],
