@@ -13,6 +13,7 @@ import { form } from "../../lib/form.js";
 import { rich, t } from "../../lib/i18n.js";
 import { shortNumber } from "../../lib/keynumber.js";
 import { neededWords, spaced } from "../../lib/keysheet.js";
+import { poll } from "../../lib/poll.js";
 import { qrCode } from "../../lib/qr.js";
 import { notify, refresh } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
@@ -166,18 +167,11 @@ function invitations({ id, threshold = 0, holders = [] }, addresses, signal) {
   /** @type {(now: Api.Holder[]) => void} */
   const showAll = (now) => now.forEach((holder, i) => cards[i]?.show(holder, keysReady({ holders: now })));
   showAll(holders);
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const look = async () => {
-    if (document.visibilityState === "visible") {
-      const fresh = await get(`/api/admin/elections/${id}/holders`, signal).catch(() => null);
-      if (fresh) showAll(fresh.holders);
-      if (fresh && keysReady(fresh) && !keysReady({ holders })) refresh();
-    }
-    if (!signal.aborted) timer = setTimeout(look, PACE);
-  };
-  timer = setTimeout(look, PACE);
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  poll(signal, async () => {
+    const fresh = await get(`/api/admin/elections/${id}/holders`, signal);
+    showAll(fresh.holders);
+    if (keysReady(fresh) && !keysReady({ holders })) refresh();
+  }, PACE);
   return [
     h("p", { class: "prose" }, neededWords({ threshold, of: holders.length }), " ",
       t("holder.loss", { n: holders.length - threshold + 1 })),

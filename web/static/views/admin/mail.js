@@ -9,6 +9,7 @@ import { passwordField, selectField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { dateTime, number } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
+import { poll } from "../../lib/poll.js";
 import { notify, refresh } from "../../lib/router.js";
 import { current } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
@@ -127,13 +128,6 @@ function queue(mail, path, messages, state, signal) {
       h("p", {}, t("mail.problem.next", { time: dateTime(mail.problem.next) }))));
   }
 
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  async function follow() {
-    if (document.visibilityState === "visible") await load().catch(() => {}); // the next time, perhaps
-    if (mail.waiting > 0 && !signal.aborted) timer = setTimeout(follow, POLL);
-  }
-
   async function load() {
     const [now, fresh] = await read(path, signal);
     mail = now;
@@ -146,8 +140,12 @@ function queue(mail, path, messages, state, signal) {
   }
 
   show();
-  if (mail.waiting > 0) timer = setTimeout(follow, POLL);
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  if (mail.waiting > 0) {
+    poll(signal, async () => {
+      await load();
+      return mail.waiting === 0;
+    }, POLL);
+  }
   return h("section", {},
     problem,
     h("h2", {}, t("mail.queue")),

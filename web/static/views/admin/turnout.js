@@ -5,6 +5,7 @@ import { turnoutBar } from "../../lib/bar.js";
 import { announce, h } from "../../lib/dom.js";
 import { clock, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { poll } from "../../lib/poll.js";
 import { refresh } from "../../lib/router.js";
 import { explain } from "../../lib/states.js";
 import { quorumStanding } from "./threshold.js";
@@ -23,11 +24,10 @@ export function liveTurnout(election, signal) {
   const state = h("p", { class: "muted" });
   const now = h("button", { type: "button", class: "button button-quiet button-small", on: { click: ask } },
     t("admin.election.turnout.now"));
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
+  const { quorum } = election.settings;
 
-  /** @type {(election: Api.Election) => void} */
-  function show({ turnout, weighed, settings: { quorum } }) {
+  /** @type {(now: Pick<Api.Election, "turnout" | "weighed">) => void} */
+  function show({ turnout, weighed }) {
     figure.textContent = t("admin.election.turnout.ballots", { n: turnout.ballots });
     words.textContent = turnoutWords(turnout);
     needed.textContent = quorum ? quorumStanding(quorum, { turnout, weighed }) : "";
@@ -36,7 +36,7 @@ export function liveTurnout(election, signal) {
   }
 
   async function load() {
-    const fresh = await get(`/api/admin/elections/${election.id}`, signal);
+    const fresh = await get(`/api/admin/elections/${election.id}/turnout`, signal);
     if (signal.aborted) return fresh;
     election.turnout = fresh.turnout; // the dialog before the close shows it too
     if (fresh.status !== election.status) refresh(); // somebody or the clock has closed it
@@ -56,17 +56,8 @@ export function liveTurnout(election, signal) {
     }
   }
 
-  async function poll() {
-    if (signal.aborted) return;
-    if (document.visibilityState === "visible" && navigator.onLine) {
-      await load().catch((error) => { if (!signal.aborted) state.textContent = explain(error); });
-    }
-    timer = setTimeout(poll, POLL);
-  }
-
   show(election);
-  timer = setTimeout(poll, POLL);
-  signal.addEventListener("abort", () => clearTimeout(timer));
-  return h("div", { class: "turnout" }, figure, place, words, election.settings.quorum && needed,
+  poll(signal, async () => { await load(); }, POLL, { failed: (error) => { state.textContent = explain(error); } });
+  return h("div", { class: "turnout" }, figure, place, words, quorum && needed,
     h("div", { class: "turnout-state" }, state, now));
 }

@@ -7,6 +7,7 @@ import { h, refill } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { namesOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
+import { poll } from "../../lib/poll.js";
 import { explain, notice } from "../../lib/states.js";
 
 const PACE = 2_000; // milliseconds between two questions about the count
@@ -17,18 +18,10 @@ const PACE = 2_000; // milliseconds between two questions about the count
  *   pace?: number) => void}
  */
 export function follow(signal, ask, place, over, pace = PACE) {
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const look = async () => {
-    if (signal.aborted || over()) return;
-    if (document.visibilityState === "visible") {
-      await ask().catch((error) => { if (!signal.aborted) refill(place, notice("problem", h("p", {}, explain(error))));
-        });
-    }
-    timer = setTimeout(look, pace);
-  };
-  timer = setTimeout(look, pace);
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  poll(signal, async () => {
+    if (!over()) await ask();
+    return over();
+  }, pace, { failed: (error) => refill(place, notice("problem", h("p", {}, explain(error)))) });
 }
 
 /** How far a count is, in words and, while it opens ballots, as a bar.

@@ -8,6 +8,7 @@ import { attendanceWords, turnoutWords } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { newsOf, untriedWords } from "../../lib/news.js";
+import { poll } from "../../lib/poll.js";
 import { refresh } from "../../lib/router.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
@@ -31,7 +32,6 @@ import { verifySection } from "./verify.js";
 
 const LEAF = /^receipt=([0-9a-f]{64})$/;
 const PACE = 30_000; // milliseconds between two updates of a running election
-const SLOWEST = 300_000;
 
 /** @type {(signal: AbortSignal, id: string, info: Api.Info, route: string) =>
  *   Promise<HTMLElement>} */
@@ -46,13 +46,13 @@ export async function electionView(signal, id, info, route) {
     throw error;
   }
   const [found, checkpoints] = await Promise.all([
-    findOnBoard(id, undefined, signal), get(`${path}/checkpoints`, signal), loadMessages("outcome"),
+    findOnBoard(id, signal), get(`${path}/checkpoints`, signal), loadMessages("outcome"),
   ]);
   if (!found) return missing();
   /** @type {Board} */
   const board = {
     id, path, signal, manifestText, checkpoints, manifest: translated(JSON.parse(manifestText)),
-    election: found.election,
+    election: found,
     publishedKey: info.signingKey,
   };
   const head = headOf(board);
@@ -61,7 +61,7 @@ export async function electionView(signal, id, info, route) {
   /** @type {ReturnType<typeof logSection> | null} */
   let log = null;
   if (board.election.status === "ACTIVE") {
-    watch(board, found.after, head, (page) => {
+    watch(board, head, (page) => {
       board.checkpoints = page;
       log?.show(page);
     });
@@ -132,43 +132,16 @@ function headOf({ election, manifest }) {
   };
 }
 
-/**
- * Updates a running election while the page is visible, less often while the server does not
- * answer.
- * @type {(board: Board, after: string | undefined, head: Head,
- *   showLog: (page: Api.List<Api.SignedCheckpoint>) => void) => void}
- */
-function watch({ id, path, signal }, after, head, showLog) {
-  let wait = PACE;
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  const later = () => { timer = setTimeout(look, wait); };
-  const look = async () => {
-    if (document.hidden) return;
-    try {
-      const found = await findOnBoard(id, after, signal);
-      if (found?.election.status !== "ACTIVE") {
-        stop();
-        head.showChange();
-        return;
-      }
-      head.show(found.election.turnout);
-      showLog(await get(`${path}/checkpoints`, signal));
-      wait = PACE;
-    } catch {
-      wait = Math.min(2 * wait, SLOWEST);
+/** Updates a running election.
+ *  @type {(board: Board, head: Head, showLog: (page: Api.List<Api.SignedCheckpoint>) => void) => void} */
+function watch({ id, path, signal }, head, showLog) {
+  poll(signal, async () => {
+    const found = await findOnBoard(id, signal);
+    if (found?.status !== "ACTIVE") {
+      head.showChange();
+      return true;
     }
-    if (!signal.aborted) later();
-  };
-  const onVisible = () => {
-    clearTimeout(timer);
-    if (!document.hidden) look();
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", onVisible);
-  };
-  document.addEventListener("visibilitychange", onVisible);
-  signal.addEventListener("abort", stop);
-  later();
+    head.show(found.turnout);
+    showLog(await get(`${path}/checkpoints`, signal));
+  }, PACE);
 }

@@ -12,6 +12,7 @@ import { loadMessages, t } from "../../lib/i18n.js";
 import { keyNumberOf, shortNumber } from "../../lib/keynumber.js";
 import { checkLog, checkpointName, rootWords } from "../../lib/log.js";
 import { newsOf } from "../../lib/news.js";
+import { poll } from "../../lib/poll.js";
 import { qrCode } from "../../lib/qr.js";
 import { translated } from "../../lib/translated.js";
 import { partedBar } from "../result/bars.js";
@@ -19,6 +20,7 @@ import { figuresOf, hasWon, orderOf } from "../result/figures.js";
 import { decisionWords } from "../result/minutes.js";
 import { loadRecord } from "../result/record.js";
 import { endingWords, nameOf } from "../result/words.js";
+import { findOnBoard } from "./list.js";
 
 /** @import { Closed } from "../../lib/log.js" */
 /** @import { PublicRecord } from "../result/record.js" */
@@ -38,7 +40,8 @@ export async function hallView(signal, info, id) {
   let update = () => {};
 
   const look = async () => {
-    const found = await newest(id, signal);
+    const found = id ? await findOnBoard(id, signal)
+      : (await get("/api/board/elections?newest=true", signal)).items[0];
     const phase = !found ? "none" : `${found.id} ${found.status} ${found.resultsCalculated}`;
     if (found && phase === shown) return update(found);
     const [node, follow] = !found ? [h("h1", { class: "hall-words" }, t("board.hall.none")), () => {}]
@@ -52,25 +55,10 @@ export async function hallView(signal, info, id) {
   };
   await look();
 
-  const again = async () => {
-    if (document.visibilityState === "visible") await look().catch(() => {}); // the next look may succeed
-    if (!signal.aborted) timer = setTimeout(again, PACE);
-  };
-  let timer = setTimeout(again, PACE);
+  poll(signal, look, PACE);
   const clock = setInterval(() => tick(place), 1000);
-  signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    clearInterval(clock);
-  });
+  signal.addEventListener("abort", () => clearInterval(clock));
   return h("article", { class: "hall" }, place, full());
-}
-
-/** @type {(id: string, signal: AbortSignal) => Promise<Api.BoardElection | undefined>} */
-async function newest(id, signal) {
-  const { items } = await get("/api/board/elections?limit=200", signal);
-  if (id) return items.find((one) => one.id === id);
-  const [last] = [...items].sort((a, b) => Date.parse(b.activatedAt) - Date.parse(a.activatedAt));
-  return last;
 }
 
 /** @typedef {[node: HTMLElement, update: (now: Api.BoardElection) => void]} Screen */

@@ -1,6 +1,6 @@
 // The elections of the board: all that are open or over.
 
-import { get } from "../../lib/api.js";
+import { ApiError, get } from "../../lib/api.js";
 import { h, hiddenText } from "../../lib/dom.js";
 import { turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -45,18 +45,13 @@ export function badge({ status, resultsCalculated, cancelled, stopped }) {
     : h("span", { class: "badge badge-quiet" }, t("board.status.closed"));
 }
 
-/**
- * What the list says about one election, since the board has no address for that alone. `after` is
- * where to continue the list. Resolves to null if the list does not have the election.
- * @type {(id: string, after: string | undefined, signal: AbortSignal) =>
- *   Promise<{ election: Api.BoardElection, after?: string } | null>}
- */
-export async function findOnBoard(id, after, signal) {
-  for (;;) {
-    const page = await get(`${LIST}?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`, signal);
-    const election = page.items.find((item) => item.id === id);
-    if (election) return { election, after };
-    if (!page.next) return null;
-    after = page.next;
+/** What the board says about an election; null if it does not have it.
+ *  @type {(id: string, signal: AbortSignal) => Promise<Api.BoardElection | null>} */
+export async function findOnBoard(id, signal) {
+  try {
+    return await get(`${LIST}/${id}`, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import { form } from "../../lib/form.js";
 import { keyFrom, manifestOf } from "../../lib/holders.js";
 import { t } from "../../lib/i18n.js";
 import { sheetField } from "../../lib/keysheet.js";
+import { poll } from "../../lib/poll.js";
 import { setRoute } from "../../lib/router.js";
 import { parseSheet } from "../../lib/sealing.js";
 import { keepSheet, keptSheet } from "../../lib/sheet_kept.js";
@@ -59,11 +60,10 @@ async function waiting(secret, signal, forget) {
       : notice("info", h("p", {}, t("holder.use.none"))));
   };
   await look();
-  const following = setInterval(() => {
-    if (!keptSheet()) clearInterval(following);
-    else if (document.visibilityState === "visible") look().catch(() => {}); // the next look may succeed
+  poll(signal, async () => {
+    if (!keptSheet()) return true;
+    await look();
   }, PACE);
-  signal.addEventListener("abort", () => clearInterval(following));
   return [
     list,
     h("p", {}, t("holder.use.kept")),

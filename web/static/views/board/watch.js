@@ -34,8 +34,8 @@ export async function watchView(signal, id) {
 
   /** @type {() => Promise<void>} */
   async function look() {
-    const found = await findOnBoard(id, undefined, signal);
-    const ended = Boolean(found?.election.resultsCalculated || found?.election.cancelled);
+    const found = await findOnBoard(id, signal);
+    const ended = Boolean(found?.resultsCalculated || found?.cancelled);
     const manifest = await text(`${path}/manifest`, signal);
     const now = { manifest, checkpoint: await text(`${path}/checkpoint`, signal),
       ended: ended || Boolean(kept?.ended) };
@@ -75,12 +75,12 @@ export async function watchView(signal, id) {
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   signal.addEventListener("abort", () => clearTimeout(timer));
-  const found = await findOnBoard(id, undefined, signal);
+  const found = await findOnBoard(id, signal);
   again();
   return h("article", { class: "board" },
     h("p", { class: "back" }, h("a", { href: `/board/${id}` }, t("board.watch.back"))),
     h("h1", {}, t("board.watch.title")),
-    found && h("p", { class: "lead" }, found.election.title),
+    found && h("p", { class: "lead" }, found.title),
     h("p", {}, t("board.watch.lead")),
     state,
     h("h2", {}, t("board.watch.seen")),

@@ -17,8 +17,7 @@ import { findOnBoard } from "../board/list.js";
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<PublicRecord | null>} */
 export async function loadRecord(signal, info, id) {
   const path = /** @type {const} */ (`/api/board/elections/${id}`);
-  const found = await findOnBoard(id, undefined, signal);
-  const { election } = found ?? {};
+  const election = await findOnBoard(id, signal);
   if (!election || !(election.resultsCalculated || election.cancelled)) return null;
   const [manifestText, checkpoints, zipped] = await Promise.all([
     text(`${path}/manifest`, signal), get(`${path}/checkpoints`, signal), blob(`${path}/bundle`, signal),

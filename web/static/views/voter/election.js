@@ -62,7 +62,7 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
         .map((paper) => receiptLink(election, paper, open.length === 0)),
       h("a", { class: "button button-quiet", href: `/board/${id}` }, t("voter.board"))),
     election.description && h("p", { class: "prose" }, election.description),
-    turnoutLine(election),
+    turnoutLine(election.turnout),
     election.questions.map((question, i) => candidates(signal, question, titleOf(election, i))));
 });
 

@@ -7,22 +7,22 @@ import { t } from "../../lib/i18n.js";
 import { replace } from "../../lib/router.js";
 import { current, updateUser } from "../../lib/session.js";
 import { empty, growingList, notice } from "../../lib/states.js";
-import { hasAnswers } from "../../lib/tally/rules.js";
 import { boardLine } from "./account.js";
 import { openCalls } from "./calls.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
-import { ACTIVE, watchOpen } from "./watch.js";
+import { OPEN, openElections, watchOpen } from "./watch.js";
 
-const COMPLETED = "/api/user/elections/completed?earlier=false";
-const EARLIER = "/api/user/elections/completed?earlier=true";
+const COMPLETED = "/api/user/elections?status=COMPLETED&earlier=false";
+const EARLIER = "/api/user/elections?status=COMPLETED&earlier=true";
 
 /** @type {View} */
 export async function electionsView(signal) {
-  const [active, completed, earlier, coming, calls] = await Promise.all([get(ACTIVE, signal), get(COMPLETED, signal),
-    get(EARLIER, signal), get("/api/user/elections/coming", signal), openCalls(signal), reviewAdmission(signal)]);
+  const [active, completed, earlier, coming, calls] = await Promise.all([openElections(signal), get(COMPLETED, signal),
+    get(EARLIER, signal), get("/api/user/elections/coming", signal), openCalls(signal), readTurnouts(signal),
+    reviewAdmission(signal)]);
   const cards = () => h("ul", { class: "cards cards-wide" });
-  const open = growingList({ path: ACTIVE, page: active, item: activeCard, signal, list: cards(),
+  const open = growingList({ path: OPEN, page: active, item: activeCard, signal, list: cards(),
     none: empty(h("p", {}, t("voter.elections.current.none"))) });
   const over = growingList({
     path: COMPLETED, page: completed, item: completedCard, signal, list: cards(),
@@ -39,8 +39,9 @@ export async function electionsView(signal) {
     const now = page.items.filter(canVote);
     // They came with a link from before the opening: the ballot comes by itself.
     if (waits && now.length === 1 && !page.next) return replace(`elections/${now[0].id}`);
-    if (fresh.length > 0 || page.items.length < ids.length) { // new turnouts alone leave the cards under a finger
-      open.show(page, ACTIVE);
+    if (fresh.length > 0 || page.items.length < ids.length) { // what else is new leaves the cards under a finger
+      await readTurnouts(signal);
+      open.show(page, OPEN);
       over.show(await get(COMPLETED, signal), COMPLETED);
       const ended = await get(EARLIER, signal);
       past.show(ended, EARLIER);
@@ -48,7 +49,7 @@ export async function electionsView(signal) {
     }
     known = page.items;
     if (fresh.length > 0) announce(t("voter.elections.new", { title: list(fresh.map(({ title }) => title)) }));
-  });
+  }, active);
   return h("article", {},
     h("h1", {}, t("voter.elections")),
     boardLine(),
@@ -69,7 +70,17 @@ export async function electionsView(signal) {
     folded);
 }
 
-/** @type {(election: Api.VoterElection) => boolean} */
+/** How many have voted in the open elections, by id, when the cards were drawn.
+ *  @type {Map<string, Api.Turnout>} */
+const turnouts = new Map();
+
+/** @type {(signal: AbortSignal) => Promise<void>} */
+async function readTurnouts(signal) {
+  const { items } = await get("/api/user/elections/turnout", signal);
+  for (const { id, turnout } of items) turnouts.set(id, turnout);
+}
+
+/** @type {(election: Api.ElectionOutline) => boolean} */
 const canVote = (election) => openPapers(election).length > 0 && !isWaiting(election);
 
 // Whether the person has asked for a review and is not admitted yet.
@@ -102,14 +113,14 @@ function admissionWords() {
 const section = (title, list) => h("section", {}, h("h2", {}, title), list);
 
 // Whether a sealed ballot of the voter waits for its receipt in this browser.
-/** @type {(election: Api.VoterElection) => boolean} */
+/** @type {(election: Api.ElectionOutline) => boolean} */
 const isWaiting = ({ id }) => envelopes().some(({ electionId }) => electionId === id);
 
-/** @type {(election: Api.VoterElection) => HTMLElement} */
+/** @type {(election: Api.ElectionOutline) => HTMLElement} */
 function activeCard(election) {
   if (isWaiting(election)) { // the notice above the list has the only way on
     return card(election, h("span", { class: "badge badge-quiet" }, t("voter.cast.waiting.badge")),
-      [h("p", { class: "muted" }, contentWords(election)), turnoutLine(election)], null);
+      [h("p", { class: "muted" }, contentWords(election)), turnoutLine(turnouts.get(election.id))], null);
   }
   const { can, badge, tone } = standing(election);
   const givers = openPapers(election).filter(({ id }) => id !== "");
@@ -117,7 +128,7 @@ function activeCard(election) {
     election.closesAt && can && h("p", { class: "muted" },
       t("voter.card.closes", { time: dateTime(election.closesAt, election.timeZone) })),
     h("p", { class: "muted" }, contentWords(election)),
-    turnoutLine(election),
+    turnoutLine(turnouts.get(election.id)),
     givers.length > 0 && alsoFor(givers),
     proxyLine(election),
   ], can || givers.length > 0
@@ -129,7 +140,7 @@ function activeCard(election) {
 export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
 
 /** Who votes or voted for the person; nothing if nobody does, or they voted themselves.
- *  @type {(election: Api.VoterElection) => Child} */
+ *  @type {(election: Api.ElectionOutline | Api.VoterElection) => Child} */
 export function proxyLine({ proxy, hasVoted, eligibility }) {
   if (!proxy || hasVoted && !proxy.hasVoted) return null;
   const { name } = proxy;
@@ -138,14 +149,11 @@ export function proxyLine({ proxy, hasVoted, eligibility }) {
 }
 
 /** How much there is to decide.
- *  @type {(election: Api.VoterElection) => string} */
-function contentWords({ questions }) {
-  const [first] = questions;
-  if (questions.length > 1 || hasAnswers(first)) return t("voter.card.questions", { n: questions.length });
-  return t("voter.card.candidates", { n: first.candidates.filter(({ list }) => !first.lists || list).length });
-}
+ *  @type {(election: Api.ElectionOutline) => string} */
+const contentWords = ({ questionCount, candidateCount }) => (candidateCount
+  ? t("voter.card.candidates", { n: candidateCount }) : t("voter.card.questions", { n: questionCount }));
 
-/** @type {(election: Api.VoterElection) => HTMLElement} */
+/** @type {(election: Api.ElectionOutline) => HTMLElement} */
 function completedCard(election) {
   const { cancelled, completedAt, hasVoted, resultsCalculated, timeZone, proxy } = election;
   const word = resultsCalculated ? t("voter.card.results") : t("voter.card.details");
@@ -155,34 +163,33 @@ function completedCard(election) {
     completedAt && !cancelled && h("p", { class: "muted" },
       t("voter.completed", { time: dateTime(completedAt, timeZone) })),
     hasVoted && proxyLine(election),
-    turnoutLine(election),
+    turnoutLine(election.turnout),
     !resultsCalculated && !cancelled && h("p", { class: "muted" }, t("voter.card.noResults")),
   ], link(election, word, t("voter.card.of", { title: election.title }), "button button-quiet"));
 }
 
-/** @type {(election: Api.VoterElection) => HTMLElement} */
-export const turnoutLine = ({ turnout }) =>
+/** @type {(turnout: Api.Turnout | undefined) => Child} */
+export const turnoutLine = (turnout) => turnout &&
   h("p", { class: "muted" }, t("voter.turnout.words", { turnout: turnoutWords(turnout) }));
 
-/** @type {(election: Api.VoterElection, badge: Child, facts: Child, action: Child) =>
+/** @type {(election: Api.ElectionOutline, badge: Child, facts: Child, action: Child) =>
  *   HTMLElement} */
-function card({ title, description }, badge, facts, action) {
+function card({ title }, badge, facts, action) {
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h3", {}, title), badge),
-    description && h("p", { class: "prose prose-short" }, description),
     facts,
     h("p", { class: "card-action" }, action));
 }
 
 // Links that look the same lead to different elections. Hidden words tell them apart.
-/** @type {(election: Api.VoterElection, word: string, which: string, style: string) =>
+/** @type {(election: Api.ElectionOutline, word: string, which: string, style: string) =>
  *   HTMLElement} */
 function link({ id }, word, which, style) {
   return h("a", { class: style, href: `#elections/${id}` }, word, hiddenText(` ${which}`));
 }
 
 // Whether this voter can vote in an active election, and why not. The server knows.
-/** @type {(election: Api.VoterElection) => { can: boolean, badge: string, tone: string,
+/** @type {(election: Api.ElectionOutline | Api.VoterElection) => { can: boolean, badge: string, tone: string,
  *   reason?: string }} */
 export function standing({ eligibility, opensAt = "", closesAt = "", timeZone, proxy }) {
   /** @type {(badge: string, reason: string, tone?: string) => ReturnType<typeof standing>} */

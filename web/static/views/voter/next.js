@@ -18,7 +18,7 @@ import { watchOpen } from "./watch.js";
 export function nextVote(signal, electionId, { held = false, ballot = false } = {}) {
   const node = h("aside", { class: "next-vote no-print", hidden: true });
   let said = "";
-  /** @type {Api.VoterElection[]} */
+  /** @type {Api.ElectionOutline[]} */
   let others = [];
   let over = false;
 
@@ -52,7 +52,7 @@ export function nextVote(signal, electionId, { held = false, ballot = false } = 
       others = items.filter((election) => election.id !== electionId && openPapers(election).length > 0);
       over = ballot && !next && !items.some(({ id }) => id === electionId);
       show();
-    }, 0);
+    });
   }
   return { node, free };
 }

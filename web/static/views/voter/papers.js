@@ -7,7 +7,7 @@ export const routeOf = (electionId, paperId) =>
   (paperId ? `elections/${electionId}/for/${paperId}` : `elections/${electionId}`);
 
 /** The papers that can be cast now. Who has cast their own can still cast those of others.
- *  @type {(election: Api.VoterElection) => Api.Paper[]} */
+ *  @type {(election: Api.ElectionOutline | Api.VoterElection) => Api.Paper[]} */
 export function openPapers({ eligibility, papers, stopped }) {
   const { may, reason } = eligibility;
   return may || (reason === "already_voted" && !stopped) ? papers.filter(({ hasVoted }) => !hasVoted) : [];

@@ -1,6 +1,6 @@
 // Coming with a slip or a link: whose it is, and then straight to the ballot.
 
-import { ApiError, codeOf, get } from "../../lib/api.js";
+import { ApiError, codeOf } from "../../lib/api.js";
 import { lettersIn, lookAtSlip } from "../../lib/byslip.js";
 import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
@@ -14,6 +14,7 @@ import { forgetPapers } from "./choices.js";
 import { forgetReceipts } from "./kept.js";
 import { openPapers, routeOf } from "./papers.js";
 import { envelopes } from "./waiting.js";
+import { openElections } from "./watch.js";
 
 /** The form to type a slip into.
  *  @type {(typed?: string) => HTMLFormElement} */
@@ -75,7 +76,7 @@ async function enter(session) {
   const [waiting] = envelopes(); // it is sent before all else
   if (waiting) return replace(`${routeOf(waiting.electionId, waiting.paperId)}/receipt`);
   if (/^(elections\/|nominate)/.test(route())) return refresh();
-  const { items, next } = await get("/api/user/elections/active").catch(() => ({ items: [], next: "" }));
+  const { items, next } = await openElections().catch(() => ({ items: [], next: "" }));
   const open = items.filter((election) => openPapers(election).length > 0);
   if (open.length === 0 && (await openCalls()).length > 0) return replace("nominate");
   return replace(open.length === 1 && !next ? `elections/${open[0].id}` : "");
