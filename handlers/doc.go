@@ -4,6 +4,7 @@
 //	routes.go       the whole API on one screen
 //	router.go       from a request to its route; who may use it is checked on the way
 //	middleware.go   request ids, panics, whose address it is, pages of other origins
+//	packed.go       which answers are compressed, and why no others
 //	log.go          the log, which does not say who voted when
 //	server.go       Server, its options and limits
 //	serve.go        Run: time-outs, closing elections on time, letting requests finish
@@ -28,6 +29,7 @@
 //	motions.go      motions from the floor
 //	rehearsal.go    a second server, where an election is tried out
 //	voting.go       what a voter does
+//	outlines.go     lists and turnouts that pages ask for every few seconds
 //	holders.go      holders of keys and their invitations
 //	slips.go        slips of a registrar, and the poll book
 //	papers.go       printed papers: handing out, and the two entries
