@@ -178,7 +178,7 @@ function card({ title }, badge, facts, action) {
   return h("li", { class: "card" },
     h("div", { class: "card-head" }, h("h3", {}, title), badge),
     facts,
-    h("p", { class: "card-action" }, action));
+    action && h("p", { class: "card-action" }, action));
 }
 
 // Links that look the same lead to different elections. Hidden words tell them apart.
