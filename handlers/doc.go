@@ -25,6 +25,7 @@
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers
 //	solids.go       candidates that are solids
+//	hands.go        motions that tellers count in the hall
 //	nominations.go  who stands, is proposed, and is admitted before an election opens
 //	motions.go      motions from the floor
 //	rehearsal.go    a second server, where an election is tried out

@@ -150,7 +150,7 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
 	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId",
-		w.ben.id, ":nominationId", nomination,
+		w.ben.id, ":nominationId", nomination, ":handsId", w.hands,
 		":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1",
 		":reference", "1").Replace(rt.Path)
 }
@@ -185,6 +185,9 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"email": "emil" + addressMark, "language": "de",
 		"address": "Am Deich 3\n25899 Niebüll", "weight": 2, "proxyFor": []any{}, "groups": []any{},
 	}
+	counted := obj{"day": "2026-03-01", "title": "Close the list of speakers", "text": "At once.", "for": 4, "against": 4,
+		"abstain": 1, "present": 9, "tellers": []any{"Tomas Lind"}, "threshold": obj{"more": []any{1, 2}, "of": "electorate"},
+		"casting": "for"}
 	with := func(base obj, more obj) obj {
 		out := obj{}
 		for _, o := range []obj{base, more} {
@@ -234,8 +237,12 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/motions": obj{"title": "Buy the second kiln",
 			"text": "For 4,000.", "threshold": obj{"least": []any{2, 3}, "of": "cast"}, "electorate": "open", "minutes": 5,
 			"maxProxies": 2, "held": false},
-		"PUT /api/admin/elections/:id":        election,
-		"PUT /api/admin/elections/:id/status": obj{"status": "ACTIVE"},
+		"POST /api/admin/hands": counted,
+		"PUT /api/admin/hands/:handsId": with(counted, obj{"for": 3, "against": 4, "casting": "",
+			"reason": "One hand was counted twice."}),
+		"PUT /api/admin/hands/:handsId/withdrawal": obj{"reason": "Recorded twice."},
+		"PUT /api/admin/elections/:id":             election,
+		"PUT /api/admin/elections/:id/status":      obj{"status": "ACTIVE"},
 		"POST /api/admin/elections/:id/candidates": with(candidate,
 			obj{"question": w.draft.question}),
 		"PUT /api/admin/elections/:id/candidates/:candidateId":           candidate,

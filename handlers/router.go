@@ -30,6 +30,7 @@ type request struct {
 	candidate store.CandidateID
 
 	nomination store.NominationID
+	hands      store.HandsID
 	account    store.UserID
 	entry      store.RollID
 }
@@ -47,6 +48,8 @@ func (r *request) parseIDs(path string) (err error) {
 			r.candidate, err = store.ParseID[store.CandidateID](p.Value)
 		case p.Key == "nominationId":
 			r.nomination, err = store.ParseID[store.NominationID](p.Value)
+		case p.Key == "handsId":
+			r.hands, err = store.ParseID[store.HandsID](p.Value)
 		case p.Key == "userId":
 			r.account, err = store.ParseID[store.UserID](p.Value)
 		case p.Key == "entryId":

@@ -157,7 +157,8 @@ func (s *Server) listAudit(w http.ResponseWriter, r *request) error {
 // auditFilter reads which entries of the audit list are asked for.
 func auditFilter(r *request, faults *input.Faults) audit.Filter {
 	q := r.URL.Query()
-	kind := rest.Choice(r.Request, "kind", faults, "election", "candidate", "nomination", "user", "roll", "installation")
+	kind := rest.Choice(r.Request, "kind", faults, "election", "candidate", "nomination", "hands", "user", "roll",
+		"installation")
 	return audit.Filter{Kind: kind, Subject: q.Get("subject"), Actor: q.Get("actor")}
 }
 

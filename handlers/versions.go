@@ -17,7 +17,8 @@ func takesIfMatch(rt route) bool {
 	case "/api/admin/elections/:id", "/api/admin/elections/:id/status",
 		"/api/admin/elections/:id/questions/:questionId", "/api/admin/elections/:id/candidates/:candidateId",
 		"/api/admin/elections/:id/nominations/:nominationId", "/api/admin/elections/:id/nominations/:nominationId/person",
-		"/api/admin/roll/:entryId", "/api/admin/settings":
+		"/api/admin/hands/:handsId", "/api/admin/hands/:handsId/withdrawal", "/api/admin/roll/:entryId",
+		"/api/admin/settings":
 		return rt.method == http.MethodPut || rt.method == http.MethodDelete
 	}
 	return false
@@ -32,7 +33,7 @@ func (s *Server) expect(r *request) error {
 		return nil
 	}
 	x := store.Expected{By: r.by(), Election: r.election, Question: r.question, Candidate: r.candidate,
-		Nomination: r.nomination, Entry: r.entry}
+		Nomination: r.nomination, Hands: r.hands, Entry: r.entry}
 	for tag := range strings.SplitSeq(strings.Join(tags, ","), ",") {
 		if tag = strings.TrimSpace(tag); tag == "*" {
 			return nil // any version; without the record the answer is 404

@@ -48,6 +48,7 @@ type world struct {
 
 	nomination string // ada's for draft, with a photo
 	proposal   string // of somebody for draft who is not on the roll
+	hands      string // a show of hands
 	photo      string // file name of ben's
 }
 
@@ -126,6 +127,7 @@ func makeWorld(tb testing.TB) world {
 	w.enrol(tb, "", "full_name,national_id", w.ada.name+","+numberOf(1), w.ben.name+","+numberOf(2),
 		w.cleo.name+","+numberOf(3))
 	w.nomination, w.proposal = w.nominated(tb)
+	w.hands = w.handsOf(tb, obj{"day": "2026-03-01", "for": 5, "against": 4})
 	w.must(tb, call{method: "PUT", path: "/api/admin/elections/" + w.counted.id, token: w.admin.token,
 		body: obj{"settings": obj{"electorate": "roll"}}})
 	for _, c := range []contest{w.completed, w.counted} {

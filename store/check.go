@@ -29,7 +29,7 @@ func (c *checker) check(ctx context.Context, tx *bolt.Tx) error {
 	}
 	c.tx = tx
 	for _, part := range []func(){
-		c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.photos,
+		c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.hands, c.photos,
 		func() { checkOutbox(tx, c.report) }, c.resets, func() { audit.Check(tx, c.report) },
 	} {
 		if err := ctx.Err(); err != nil {

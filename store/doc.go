@@ -14,6 +14,7 @@
 //	nomination*.go  members stand, are proposed, and the secretary decides who becomes a candidate
 //	vote*.go      voting: who may and who has, papers, answers, sealed ballots, stubs, the queue of commits, the
 //	              cast log, witnesses
+//	hands.go      motions that tellers count in the hall: recording, correcting, withdrawing
 //	paper*.go     printed papers: handing out, and the two entries
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
 //	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
@@ -32,10 +33,10 @@
 //
 // # Buckets
 //
-// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, nid of a nomination, pid
-// of a photo, rid of an entry of the electoral roll. Questions have ids too; they stand in the record of their
-// election. A time is milliseconds since 1970. Times and all other numbers in keys and counters have 8 bytes,
-// big-endian.
+// An id is 26 characters of base32: eid of an election, uid of a user, cid of a candidate, nid of a nomination, hid of
+// a show of hands, pid of a photo, rid of an entry of the electoral roll. Questions have ids too; they stand in the
+// record of their election. A time is milliseconds since 1970. Times and all other numbers in keys and counters have 8
+// bytes, big-endian.
 //
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
@@ -96,6 +97,8 @@
 //	nominations_by_question eid question nid           -                          nominationTable
 //	nominations_by_person   rid of who stands, or of   -                          nominationTable
 //	                        who proposes them, nid
+//	hands                   hid                        JSON                       handsTable
+//	hands_by_day            day (10) time hid          -                          handsTable
 //	photos                  pid                        JSON                       photoTable
 //	photo_data              pid                        the image                  replacePhoto
 //	solids                  cid                        GLB                        putSolid

@@ -132,7 +132,7 @@ func (s *Store) ExportAudit(ctx context.Context, by audit.Actor, f audit.Filter,
 	return err
 }
 
-// nameOf is what the user or election of an id is called, if there is one.
+// nameOf is what the user, election or show of hands of an id is called, if there is one.
 func nameOf(tx *bolt.Tx, kind, id string) string {
 	switch kind {
 	case "user":
@@ -142,6 +142,10 @@ func nameOf(tx *bolt.Tx, kind, id string) string {
 	case "election":
 		if e, err := electionTable.Get(tx, ElectionID(id)); err == nil {
 			return e.Title
+		}
+	case handsTable.Name:
+		if h, err := handsTable.Get(tx, HandsID(id)); err == nil {
+			return h.Title
 		}
 	}
 	return ""

@@ -20,6 +20,9 @@ type QuestionID string
 // NominationID names a nomination: 26 characters of lower-case base32, 128 random bits.
 type NominationID string
 
+// HandsID names a show of hands: 26 characters of lower-case base32, 128 random bits.
+type HandsID string
+
 // PhotoID names a stored photo: 26 characters of lower-case base32, 128 random bits.
 type PhotoID string
 
@@ -28,7 +31,7 @@ type RollID string
 
 // anyID is a type of id.
 type anyID interface {
-	UserID | ElectionID | QuestionID | CandidateID | NominationID | PhotoID | RollID
+	UserID | ElectionID | QuestionID | CandidateID | NominationID | HandsID | PhotoID | RollID
 }
 
 // ParseID reads an id strictly: 26 canonical characters of [a-z2-7]. Errors: refusal.NotFound.
@@ -52,6 +55,8 @@ func kindOf[T anyID]() string {
 		return candidateTable.Name
 	case NominationID:
 		return nominationTable.Name
+	case HandsID:
+		return handsTable.Name
 	case PhotoID:
 		return photoTable.Name
 	}

@@ -55,6 +55,9 @@ var (
 	bucketNominationsByQuestion  = []byte("nominations_by_question")
 	bucketNominationsByPerson    = []byte("nominations_by_person")
 
+	bucketHands      = []byte("hands")
+	bucketHandsByDay = []byte("hands_by_day")
+
 	bucketPhotos    = []byte("photos")
 	bucketPhotoData = []byte("photo_data")
 	bucketSolids    = []byte("solids")
@@ -98,6 +101,7 @@ func buckets() [][]byte {
 		bucketAssemblies, bucketAssembliesByCreated, bucketAssembliesByInvitation, bucketAssemblyKeys,
 		bucketCandidates, bucketCandidatesByQuestion,
 		bucketCalls, bucketNominations, bucketNominationsByQuestion, bucketNominationsByPerson,
+		bucketHands, bucketHandsByDay,
 		bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
 		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,

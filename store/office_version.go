@@ -70,6 +70,7 @@ type Expected struct {
 	Candidate CandidateID
 
 	Nomination NominationID
+	Hands      HandsID
 	Entry      RollID
 	Versions   []string
 }
@@ -116,6 +117,9 @@ func (x Expected) read(tx *bolt.Tx) (versioned, error) {
 	case x.Nomination != "":
 		n, err := nominationTable.Get(tx, x.Nomination)
 		return versioned{version: n.Version(), changes: audit.Filter{Subject: string(n.ID)}}, err
+	case x.Hands != "":
+		h, err := handsTable.Get(tx, x.Hands)
+		return versioned{version: h.Version(), changes: audit.Filter{Subject: string(h.ID)}}, err
 	case x.Entry != "":
 		rec, err := rollTable.Get(tx, x.Entry)
 		if err != nil {

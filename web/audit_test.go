@@ -15,7 +15,7 @@ func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
 		t.Fatalf("no source of the store: %v", err)
 	}
 	texts := catalogue(t, "en", "audit.js")
-	action := regexp.MustCompile(`"((?:candidate|election|mail|nomination|question|roll|settings|user)\.[a-z_]+)"`)
+	action := regexp.MustCompile(`"((?:candidate|election|hands|mail|nomination|question|roll|settings|user)\.[a-z_]+)"`)
 	for _, name := range sources {
 		if strings.HasSuffix(name, "_test.go") {
 			continue

@@ -33,7 +33,7 @@ func (a Actor) name() string { return cmp.Or(a.ID, string(a.Kind)) }
 
 // Subject is what an action changed.
 type Subject struct {
-	Kind string `json:"kind"` // election, candidate, user, roll or installation
+	Kind string `json:"kind"` // election, candidate, nomination, hands, user, roll or installation
 	ID   string `json:"id,omitempty"`
 }
 

@@ -192,9 +192,11 @@ var (
 	OneAnswerOnly       = fault("one_answer_only", "Give either a candidate or answers.")
 	QuestionsIncomplete = fault("questions_order_incomplete",
 		"The order must name each question of the election once. Load the questions again.")
-	NotTimeZone = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
-	NotPart     = fault("not_a_part", "Enter a part such as 1/4, with numbers from 1 to {max}.")
-	RollNeeded  = fault("electorate_required",
+	// NoCastingVote is of a show of hands.
+	NoCastingVote = fault("no_casting_vote", "The chair has a casting vote only where as many vote for as against.")
+	NotTimeZone   = fault("not_time_zone", "Enter a time zone such as Europe/Zurich.")
+	NotPart       = fault("not_a_part", "Enter a part such as 1/4, with numbers from 1 to {max}.")
+	RollNeeded    = fault("electorate_required",
 		"This is a part of the electoral roll. Let only the people on the roll vote, or choose another rule.")
 	ManyGroups     = fault("too_many_groups", "At most {max} groups are possible.")
 	GroupDivided   = fault("group_divided", "The name of a group has no semicolon.")

@@ -73,7 +73,7 @@ var (
 		"{name} has changed this meanwhile. Look at the change before you save yours.").naming("at").
 		from("updateElection", "deleteElection", "setElectionStatus", "updateQuestion", "deleteQuestion",
 			"orderQuestions", "orderCandidates", "updateCandidate", "deleteCandidate", "updateRollEntry", "deleteRollEntry",
-			"updateSettings", "decideNomination", "findNominee")
+			"updateSettings", "decideNomination", "findNominee", "correctHands", "withdrawHands")
 	ChangedBySelf = ChangedMeanwhile.when(Facts{"who": "self"},
 		"You have changed this meanwhile, in another window. Look at the change before you save this one.")
 	ChangedBySomebody = ChangedMeanwhile.when(Facts{"who": "somebody"},

@@ -308,7 +308,7 @@ declare namespace Api {
   interface AuditEntry {
     seq: number; at: string; action: string; detail?: Record<string, string>;
     actor: { kind: "user" | "system" | "command" | "holder"; id?: string };
-    subject: { kind: "election" | "candidate" | "nomination" | "user" | "roll" | "installation"; id?: string };
+    subject: { kind: "election" | "candidate" | "nomination" | "hands" | "user" | "roll" | "installation"; id?: string };
   }
 
   // Nominations
@@ -320,6 +320,15 @@ declare namespace Api {
     state: NominationState; reason?: string; candidateId?: string; proposals: Proposal[];
   }
   interface Proposal { name: string; wrote: string }
+  interface HandsCounted {
+    day: string; title: string; text?: string; for: number; against: number; abstain: number; present?: number; tellers: string[];
+    threshold: Threshold; casting?: "for" | "against"; ending: "passed" | "rejected"; base: number; needed: number;
+  }
+  interface ShowOfHands extends HandsCounted {
+    id: string; etag: string; recordedAt: string; corrections: HandsCorrection[]; withdrawn?: HandsWithdrawal;
+  }
+  interface HandsCorrection { was: HandsCounted; reason: string; at: string }
+  interface HandsWithdrawal { reason: string; at: string }
   interface Calls { name: string; items: Call[] }
   interface Call { electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[]; translations?: Translation[] }
   interface CallQuestion { id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[]; translations?: Translation[] }
@@ -395,6 +404,8 @@ declare namespace Api {
     [`/api/admin/elections/${string}/papers/differences`, { items: DifferentPaper[] }],
     [`/api/admin/elections/${string}/papers/entries/${string}`, { items: EnteredPaper[] }],
     [`/api/admin/elections/${string}`, Election],
+    [`/api/admin/hands?${string}`, List<ShowOfHands>],
+    [`/api/admin/hands/${string}`, ShowOfHands],
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
     ["/api/admin/invitations", List<AdminInvitation>],
@@ -427,6 +438,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/holders/${string}/invitation`, IssuedInvitation],
     [`/api/admin/elections/${string}/papers/handed` | `/api/admin/elections/${string}/papers/finish`, PaperState],
     ["/api/admin/elections" | "/api/admin/motions", Election],
+    ["/api/admin/hands", ShowOfHands],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/nominations/candidates`, List<Candidate>],
@@ -445,6 +457,7 @@ declare namespace Api {
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present` | `/api/admin/roll/${string}/holder`, RollEntry],
     [`/api/admin/elections/${string}/end`, Election],
+    [`/api/admin/hands/${string}`, ShowOfHands],
     [`/api/admin/elections/${string}/nominations`, Nominations],
     [`/api/admin/elections/${string}/nominations/${string}`, Nomination],
     [`/api/admin/elections/${string}/holders`, Holders],

@@ -15,7 +15,7 @@ import { listTable } from "./table.js";
 const PATH = "/api/admin/audit";
 
 /** @type {Api.AuditEntry["subject"]["kind"][]} */
-const KINDS = ["election", "candidate", "nomination", "user", "roll", "installation"];
+const KINDS = ["election", "candidate", "nomination", "hands", "user", "roll", "installation"];
 
 /** @type {Exclude<Api.AuditEntry["actor"]["kind"], "user">[]} */
 const OTHERS = ["system", "command", "holder"];
