@@ -17,8 +17,8 @@ type term struct {
 	api, keys []string
 }
 
-// terms are the lines of a table of docs/words.md, under its heading.
-func terms(t *testing.T, heading string) []term {
+// terms are the lines of a table of docs/words.md in two languages, under its heading.
+func terms(t *testing.T, heading, first, second string) []term {
 	t.Helper()
 	content := must(os.ReadFile("../docs/words.md"))(t)
 	_, section, ok := strings.Cut(string(content), "\n## "+heading+"\n")
@@ -38,8 +38,8 @@ func terms(t *testing.T, heading string) []term {
 		}
 		found = append(found, term{
 			name:  strings.TrimSpace(cells[0]),
-			words: map[string][]string{"en": listed(cells[2]), "fr": listed(cells[3])},
-			never: map[string][]string{"en": listed(cells[5]), "fr": listed(cells[6])},
+			words: map[string][]string{first: listed(cells[2]), second: listed(cells[3])},
+			never: map[string][]string{first: listed(cells[5]), second: listed(cells[6])},
 			api:   listed(cells[4]), keys: listed(cells[7]),
 		})
 	}
@@ -47,6 +47,13 @@ func terms(t *testing.T, heading string) []term {
 		t.Fatalf("docs/words.md: the table %q is empty", heading)
 	}
 	return found[1:] // the first line has the names of the columns
+}
+
+// allTerms are the lines of all tables.
+func allTerms(t *testing.T) []term {
+	t.Helper()
+	return slices.Concat(terms(t, "States of an election", "en", "fr"), terms(t, "Things", "en", "fr"),
+		terms(t, "Things in German and Spanish", "de", "es"))
 }
 
 // listed are the words of a cell, which commas divide.
@@ -86,10 +93,12 @@ func texts(t *testing.T, language string) map[string]string {
 }
 
 func TestTextsUseTheTermsOfTheTable(t *testing.T) {
-	table := slices.Concat(terms(t, "States of an election"), terms(t, "Things"))
-	for _, language := range []string{"en", "fr"} {
+	for _, language := range []string{"en", "fr", "de", "es"} {
 		all := texts(t, language)
-		for _, term := range table {
+		for _, term := range allTerms(t) {
+			if len(term.words[language]) == 0 {
+				continue
+			}
 			for _, word := range term.never[language] {
 				never := of([]string{word})
 				for key, text := range all {
@@ -110,7 +119,7 @@ func TestTextsUseTheTermsOfTheTable(t *testing.T) {
 // A thing that one language names, the other names too. Longer terms come first, and are taken out
 // of the text: a ballot number is no ballot.
 func TestLanguagesNameTheSameThings(t *testing.T) {
-	things := terms(t, "Things")
+	things := terms(t, "Things", "en", "fr")
 	slices.SortStableFunc(things, func(a, b term) int { return cmp.Compare(len(b.name), len(a.name)) })
 	english, french := texts(t, "en"), texts(t, "fr")
 	for _, term := range things {
@@ -130,7 +139,7 @@ func TestLanguagesNameTheSameThings(t *testing.T) {
 
 func TestTermsOfTheAPIAreInItsDocument(t *testing.T) {
 	document := must(os.ReadFile("../handlers/openapi.yaml"))(t)
-	for _, term := range slices.Concat(terms(t, "States of an election"), terms(t, "Things")) {
+	for _, term := range allTerms(t) {
 		for _, word := range term.api {
 			if !regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`).Match(document) {
 				t.Errorf("%s: the API document has no %q", term.name, word)

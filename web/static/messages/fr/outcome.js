@@ -78,7 +78,7 @@ export default {
   "outcome.draw.finalist": "{names} étaient à égalité d’étoiles, de paires et de bulletins à cinq étoiles. Le tirage au sort a fait de {name} un finaliste.",
   "outcome.draw.winner": "{names} étaient à égalité. Le tirage au sort a désigné {name}.",
   "outcome.draw.list.seat": "{names} étaient à égalité. Le tirage au sort a donné le siège à {name}.",
-  "outcome.draw.list.exclusion": "Des sièges de {names} ont le même plus petit quotient. Le tirage au sort a désigné celui de {name} pour céder la place.",
+  "outcome.draw.list.exclusion": "Des sièges de {names} ont le même plus petit nombre. Le tirage au sort a désigné celui de {name} pour céder la place.",
   "outcome.draws": "Le tirage au sort",
   "outcome.decided.yes": "Le tirage au sort a été décisif : un autre aurait fait élire d’autres personnes.",
   "outcome.decided.no": "Le tirage au sort n’a rien changé : tout autre aurait fait élire les mêmes personnes.",
