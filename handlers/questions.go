@@ -14,28 +14,29 @@ import (
 
 // questionFields are the fields of a question that an administrator sets.
 type questionFields struct {
-	Title         rest.Optional[string]            `json:"title"`
-	Text          rest.Optional[string]            `json:"text"`
-	Method        rest.Optional[string]            `json:"method"`
-	Seats         rest.Optional[int]               `json:"seats"`
-	Min           rest.Optional[int]               `json:"min"`
-	Max           rest.Optional[int]               `json:"max"`
-	Each          rest.Optional[int]               `json:"each"`
-	Draw          rest.Optional[bool]              `json:"draw"`
-	Last          rest.Optional[bool]              `json:"last"`
-	Threshold     rest.Optional[tally.Threshold]   `json:"threshold"`
-	KeepThreshold rest.Optional[bool]              `json:"keepThreshold"`
-	Lists         rest.Optional[store.ListRules]   `json:"lists"`
-	Quotas        rest.Optional[[]ballotbox.Quota] `json:"quotas"`
-	Groups        rest.Optional[[]string]          `json:"groups"`
-	Evidence      rest.Optional[string]            `json:"evidence"`
-	Translations  translations                     `json:"translations"`
+	Title           rest.Optional[string]            `json:"title"`
+	Text            rest.Optional[string]            `json:"text"`
+	Method          rest.Optional[string]            `json:"method"`
+	Seats           rest.Optional[int]               `json:"seats"`
+	Min             rest.Optional[int]               `json:"min"`
+	Max             rest.Optional[int]               `json:"max"`
+	Each            rest.Optional[int]               `json:"each"`
+	Draw            rest.Optional[bool]              `json:"draw"`
+	Last            rest.Optional[bool]              `json:"last"`
+	Threshold       rest.Optional[tally.Threshold]   `json:"threshold"`
+	PeopleThreshold rest.Optional[tally.Threshold]   `json:"peopleThreshold"`
+	KeepThreshold   rest.Optional[bool]              `json:"keepThreshold"`
+	Lists           rest.Optional[store.ListRules]   `json:"lists"`
+	Quotas          rest.Optional[[]ballotbox.Quota] `json:"quotas"`
+	Groups          rest.Optional[[]string]          `json:"groups"`
+	Evidence        rest.Optional[string]            `json:"evidence"`
+	Translations    translations                     `json:"translations"`
 }
 
 // translations are texts in other languages; null for none.
 type translations = rest.Optional[[]ballotbox.Translation]
 
-// change returns the change that the fields ask for. null for max, each and threshold means none.
+// change returns the change that the fields ask for. null for max, each and thresholds means none.
 func (in questionFields) change() (store.QuestionChange, error) {
 	var faults input.Faults
 	// The store takes these for null.
@@ -45,15 +46,17 @@ func (in questionFields) change() (store.QuestionChange, error) {
 	if in.Each.Set && !in.Each.Null && in.Each.Value == 0 {
 		faults.Add("each", refusal.NotInteger, refusal.Facts{"min": 1, "max": store.MaxMarks})
 	}
-	if in.Threshold.Set && !in.Threshold.Null && in.Threshold.Value.Of == "" {
-		faults.Add("of", refusal.Required, nil)
+	for _, t := range []rest.Optional[tally.Threshold]{in.Threshold, in.PeopleThreshold} {
+		if t.Set && !t.Null && t.Value.Of == "" {
+			faults.Add("of", refusal.Required, nil)
+		}
 	}
 	return store.QuestionChange{
 		Title: in.Title.Required("title", &faults), Text: in.Text.Clearable(),
 		Method: (*tally.Method)(in.Method.Required("method", &faults)),
 		Seats:  in.Seats.Required("seats", &faults), Min: in.Min.Required("min", &faults), Max: in.Max.Clearable(),
 		Each: in.Each.Clearable(), Draw: in.Draw.Required("draw", &faults), Last: in.Last.Required("last", &faults),
-		Threshold:     in.Threshold.Clearable(),
+		Threshold: in.Threshold.Clearable(), PeopleThreshold: in.PeopleThreshold.Clearable(),
 		KeepThreshold: in.KeepThreshold.Required("keepThreshold", &faults), Groups: in.Groups.Clearable(),
 		Lists: in.Lists.Clearable(), Quotas: in.Quotas.Clearable(),
 		Evidence:     (*ballotbox.EvidenceKind)(in.Evidence.Required("evidence", &faults)),
@@ -137,24 +140,25 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 }
 
 type questionView struct {
-	ID            store.QuestionID       `json:"id"`
-	Version       string                 `json:"etag,omitempty"`
-	Title         string                 `json:"title"`
-	Text          string                 `json:"text,omitempty"`
-	Method        tally.Method           `json:"method"`
-	Seats         int                    `json:"seats"`
-	Min           int                    `json:"min"`
-	Max           int                    `json:"max,omitempty"`  // absent: as many as there are candidates
-	Each          int                    `json:"each,omitempty"` // absent: as many as max, or no method of several marks
-	Draw          bool                   `json:"draw"`
-	Last          bool                   `json:"last,omitempty"`
-	Threshold     *tally.Threshold       `json:"threshold,omitempty"`
-	Lists         *store.ListRules       `json:"lists,omitempty"`
-	Quotas        []ballotbox.Quota      `json:"quotas,omitempty"`
-	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
-	Groups        []string               `json:"groups,omitempty"`
-	Evidence      ballotbox.EvidenceKind `json:"evidence"`
-	Candidates    []candidateView        `json:"candidates"`
+	ID              store.QuestionID       `json:"id"`
+	Version         string                 `json:"etag,omitempty"`
+	Title           string                 `json:"title"`
+	Text            string                 `json:"text,omitempty"`
+	Method          tally.Method           `json:"method"`
+	Seats           int                    `json:"seats"`
+	Min             int                    `json:"min"`
+	Max             int                    `json:"max,omitempty"`  // absent: as many as there are candidates
+	Each            int                    `json:"each,omitempty"` // absent: as many as max, or no method of several marks
+	Draw            bool                   `json:"draw"`
+	Last            bool                   `json:"last,omitempty"`
+	Threshold       *tally.Threshold       `json:"threshold,omitempty"`
+	PeopleThreshold *tally.Threshold       `json:"peopleThreshold,omitempty"`
+	Lists           *store.ListRules       `json:"lists,omitempty"`
+	Quotas          []ballotbox.Quota      `json:"quotas,omitempty"`
+	KeepThreshold   bool                   `json:"keepThreshold,omitempty"`
+	Groups          []string               `json:"groups,omitempty"`
+	Evidence        ballotbox.EvidenceKind `json:"evidence"`
+	Candidates      []candidateView        `json:"candidates"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
@@ -167,7 +171,8 @@ func questionFor(role store.Role) func(store.Question) questionView {
 			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
 			Lists: q.Lists, Quotas: q.Quotas, Evidence: q.Evidence, Translations: q.Translations,
-			Candidates: []candidateView{},
+			PeopleThreshold: q.PeopleThreshold,
+			Candidates:      []candidateView{},
 		}
 		for _, c := range q.Candidates {
 			v.Candidates = append(v.Candidates, candidate(c))

@@ -113,12 +113,14 @@ func TestWeightsAndPeople(t *testing.T) {
 	// The weights add up to 3 + 1 + 1 + 1 + 2 + 5 = 13, of which more than half is 7; half of six
 	// people are 3.
 	p := w.rollPaper(t, obj{"maxProxies": 2, "quorum": obj{"least": []any{1, 2}}},
-		ask("motion", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"}}))
+		ask("motion", obj{"threshold": obj{"more": []any{1, 2}, "of": "electorate"},
+			"peopleThreshold": obj{"least": []any{2, 3}, "of": "cast"}}))
 	w.must(t, forPaper(p.cast(w.ada, "100"), tomas)) // before her own
 	w.must(t, forPaper(p.cast(w.ada, "100"), noor))
 	w.must(t, p.cast(w.ada, "010"))
 	got := w.count(t, p).json(t)
-	want := outcomeOf(obj{"ending": "passed", "papers": 10, "votes": []any{7, 3, 0}, "base": 13, "needed": 7})
+	want := outcomeOf(obj{"ending": "passed", "papers": 10, "votes": []any{7, 3, 0}, "base": 13, "needed": 7,
+		"byPeople": obj{"votes": []any{2, 1, 0}, "base": 3, "needed": 2, "met": true}, "elected": []any{}})
 	for _, d := range differences("outcome", got["questions"].([]any)[0].(obj)["outcome"], any(want)) {
 		t.Error(d)
 	}

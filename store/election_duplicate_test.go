@@ -120,6 +120,8 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	}))(t)
 	setSolid(t, s, q.Candidates[0], vase)
 	ask(t, s, e.ID, "Board", tally.Cumulate, store.QuestionChange{Max: new(5), Each: new(3)}, "Noor")
+	half := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
+	ask(t, s, e.ID, "Roof", tally.Motion, store.QuestionChange{PeopleThreshold: half})
 	e = must(s.Election(t.Context(), e.ID))(t)
 
 	d := must(s.DuplicateForRehearsal(t.Context(), storetest.Admin, e.ID, to))(t)
@@ -130,7 +132,10 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
 		"Printed", "Entry")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
-	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists")
+	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists", "PeopleThreshold")
+	if got := d.Questions[2].PeopleThreshold; !reflect.DeepEqual(got, half) {
+		t.Errorf("a motion needs %+v of the people in the copy", got)
+	}
 	if got := d.Questions[1].Each; got != 3 {
 		t.Errorf("a candidate can have %d marks in the copy", got)
 	}

@@ -100,7 +100,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
 			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold,
 			Evidence: q.Evidence, Groups: ballotbox.GroupNumbers(q.Groups, m.Groups), Translations: q.Translations,
-			Lists: q.tallyLists(), Quotas: q.Quotas,
+			Lists: q.tallyLists(), Quotas: q.Quotas, PeopleThreshold: q.PeopleThreshold,
 		}
 		for _, c := range q.Candidates {
 			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,

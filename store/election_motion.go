@@ -18,13 +18,14 @@ const MaxMotionMinutes = 24 * 60
 
 // Motion is a motion from the floor.
 type Motion struct {
-	Title      string
-	Text       string
-	Threshold  *tally.Threshold // nil: more than half of the yes and no
-	Electorate ElectorateKind
-	MaxProxies int
-	Minutes    int  // until it closes by itself; 0: somebody closes it
-	Held       bool // the holders of the current assembly have the key, and count it
+	Title           string
+	Text            string
+	Threshold       *tally.Threshold // nil: more than half of the yes and no
+	PeopleThreshold *tally.Threshold // of the people as well; nil: of their weights alone
+	Electorate      ElectorateKind
+	MaxProxies      int
+	Minutes         int  // until it closes by itself; 0: somebody closes it
+	Held            bool // the holders of the current assembly have the key, and count it
 }
 
 // OpenMotion makes an election of one motion and opens it, in one transaction. In the custody of the server, which
@@ -53,7 +54,8 @@ func (s *Store) OpenMotion(ctx context.Context, by audit.Actor, m Motion) (Elect
 		draft := rec
 		draft.Questions = slices.Clone(rec.Questions)
 		if err := s.changeQuestion(tx, &rec, 0,
-			QuestionChange{Text: &m.Text, Method: new(tally.Motion), Threshold: m.Threshold}); err != nil {
+			QuestionChange{Text: &m.Text, Method: new(tally.Motion), Threshold: m.Threshold,
+				PeopleThreshold: m.PeopleThreshold}); err != nil {
 			return err
 		}
 		if err := s.activate(tx, &rec); err != nil {

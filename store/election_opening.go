@@ -82,6 +82,9 @@ const (
 	WarnPapers WarningCode = "few_papers"           // people: what published papers show of them
 	WarnStages WarningCode = "stages_forced"        // question: weights differ, so only its stages will be published
 
+	WarnPeople WarningCode = "people_beside_weights" // question: few share a weight, and sums of both tell more of them
+	WarnAlike  WarningCode = "people_weigh_alike"    // question: people and votes are the same numbers
+
 	WarnOutside WarningCode = "people_in_no_group" // people: of the roll whom no question is for
 
 	WarnUnused WarningCode = "proxies_unused" // proxies: those on the roll, in an election that allows none
@@ -155,6 +158,7 @@ func (e *Election) warnings(classes []ballotbox.Class) []OpeningWarning {
 		for _, c := range asked {
 			people += c.People
 		}
+		all = append(all, q.peopleWarnings(asked)...)
 		switch {
 		case !q.publishes():
 		case revealing(asked):

@@ -25,19 +25,22 @@ const questionName = "question" // what one is called when there is none
 
 // Question is one question of a ballot paper, with the rules by which it is counted.
 type Question struct {
-	ID        QuestionID        `json:"id"`
-	Title     string            `json:"title,omitempty"` // in DRAFT, "" means the title of the election
-	Text      string            `json:"text,omitempty"`
-	Method    tally.Method      `json:"method"`
-	Seats     int               `json:"seats"`
-	Min       int               `json:"min"`
-	Max       int               `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
-	Each      int               `json:"each,omitempty"` // marks that one candidate may have; in DRAFT, 0 means max
-	Draw      bool              `json:"draw"`           // equal votes are decided by a draw; else the result states them
-	Last      bool              `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
-	Threshold *tally.Threshold  `json:"threshold,omitempty"`
-	Quotas    []ballotbox.Quota `json:"quotas,omitempty"` // of kinds of candidates
-	Lists     *ListRules        `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
+	ID        QuestionID       `json:"id"`
+	Title     string           `json:"title,omitempty"` // in DRAFT, "" means the title of the election
+	Text      string           `json:"text,omitempty"`
+	Method    tally.Method     `json:"method"`
+	Seats     int              `json:"seats"`
+	Min       int              `json:"min"`
+	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
+	Each      int              `json:"each,omitempty"` // marks that one candidate may have; in DRAFT, 0 means max
+	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
+	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
+	Threshold *tally.Threshold `json:"threshold,omitempty"`
+	// of a motion: the part of the people that it needs, beside that of their weights
+	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
+
+	Quotas []ballotbox.Quota `json:"quotas,omitempty"` // of kinds of candidates
+	Lists  *ListRules        `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
 	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
@@ -51,7 +54,7 @@ type Question struct {
 // setMethod gives the question a method with its defaults.
 func (q *Question) setMethod(m tally.Method) {
 	q.Method, q.Seats, q.Min, q.Max, q.Each = m, 1, 0, 0, 0
-	q.Last, q.Threshold, q.KeepThreshold = false, nil, false
+	q.Last, q.Threshold, q.PeopleThreshold, q.KeepThreshold = false, nil, nil, false
 	q.Evidence = ballotbox.EvidencePapers
 	t := m.Traits()
 	q.Draw = t.Draw == tally.Must
@@ -89,6 +92,7 @@ func (q *Question) rules(options int) tally.Rules {
 	return tally.Rules{
 		Method: q.Method, Options: options, Seats: q.Seats, Min: q.Min, Max: most, Each: each, Draw: q.Draw,
 		Last: q.Last, Threshold: q.Threshold, Lists: q.tallyLists(), Quotas: q.tallyQuotas(),
+		PeopleThreshold: q.PeopleThreshold,
 	}
 }
 
@@ -112,6 +116,8 @@ func (q *Question) checkRules(faults *input.Faults, options int) {
 		faults.Add(wrong.Field, refusal.QuotasUnfit, refusal.Facts{"seats": q.Seats})
 	case "threshold":
 		faults.Add(wrong.Field, refusal.ThresholdUnfit, refusal.Facts{"method": string(q.Method)})
+	case fieldPeople:
+		faults.Add(wrong.Field, refusal.PeopleUnfit, nil)
 	case "lists":
 		faults.Add(wrong.Field, refusal.ListsOutOfRange, refusal.Facts{"min": wrong.Min, "max": wrong.Max})
 	default:
@@ -154,6 +160,9 @@ func (e *Election) checkRoll(faults *input.Faults) {
 	for _, q := range e.Questions {
 		if q.Threshold != nil && q.Threshold.Of == tally.OfElectorate {
 			faults.Add("threshold", refusal.RollNeeded, nil)
+		}
+		if q.PeopleThreshold != nil {
+			faults.Add(fieldPeople, refusal.PeopleNeedRoll, nil)
 		}
 	}
 	if len(e.groups()) > 0 {

@@ -19,23 +19,24 @@ import (
 
 // QuestionChange is what an administrator sets of a question. nil leaves a field as it is or, where the method changes,
 // gives it the default of the new method. What Lists does not say has its default. A Threshold without a base removes
-// the threshold, and that it is kept. Max 0 means all options, or one free mark for each seat, and Each 0 as many as
-// Max.
+// the threshold, and that it is kept; PeopleThreshold without one removes that of people. Max 0 means all options, or
+// one free mark for each seat, and Each 0 as many as Max.
 type QuestionChange struct {
-	Title, Text   *string
-	Method        *tally.Method
-	Seats         *int
-	Min, Max      *int
-	Each          *int
-	Draw          *bool
-	Last          *bool
-	Threshold     *tally.Threshold
-	Evidence      *ballotbox.EvidenceKind
-	KeepThreshold *bool
-	Groups        *[]string
-	Lists         *ListRules
-	Quotas        *[]ballotbox.Quota
-	Translations  *[]ballotbox.Translation // replace those that there are
+	Title, Text     *string
+	Method          *tally.Method
+	Seats           *int
+	Min, Max        *int
+	Each            *int
+	Draw            *bool
+	Last            *bool
+	Threshold       *tally.Threshold
+	PeopleThreshold *tally.Threshold
+	Evidence        *ballotbox.EvidenceKind
+	KeepThreshold   *bool
+	Groups          *[]string
+	Lists           *ListRules
+	Quotas          *[]ballotbox.Quota
+	Translations    *[]ballotbox.Translation // replace those that there are
 }
 
 // apply changes a question and notes its faults. A new question, which has no method yet, needs a title. The first
@@ -76,6 +77,12 @@ func (ch QuestionChange) apply(faults *input.Faults, q *Question) {
 		q.Threshold = ch.Threshold
 		if ch.Threshold.Of == "" {
 			q.Threshold, q.KeepThreshold = nil, false
+		}
+	}
+	if ch.PeopleThreshold != nil {
+		q.PeopleThreshold = ch.PeopleThreshold
+		if ch.PeopleThreshold.Of == "" {
+			q.PeopleThreshold = nil
 		}
 	}
 	set(&q.KeepThreshold, ch.KeepThreshold)

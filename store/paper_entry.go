@@ -381,7 +381,7 @@ func (s *Store) FinishPapers(ctx context.Context, by audit.Actor, id ElectionID)
 }
 
 // checkPrinted refuses the opening of an election with printed papers whose people have weights, or whose questions are
-// for groups. Errors: refusal.PapersUnfit.
+// for groups or count people beside weights. Errors: refusal.PapersUnfit.
 func (e *Election) checkPrinted(tx *bolt.Tx) error {
 	switch {
 	case e.Printed == 0:
@@ -390,6 +390,8 @@ func (e *Election) checkPrinted(tx *bolt.Tx) error {
 		return refusal.PapersElectorate
 	case len(e.groups()) > 0:
 		return refusal.PapersGroups
+	case slices.ContainsFunc(e.Questions, func(q Question) bool { return q.PeopleThreshold != nil }):
+		return refusal.PapersPeople
 	}
 	classes, err := e.rollClasses(tx)
 	if err == nil && slices.ContainsFunc(classes, func(c ballotbox.Class) bool { return c.Weight != 1 }) {

@@ -24,7 +24,7 @@ const recounter = "import os, sys\nsys.path.insert(0, os.getcwd())\nimport verif
 // of result.json. In a third of them counts.txt is changed, and all must count or refuse the same:
 // 300 elections, and 10,000 other ones each time where OSTRAKON_LONG is set.
 func TestCountsAgree(t *testing.T) {
-	n, seed := 300, uint64(1)
+	n, seed := 300, uint64(4)
 	if os.Getenv("OSTRAKON_LONG") != "" {
 		n, seed = 10000, rand.Uint64()
 	}
@@ -53,6 +53,10 @@ func TestCountsAgree(t *testing.T) {
 			}
 			seen["decided "+string(q.Decided)]++
 			seen["blank"] += min(1, q.Blank)
+			if by := q.ByPeople; by != nil {
+				weights := q.Votes[0] >= q.Needed && q.Votes[0] != q.Votes[1]
+				seen[fmt.Sprintf("by people %t, by weights %t", by.Met, weights)]++
+			}
 			if s := q.Succession; s != nil {
 				seen["succession"]++
 				seen["moved"] += len(s.Moved)
@@ -79,6 +83,7 @@ func TestCountsAgree(t *testing.T) {
 		"elected", "tie", "no_majority", "passed", "rejected", "no_votes", "no_quorum", "drawn seat", "drawn surplus",
 		"drawn exclusion", "drawn finalist", "drawn winner", "decided yes", "blank", "invalid", "no_majority for some",
 		"vacant", "vacant for some", "succession", "moved", "next 0", "next 1", "next 2",
+		"by people true, by weights true", "by people true, by weights false", "by people false, by weights true",
 	} {
 		if seen[want] == 0 {
 			t.Errorf("no election with %s", want)
@@ -95,7 +100,9 @@ func smallElection(rng *rand.Rand, printed bool) *held {
 			m.Questions = append(m.Questions, drawnQuestion(rng, fmt.Sprint(i)))
 		}
 		ofElectorate := slices.ContainsFunc(m.Questions,
-			func(q Question) bool { return q.Threshold != nil && q.Threshold.Of == tally.OfElectorate })
+			func(q Question) bool {
+				return q.PeopleThreshold != nil || q.Threshold != nil && q.Threshold.Of == tally.OfElectorate
+			})
 		if ofElectorate || rng.IntN(2) == 0 {
 			m.Electorate = &Electorate{Classes: []Class{{1, 30 + rng.IntN(9), nil}, {2 + rng.IntN(998), 30, nil}},
 				RollHash: Hash{}.String()}
@@ -103,6 +110,9 @@ func smallElection(rng *rand.Rand, printed bool) *held {
 		}
 		if printed {
 			m.Electorate, m.Papers = rollOf(70, 0), 40
+			for i := range m.Questions {
+				m.Questions[i].PeopleThreshold = nil
+			}
 		} else if m.Electorate != nil && rng.IntN(2) == 0 {
 			drawGroups(rng, m)
 		}
@@ -148,7 +158,8 @@ func (h *held) drawPapers(rng *rand.Rand, others [][]byte) {
 // drawnQuestion draws the rules of a question. Few have as many options as make a draw too long to
 // recount.
 func drawnQuestion(rng *rand.Rand, name string) Question {
-	methods := append(tally.Methods(), tally.STV, tally.STAR, tally.STAR, tally.STAR, tally.STAR) // their ties need a draw
+	methods := append(tally.Methods(), tally.STV, tally.STAR, tally.STAR, tally.STAR, tally.STAR, // their ties need a draw
+		tally.Motion, tally.Motion) // and these have two votes
 	options := 2 + rng.IntN(6)
 	if rng.IntN(30) == 0 {
 		options = 2 + rng.IntN(30)
@@ -195,6 +206,9 @@ func drawnQuestion(rng *rand.Rand, name string) Question {
 		q.Evidence = EvidenceStages
 	}
 	q.Threshold = drawnThreshold(rng, &q)
+	if traits.Answers && rng.IntN(4) > 0 {
+		q.PeopleThreshold = drawnThreshold(rng, &q)
+	}
 	q.KeepThreshold = q.Threshold != nil && !traits.Answers && rng.IntN(2) == 0
 	if traits.Order && rng.IntN(2) == 0 {
 		drawQuotas(rng, &q)

@@ -119,7 +119,7 @@ func (m *Manifest) Recount(casts []Cast, codes []sealing.Code, counts, result []
 	if err != nil {
 		return nil, err
 	}
-	if err := e.addsUp(m, casts); err != nil {
+	if err := e.addsUp(m, casts, len(codes)); err != nil {
 		return nil, err
 	}
 	stated, err := m.stated(result)

@@ -65,6 +65,9 @@ func writeCounts(q *Question, e *tally.Evidence, line func(n int, key string)) {
 	for i, n := range e.Votes {
 		line(n, fmt.Sprint("votes ", i+1))
 	}
+	for i, n := range e.People {
+		line(n, fmt.Sprint("people ", i+1))
+	}
 	for i, n := range e.Against {
 		line(n, fmt.Sprint("against ", i+1))
 	}
@@ -183,6 +186,9 @@ func emptyCounts(q *Question) tally.Evidence {
 	case tally.ByVotes:
 		e.Votes = make([]int, n)
 	}
+	if q.PeopleThreshold != nil {
+		e.People = make([]int, n)
+	}
 	return e
 }
 
@@ -196,6 +202,8 @@ func readCount(e *tally.Evidence, n int, key string) bool {
 		e.Blank = n
 	case "votes":
 		return put(e.Votes, of, n)
+	case "people":
+		return put(e.People, of, n)
 	case "against":
 		return put(e.Against, of, n)
 	case "stars":
@@ -237,15 +245,42 @@ func put(list []int, option string, n int) bool {
 	return true
 }
 
-// addsUp reports whether the papers of each question are those that its groups cast, by their weight. What is missing
-// is invalid, and what else is invalid was cast by others.
-func (e *evidence) addsUp(m *Manifest, casts []Cast) error {
-	all := m.weightOf(casts)
+// addsUp reports whether the papers of each question are those that its groups cast, by their weight and, where people
+// count, by their number, which is valid in all. What is missing is invalid, and what else is invalid was cast by others.
+func (e *evidence) addsUp(m *Manifest, casts []Cast, valid int) error {
+	all := Turnout{len(casts), m.weightOf(casts)}
 	for i, q := range e.questions {
-		cast := m.turnout(casts, m.Questions[i].IsFor).Cast
-		if invalid := cast - q.Papers - q.Blank; invalid > e.invalid || invalid < max(0, e.invalid-(all-cast)) {
-			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast)
+		cast := m.turnout(casts, m.Questions[i].IsFor)
+		if !isInvalid(cast.Cast-q.Papers-q.Blank, e.invalid, all.Cast-cast.Cast) {
+			return fmt.Errorf("the papers of question %d do not weigh %d, as those that were cast", i+1, cast.Cast)
+		}
+		if m.Questions[i].PeopleThreshold == nil {
+			continue
+		}
+		missing := cast.People
+		for _, n := range q.People {
+			missing -= n
+		}
+		if !isInvalid(missing, len(casts)-valid, all.People-cast.People) || !m.canWeigh(q) {
+			return fmt.Errorf("the papers of question %d are not of %d people, as those that were cast", i+1, cast.People)
 		}
 	}
 	return nil
+}
+
+// isInvalid reports whether what is missing in a question can be invalid, where so much is invalid in all, and others
+// cast so much.
+func isInvalid(missing, invalid, others int) bool {
+	return missing <= invalid && missing >= max(0, invalid-others)
+}
+
+// canWeigh reports whether so many people can have these votes.
+func (m *Manifest) canWeigh(q tally.Evidence) bool {
+	all := m.classes()
+	for i, n := range q.People {
+		if q.Votes[i] < n*all[0].Weight || q.Votes[i] > n*all[len(all)-1].Weight {
+			return false
+		}
+	}
+	return true
 }

@@ -107,12 +107,14 @@ func (m *Manifest) turnout(casts []Cast, of func(Class) bool) Turnout {
 	return all
 }
 
-// base has the weights that the threshold of a question, given by its place, can be a part of.
+// base has the weights and the people that the thresholds of a question, given by its place, can be a part of.
 func (m *Manifest) base(casts []Cast, e *evidence, question int) tally.Base {
 	q := &m.Questions[question]
-	b := tally.Base{Cast: e.paper.with(m.turnout(casts, q.IsFor)).Cast}
+	cast := e.paper.with(m.turnout(casts, q.IsFor))
+	b := tally.Base{Cast: cast.Cast, CastPeople: cast.People}
 	if m.Electorate != nil {
-		b.Electorate = m.Electorate.turnout(q.IsFor).Cast
+		all := m.Electorate.turnout(q.IsFor)
+		b.Electorate, b.ElectoratePeople = all.Cast, all.People
 	}
 	return b
 }

@@ -123,10 +123,18 @@ func wrongManifests() map[string]func(*Manifest) {
 			func(q *Question) { q.Threshold = &tally.Threshold{More: []int{1, 2, 3}, Of: tally.OfCast} }),
 		"without an electorate: threshold": first(func(q *Question) { q.Threshold = moreThan(1, 2, tally.OfElectorate) }),
 		"keepThreshold: nothing":           first(func(q *Question) { q.KeepThreshold = true }),
-		"evidence":                         first(func(q *Question) { q.Evidence = EvidenceStages }),
-		"evidence: none":                   first(func(q *Question) { q.Evidence = "" }),
-		"photoSha256":                      first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
-		"solidSha256":                      first(func(q *Question) { q.Options[0].SolidSHA256 = "none" }),
+		"a threshold of people without an electorate": func(m *Manifest) {
+			byOwners(m)
+			m.Questions, m.Electorate, m.SealedSize = m.Questions[1:], nil, m.SealedSize+1
+		},
+		"printed papers with a threshold of people": func(m *Manifest) {
+			byOwners(m)
+			m.Questions, m.Electorate, m.Papers, m.SealedSize = m.Questions[1:], rollOf(9, 0), 9, m.SealedSize+1
+		},
+		"evidence":       first(func(q *Question) { q.Evidence = EvidenceStages }),
+		"evidence: none": first(func(q *Question) { q.Evidence = "" }),
+		"photoSha256":    first(func(q *Question) { q.Options[0].PhotoSHA256 = "none" }),
+		"solidSha256":    first(func(q *Question) { q.Options[0].SolidSHA256 = "none" }),
 		"options of a motion": first(
 			func(q *Question) { q.Method, q.Min, q.Threshold = tally.Motion, 1, moreThan(1, 2, tally.OfCast) }),
 	}

@@ -77,7 +77,7 @@ func ParseEntered(line string) (p Entered, err error) {
 }
 
 // checkPapers checks that an election with printed papers has a frozen roll on which all weigh 1 and nobody is in a
-// group: a printed paper shows neither.
+// group: a printed paper shows neither. So no question counts people beside weights.
 func (m *Manifest) checkPapers() error {
 	switch {
 	case m.Papers == 0:
@@ -88,6 +88,8 @@ func (m *Manifest) checkPapers() error {
 		return errors.New("printed papers without an electorate")
 	case len(m.Groups) > 0 || len(m.Electorate.Classes) != 1 || m.Electorate.Classes[0].Weight != 1:
 		return errors.New("printed papers where people have weights or groups")
+	case slices.ContainsFunc(m.Questions, func(q Question) bool { return q.PeopleThreshold != nil }):
+		return errors.New("printed papers with a threshold of people")
 	}
 	return nil
 }

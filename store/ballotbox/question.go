@@ -61,8 +61,11 @@ type Question struct {
 	Draw      bool             `json:"draw"`
 	Last      bool             `json:"last,omitempty"` // the last option is no candidate, and stands last on every ballot
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
-	Quotas    []Quota          `json:"quotas,omitempty"`
-	Lists     *tally.Lists     `json:"lists,omitempty"` // their names are those of the first options
+	// what a motion needs beside its threshold: a part of the people, each of whom has one vote here
+	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
+
+	Quotas []Quota      `json:"quotas,omitempty"`
+	Lists  *tally.Lists `json:"lists,omitempty"` // their names are those of the first options
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
 	Evidence      EvidenceKind `json:"evidence"`
@@ -88,7 +91,7 @@ func (q *Question) Rules() tally.Rules {
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
-		Quotas: QuotasOf(q.Quotas, kinds),
+		Quotas: QuotasOf(q.Quotas, kinds), PeopleThreshold: q.PeopleThreshold,
 	}
 }
 
@@ -176,6 +179,9 @@ func (m *Manifest) checkQuestions() error {
 		}
 		if err == nil && q.Threshold != nil && q.Threshold.Of == tally.OfElectorate && m.Electorate == nil {
 			err = fmt.Errorf("a threshold of the electorate without an electorate")
+		}
+		if err == nil && q.PeopleThreshold != nil && m.Electorate == nil {
+			err = fmt.Errorf("a threshold of people without an electorate")
 		}
 		if err != nil {
 			return fmt.Errorf("question %d: %w", i+1, err)

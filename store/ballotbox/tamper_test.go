@@ -28,7 +28,7 @@ func TestTamperingIsFound(t *testing.T) {
 		sealTampering(), sealFieldTampering(), holderTampering(), secondSeals(), checkpointTampering(), witnessTampering(),
 		cosignedTampering(), cancelTampering(), cancelForms(),
 		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering(),
-		pollBookTampering(), credentialTampering(), stubTampering(), listsTampering(), quotasTampering(),
+		pollBookTampering(), credentialTampering(), stubTampering(), listsTampering(), quotasTampering(), peopleTampering(),
 		paperTampering())
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))

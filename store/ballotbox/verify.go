@@ -315,7 +315,7 @@ func (v *bundleVerifier) counts() {
 		e, err = v.m.parseCounts(v.b.Counts, len(v.b.Codes))
 	}
 	if err == nil {
-		err = e.addsUp(v.m, v.b.Leaves)
+		err = e.addsUp(v.m, v.b.Leaves, len(v.b.Codes))
 	}
 	if err == nil && e.paper != nil {
 		err = e.paper.addsUp(len(v.b.Handed))

@@ -163,10 +163,11 @@ GROUPS, KIND = [range(1, 101)], "(?s:.{1,100})"
 CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
 LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
+THRESHOLD = {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}
 TEXTS = [{"language": "[a-z]{2}", **dict.fromkeys(["title?", "description?", "text?", "name?", "affiliation?"], "(?s:.+)")}]
 QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats": IN_JSON, "min": IN_JSON, "max": IN_JSON, "each?": IN_JSON,
-            "draw": bool, "last?": bool, "threshold?": {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"},
-            "keepThreshold?": bool, "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS, "translations?": TEXTS,
+            "draw": bool, "last?": bool, "threshold?": THRESHOLD, "peopleThreshold?": THRESHOLD, "keepThreshold?": bool,
+            "lists?": LISTS, "evidence": "papers|stages", "groups?": GROUPS, "translations?": TEXTS,
             "quotas?": [{"kind": KIND, "least?": range(1, 101), "most?": range(1, 101)}],
             "options": [{"id": ID, "name": TEXT, "affiliation": TEXT, "description": TEXT, "photoSha256": FILE, "solidSha256": FILE,
                          "kind?": KIND, "translations?": TEXTS}]}
@@ -204,9 +205,11 @@ def check_rules(q, electorate):
     need(draw in (None, q["draw"]) and (q["evidence"] == "papers" or shown == "used"), "draw or evidence of another method")
     need(q["method"] != "motion" or [o["name"] for o in q["options"]] == ["yes", "no", "abstain"] and least == most == 1, "a motion")
     need(t or q["method"] not in ("motion", "confirm"), "no threshold")
-    need(not t or "votes" in shown and not amounts and len(t) == 2, f"threshold {t}")
-    need(not t or electorate or t["of"] != "electorate", "a threshold of an electorate that is not there")
-    need(not t or is_fraction(t.get("least") or t["more"], "more" in t), f"threshold {t}")
+    need(not t or "votes" in shown and not amounts, "a threshold of another method")
+    need("peopleThreshold" not in q or q["method"] == "motion" and electorate, "a threshold of people")
+    for one in filter(None, (t, q.get("peopleThreshold"))):
+        need(electorate or one["of"] != "electorate", "a threshold of an electorate that is not there")
+        need(len(one) == 2 and is_fraction(one.get("least") or one["more"], "more" in one), f"threshold {one}")
     need("keepThreshold" not in q or q["keepThreshold"] and t and q["method"] != "motion", "a threshold that is kept")
     if "quotas" in q: check_quotas(q, n - ("last" in q), q["quotas"], [o.get("kind") for o in q["options"]])
 def check_quotas(q, stand, quotas, kinds):
@@ -223,7 +226,7 @@ def check_lists(q, n, lists, averages):  # averages: the quotient's
     need(1 <= q["seats"] <= sum(sizes), f"{q['seats']} seats for {sum(sizes)} candidates")
     need(q["min"] <= 1 <= q["max"] <= (99 if free else 1), f"{q['max']} marks")
     need(q["draw"] and q["evidence"] == "papers", "draw or evidence of another method")
-    need(not {"threshold", "keepThreshold"} & q.keys(), "a threshold of another method")
+    need(not {"threshold", "peopleThreshold", "keepThreshold"} & q.keys(), "a threshold of another method")
     need(lists["ballot"] != ("free" if averages else "erasures"), "a ballot of another method")
     need((lists["within"], lists["ballot"]) != ("votes", "closed"), "closed lists whose candidates have votes")
     need(not averages or "bar" not in lists and lists["ties"] == "votes", "a bar or ties with averages")
@@ -283,7 +286,8 @@ def parse_manifest(raw):
     need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     alike = electorate and "groups" not in m and [c["weight"] for c in electorate["classes"]] == [1]
-    need("papers" not in m or alike, "printed papers where people have weights or groups")
+    alike = alike and not any("peopleThreshold" in q for q in questions)
+    need("papers" not in m or alike, "printed papers where people have weights or groups, or count beside weights")
     return m
 
 # The evidence: what is published of the papers of a question. Options are numbered from 1, so figures[x - 1] is that of option x.
@@ -302,8 +306,9 @@ def parse_counts(raw, questions):  # of counts.txt: the weight of invalid papers
     for number, q in enumerate(questions, 1):
         shown, options = METHODS[q["method"]][0] if q["evidence"] == "papers" else "", range(1, len(q["options"]) + 1)
         each = lambda name: [take(f"{name} {x}") for x in options if name in shown]
-        e = {"papers": take("papers"), "blank": take("blank"), "votes": each("votes") + each("stars"), "against": each("against"),
-             "fives": each("fives"), "used": [],
+        e = {"papers": take("papers"), "blank": take("blank"), "votes": each("votes") + each("stars"),
+             "people": [take(f"people {x}") for x in options if "peopleThreshold" in q],
+             "against": each("against"), "fives": each("fives"), "used": [],
              "prefers": [[take(f"prefers {a}>{b}") if a != b else 0 for b in options] for a in options if "prefers" in shown],
              "drawDecided": DECIDED[take("drawDecided") if shown == "used" else 0]}
         while shown == "used" and rows and rows[0][0] == str(number):
@@ -336,7 +341,7 @@ def add_evidence(q, a, b):  # of ballots and of printed papers, which have to be
     return {"papers": a["papers"] + b["papers"], "blank": a["blank"] + b["blank"],
             "used": [(n, list(way)) for way, n in sorted(used.items())],
             "prefers": [sums(x, y) for x, y in zip(a["prefers"], b["prefers"])], "drawDecided": (a if a["papers"] else b)["drawDecided"],
-            **{name: sums(a[name], b[name]) for name in ("votes", "against", "fives")}}
+            **{name: sums(a[name], b[name]) for name in ("votes", "people", "against", "fives")}}
 def by_list(sizes, figures):  # of the candidates of each list; the lists themselves come first
     return [figures[end - size:end] for size, end in zip(sizes, itertools.accumulate(sizes[1:], initial=len(sizes) + sizes[0]))]
 def check_list_votes(q, papers, votes):
@@ -546,7 +551,13 @@ def start(q, e, base):  # the outcome before anything is counted
     if t and not (e["against"] and t["of"] == "decided"):  # of yes and no each option has a part of its own
         whole = dict(base, decided=sum(votes[:2]) if q["method"] == "motion" else papers)[t["of"]]
         o.update(base=whole, needed=needed(t, whole))
-    if q["method"] == "motion": o["ending"] = "passed" if votes[0] >= o["needed"] and votes[0] != votes[1] else "rejected"
+    if q["method"] == "motion":
+        passes = votes[0] >= o["needed"] and votes[0] != votes[1]
+        if t := q.get("peopleThreshold"):  # each paper is one, whatever it weighs
+            (yes, no, _), whole = e["people"], dict(base["people"], decided=sum(e["people"][:2]))[t["of"]]
+            met = yes >= (enough := needed(t, whole)) and yes != no
+            o["byPeople"], passes = {"votes": e["people"], "base": whole, "needed": enough, "met": met}, passes and met
+        o["ending"] = "passed" if passes else "rejected"
     return o
 def vacate(q, o):  # the seats that the last option won stay empty
     if last(q) in o["elected"]: o.update(ending="vacant", elected=[x for x in o["elected"] if x != last(q)])
@@ -729,9 +740,12 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             closed, most = len(casts) - len(codes), classes[-1]["weight"]
             need(closed <= invalid <= most * closed, f"{closed} ballots not counted, invalid weigh {invalid}")
             need(all(len(e["used"]) <= len(codes) for e in evidence), "more used papers than valid ballots")
-            for part, e in zip(of_question, evidence):  # what is missing is invalid, and the rest of the invalid ones is of other groups
-                missing, others = part["cast"] - e["papers"] - e["blank"], cast - part["cast"]
-                need(max(0, invalid - others) <= missing <= invalid, f"a question's papers do not weigh {part['cast']}")
+            def adds_up(missing, wrong, others):  # what is missing is invalid, and the rest of the invalid ones is of other groups
+                need(max(0, wrong - others) <= missing <= wrong, "a question's papers do not weigh as much, or are not as many")
+            for q, part, e in zip(questions, of_question, evidence):
+                adds_up(part["cast"] - e["papers"] - e["blank"], invalid, cast - part["cast"])
+                if "peopleThreshold" in q: adds_up(part["people"] - sum(e["people"]), closed, len(casts) - part["people"])
+                need(all(n * classes[0]["weight"] <= v <= n * most for n, v in zip(e["people"], e["votes"])), "votes of other people")
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")
             as_sealed("result")
@@ -747,8 +761,9 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                 if printed: e = add_evidence(q, e, printed[i])
                 lots = [sha256(b"ostrakon/draw/4\0" + codes_root + election.encode() + o["id"].encode()) for o in q["options"]]
                 if q["evidence"] == "stages": o = stated(q, e, json.loads(files["result"].decode("utf-8"))["questions"][i])
-                else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], {"cast": part["cast"], "electorate": may["cast"]})
-                del o["used"]
+                else: o = count(q, e, [sorted(lots).index(lot) for lot in lots], {"cast": part["cast"], "electorate": may["cast"],
+                    "people": {"cast": part["people"], "electorate": may["people"]}})
+                del o["used"], o["people"]
                 o.update(part, questionId=q["id"], method=q["method"])
                 if printed: o["paper"] = {name: printed[i][name] for name in ("papers", "blank", "votes", "against")}
                 if "quorum" in m:

@@ -211,6 +211,11 @@ var (
 	ThresholdUnfit = fault("threshold_unfit",
 		"A motion, or yes or no to each candidate, needs a threshold such as more than 1/2. Otherwise only seats "+
 			"filled by most votes can have one.").naming("method")
+	// PeopleUnfit and PeopleNeedRoll are of a majority of the people beside one of the weights.
+	PeopleUnfit = fault("people_unfit",
+		"Only a motion can need a majority of the people as well, such as more than 1/2 of those who say yes or no.")
+	PeopleNeedRoll = fault("people_need_roll",
+		"Only people on the electoral roll have weights. Let only them vote, or let the motion count votes alone.")
 	ListsImpossible   = fault("lists_impossible", "Only a question that is counted by lists has this.").naming("method")
 	ListsOutOfRange   = fault("lists_out_of_range", "There must be {min} to {max} lists.")
 	NotAList          = fault("not_a_list", "This is not a list of the question.")

@@ -4,7 +4,7 @@ package refusal
 var (
 	PapersUnfit = problem("papers_unfit", 400,
 		"Printed papers need a frozen roll on which everybody has the weight 1, and questions for everybody; reason is "+
-			"electorate, weights or groups.",
+			"electorate, weights, groups or people.",
 		"This election cannot have printed papers.").naming("reason").from("setElectionStatus", "startRehearsal")
 	PapersElectorate = PapersUnfit.when(Facts{"reason": "electorate"},
 		"Printed papers are for an election of people on the electoral roll. Choose that, or print none.")
@@ -12,6 +12,9 @@ var (
 		"A printed paper does not show a weight, and somebody on the electoral roll has another than 1. Print none.")
 	PapersGroups = PapersUnfit.when(Facts{"reason": "groups"},
 		"A printed paper does not show a group, and a question is for a group. Print none.")
+	PapersPeople = PapersUnfit.when(Facts{"reason": "people"},
+		"A printed paper does not show a weight, and a motion counts people beside weights. Print none, or let the motion "+
+			"count votes alone.")
 	NoPapers = problem("no_papers", 400, "No papers were printed for the election.",
 		"There are no printed papers in this election.").from("handOutPaper", "getPapers", "beginPapers", "throwLot",
 		"listPapers", "enterPaper", "dropPaper", "comparePapers", "finishPapers")

@@ -18,8 +18,9 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 	if e.Papers < 0 || e.Blank < 0 || e.Papers > MaxPapers || e.Blank > MaxPapers-e.Papers {
 		return refuse("%d papers and %d blank ones", e.Papers, e.Blank)
 	}
-	if min(b.Cast, b.Electorate) < 0 || max(b.Cast, b.Electorate) > MaxPapers {
-		return refuse("%d cast of an electorate of %d", b.Cast, b.Electorate)
+	bases := []int{b.Cast, b.CastPeople, b.Electorate, b.ElectoratePeople}
+	if slices.Min(bases) < 0 || slices.Max(bases) > MaxPapers {
+		return refuse("papers cast and an electorate of %d", bases)
 	}
 	if r.Min > 0 && e.Blank > 0 {
 		return refuse("%d blank papers where a mark is required", e.Blank)
@@ -31,7 +32,8 @@ func (r Rules) checkEvidence(e Evidence, b Base) error {
 		is   int
 		has  bool
 	}{
-		{"votes", len(e.Votes), by == ByVotes || yesNo}, {"against", len(e.Against), yesNo}, {"stars", len(e.Stars), stars},
+		{"votes", len(e.Votes), by == ByVotes || yesNo}, {"people", len(e.People), r.PeopleThreshold != nil},
+		{"against", len(e.Against), yesNo}, {"stars", len(e.Stars), stars},
 		{"fives", len(e.Fives), stars}, {"prefers", len(e.Prefers), pairs},
 	} {
 		if l.has && l.is != r.Options || !l.has && l.is != 0 {
@@ -66,7 +68,7 @@ func (r Rules) checkVotes(e Evidence) error {
 	if sum < e.Papers*max(r.Min, 1) || sum > e.Papers*r.Max {
 		return refuse("%d votes on %d papers of %d to %d", sum, e.Papers, max(r.Min, 1), r.Max)
 	}
-	return nil
+	return checkPeople(e)
 }
 
 func checkYesNo(e Evidence) error {

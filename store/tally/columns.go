@@ -68,6 +68,7 @@ func (r Rules) Sum(a, b Evidence) (Evidence, error) {
 	}
 	sum := Evidence{
 		Papers: a.Papers + b.Papers, Blank: a.Blank + b.Blank, Votes: added(a.Votes, b.Votes),
+		People:  added(a.People, b.People),
 		Against: added(a.Against, b.Against), Stars: added(a.Stars, b.Stars), Fives: added(a.Fives, b.Fives),
 		Used: joined(slices.Concat(a.Used, b.Used)), Decided: a.Decided,
 	}

@@ -23,6 +23,7 @@ func (r Rules) Count(e Evidence, lot []int, b Base) (Outcome, error) {
 		o.Prefers = append(o.Prefers, copied(row))
 	}
 	o.Base, o.Needed = r.needed(e, b)
+	o.ByPeople = r.byPeople(e, b)
 	t := r.Method.Traits()
 	if t.By == ByTransfers {
 		if err := r.countUsed(&o, e, lot); err != nil {

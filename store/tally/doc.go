@@ -11,6 +11,7 @@
 //	count.go      from evidence to outcome
 //	outcome.go    the outcome and its reasons
 //	totals.go     plurality, block, approval, motions, thresholds
+//	people.go     motions by people, beside their weights
 //	quotas.go     who of an order gets the seats, with quotas of kinds
 //	transfer.go   irv and stv
 //	stated.go     a count by transfers of which only the stages are published

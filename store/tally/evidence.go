@@ -14,10 +14,10 @@ type Paper struct {
 	Weight int
 }
 
-// Base has the totals that a threshold may be a part of, as weights.
+// Base has the totals that a threshold may be a part of, as weights and as people.
 type Base struct {
-	Cast       int // all papers, also invalid ones
-	Electorate int // 0 without a frozen electoral roll
+	Cast, CastPeople             int // all papers, also invalid ones
+	Electorate, ElectoratePeople int // 0 without a frozen electoral roll
 }
 
 // Used is what the count used of equal papers: the options that held them, in order, numbered from 1.
@@ -31,6 +31,7 @@ type Evidence struct {
 	Papers  int         // weight of valid papers that are not blank
 	Blank   int         // weight of blank papers
 	Votes   []int       // ByVotes: a number for each option; ByYesNo: the weight of yes
+	People  []int       // with a PeopleThreshold: how many papers are for each option
 	Against []int       // ByYesNo: the weight of no for each option
 	Stars   []int       // ByStars: a sum for each option
 	Fives   []int       // ByStars: weight of papers that give the option five stars
@@ -72,6 +73,7 @@ func (r Rules) totals(papers []Paper) (e Evidence, marked []Paper) {
 				e.Votes[i] += int(m) * p.Weight
 			}
 		}
+		e.People = r.peopleOf(marked)
 	}
 	return e, marked
 }

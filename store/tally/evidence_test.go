@@ -50,6 +50,8 @@ func TestEvidence(t *testing.T) {
 func TestEvidenceThatNoPapersGiveIsRefused(t *testing.T) {
 	pick, two, star, pairs := Rules{Method: Plurality, Options: 2, Seats: 1, Max: 1},
 		Rules{Method: Block, Options: 3, Seats: 2, Min: 2, Max: 2}, ranking(STAR, 2, 1), ranking(Schulze, 2, 1)
+	owners := Rules{Method: Motion, Options: 3, Seats: 1, Min: 1, Max: 1,
+		Threshold: &Threshold{More: []int{1, 2}, Of: OfCast}, PeopleThreshold: &Threshold{More: []int{1, 2}, Of: OfCast}}
 	motion := Rules{Method: Motion, Options: 3, Seats: 1, Min: 1, Max: 1,
 		Threshold: &Threshold{More: []int{1, 2}, Of: OfCast}}
 	irv, stv := ranking(IRV, 3, 1), ranking(STV, 3, 2)
@@ -74,6 +76,13 @@ func TestEvidenceThatNoPapersGiveIsRefused(t *testing.T) {
 		"used papers in plurality": {pick,
 			Evidence{Papers: 1, Votes: []int{1, 0}, Used: used(Used{1, []int{1}})}, Base{}},
 		"a draw told in plurality":     {pick, Evidence{Votes: []int{0, 0}, Decided: DrawNo}, Base{}},
+		"people whom nothing asks for": {motion, Evidence{Votes: []int{0, 0, 0}, People: []int{0, 0, 0}}, Base{}},
+		"no people":                    {owners, Evidence{Votes: []int{0, 0, 0}}, Base{}},
+		"too few sums of people":       {owners, Evidence{Papers: 1, Votes: []int{1, 0, 0}, People: []int{1}}, Base{}},
+		"more people than votes":       {owners, Evidence{Papers: 1, Votes: []int{1, 0, 0}, People: []int{2, 0, 0}}, Base{}},
+		"votes of nobody":              {owners, Evidence{Papers: 1, Votes: []int{1, 0, 0}, People: []int{0, 0, 0}}, Base{}},
+		"negative people":              {owners, Evidence{Papers: 1, Votes: []int{1, 0, 0}, People: []int{1, -1, 0}}, Base{}},
+		"a negative base of people":    {motion, Evidence{Votes: []int{0, 0, 0}}, Base{CastPeople: -1}},
 		"a negative total":             {pick, Evidence{Papers: 1, Votes: []int{2, -1}}, Base{}},
 		"no answers against":           {confirm(1, 1), Evidence{Papers: 1, Votes: []int{1}}, Base{}},
 		"answers against in plurality": {pick, Evidence{Papers: 1, Votes: []int{1, 0}, Against: []int{0, 0}}, Base{}},

@@ -47,6 +47,7 @@ type Outcome struct {
 	Draws     []Draw      `json:"draws"`
 	Decided   DrawDecided `json:"drawDecided"`
 
+	ByPeople   *ByPeople   `json:"byPeople,omitempty"`   // of a motion with a PeopleThreshold
 	Allocation *Allocation `json:"allocation,omitempty"` // of a question with lists
 	Succession *Succession `json:"succession,omitempty"` // of an order, where somebody is left
 }

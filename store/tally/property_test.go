@@ -271,6 +271,9 @@ func FuzzCount(f *testing.F) {
 		}
 		if traits.Answers {
 			r.Min, r.Draw, r.Threshold = 1, false, &Threshold{More: []int{1, 2}, Of: OfCast}
+			if next()%2 == 0 {
+				r.PeopleThreshold = &Threshold{Least: []int{2, 3}, Of: OfElectorate}
+			}
 		}
 		e, b := Evidence{Papers: next(), Blank: next()}, Base{}
 		if traits.Marks == ByLists {
@@ -296,7 +299,10 @@ func FuzzCount(f *testing.F) {
 			e.Votes, e.Against = list(r.Options), list(r.Options)
 		default:
 			e.Votes = list(r.Options)
-			b.Cast = next()
+			b.Cast, b.ElectoratePeople = next(), next()
+			if r.PeopleThreshold != nil {
+				e.People = list(r.Options)
+			}
 		}
 		if traits.Order {
 			for range min(max(next(), 0), 8) {

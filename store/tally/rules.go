@@ -14,7 +14,7 @@ const maxDenominator = 100
 // Basis says what a threshold is a part of.
 type Basis string
 
-// The bases. All are weights.
+// The bases. They are weights in a Threshold, and people in a PeopleThreshold.
 const (
 	OfDecided    Basis = "decided"    // yes + no of a motion or of an option; elsewhere valid papers that are not blank
 	OfCast       Basis = "cast"       // all papers, also blank and invalid ones
@@ -39,14 +39,16 @@ type Rules struct {
 	Draw      bool       // a tie is decided by lot
 	Last      bool       // the last option is no candidate: "re-open nominations", "none of these"
 	Threshold *Threshold // nil without one
-	Lists     *Lists     // nil without lists
-	Quotas    []Quota    // of kinds of options, where the method has an order
+	// PeopleThreshold is what a motion needs beside its threshold: a part of the people, each of whom has one vote here.
+	PeopleThreshold *Threshold
+	Lists           *Lists  // nil without lists
+	Quotas          []Quota // of kinds of options, where the method has an order
 }
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, each, draw, last, threshold, quotas, or a member of lists
-	// Limits of a number. For draw, last and threshold 1, 1 if one is needed and 0, 0 if there must be
+	Field string // method, options, seats, min, max, each, draw, last, threshold, peopleThreshold, quotas, or a member of lists
+	// Limits of a number. For draw, last and thresholds 1, 1 if one is needed and 0, 0 if there must be
 	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method and quotas.
 	Min, Max int
 }
@@ -119,7 +121,7 @@ func (r Rules) Check() error {
 			return &RuleFault{f.field, f.limit[0], f.limit[1]}
 		}
 	}
-	if err := r.checkThreshold(t.Threshold); err != nil {
+	if err := r.checkThresholds(t); err != nil {
 		return err
 	}
 	if err := r.checkQuotas(t); err != nil {
@@ -128,26 +130,32 @@ func (r Rules) Check() error {
 	return r.checkLists(t)
 }
 
-func (r Rules) checkThreshold(use Use) error {
-	t := r.Threshold
+func (r Rules) checkThresholds(of Traits) error {
+	t, people := r.Threshold, r.PeopleThreshold
 	switch {
-	case t == nil && use == Must:
+	case t == nil && of.Threshold == Must:
 		return &RuleFault{"threshold", 1, 1}
-	case t == nil:
-		return nil
-	case use == Never:
+	case t != nil && of.Threshold == Never:
 		return &RuleFault{"threshold", 0, 0}
+	case t != nil && !t.proper():
+		return &RuleFault{"threshold", 1, maxDenominator}
+	case people != nil && !of.Answers:
+		return &RuleFault{"peopleThreshold", 0, 0}
+	case people != nil && !people.proper():
+		return &RuleFault{"peopleThreshold", 1, maxDenominator}
 	}
+	return nil
+}
+
+// proper reports whether a threshold is a part of a base.
+func (t *Threshold) proper() bool {
 	part, most := t.Least, 1
 	if t.More != nil {
 		part, most = t.More, 0
 	}
-	if (t.More == nil) == (t.Least == nil) || len(part) != 2 ||
-		part[0] < 1 || part[1] > maxDenominator || part[0] >= part[1]+most ||
-		t.Of != OfDecided && t.Of != OfCast && t.Of != OfElectorate {
-		return &RuleFault{"threshold", 1, maxDenominator}
-	}
-	return nil
+	return (t.More == nil) != (t.Least == nil) && len(part) == 2 &&
+		part[0] >= 1 && part[1] <= maxDenominator && part[0] < part[1]+most &&
+		(t.Of == OfDecided || t.Of == OfCast || t.Of == OfElectorate)
 }
 
 // Valid judges the marks of a paper, one byte an option. The method's kind of marks has their meaning.

@@ -41,10 +41,10 @@ func (r Rules) meets(o *Outcome, option int) bool {
 	return yes >= needed
 }
 
-// countAnswers passes a motion that reaches its threshold, unless yes and no are equal.
+// countAnswers passes a motion that reaches its threshold, and that of people, unless yes and no are equal.
 func (r Rules) countAnswers(o *Outcome, _ []int) {
 	o.Ending = Rejected
-	if o.Votes[0] >= o.Needed && o.Votes[0] != o.Votes[1] {
+	if o.Votes[0] >= o.Needed && o.Votes[0] != o.Votes[1] && (o.ByPeople == nil || o.ByPeople.Met) {
 		o.Ending = Passed
 	}
 }

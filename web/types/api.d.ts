@@ -177,7 +177,7 @@ declare namespace Api {
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
     id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; quotas?: Quota[]; evidence: EvidenceKind;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; quotas?: Quota[]; evidence: EvidenceKind;
     groups?: string[]; candidates: Candidate[]; translations?: Translation[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
@@ -202,7 +202,8 @@ declare namespace Api {
   interface Stop { backupAt: string; restoredAt: string }
   interface Cancellation { reason: string; at: string }
   interface ElectionWarning {
-    code: "weight_shared_by_few" | "group_shared_by_few" | "few_papers" | "stages_forced" | "people_in_no_group" | "proxies_unused"
+    code: "weight_shared_by_few" | "group_shared_by_few" | "few_papers" | "stages_forced" | "people_beside_weights"
+      | "people_weigh_alike" | "people_in_no_group" | "proxies_unused"
       | "sheets_untried"; question?: string; params?: Params;
   }
   interface Paper { id: string; owner: string; name: string; weight: number; class: number; hasVoted: boolean }
@@ -229,7 +230,7 @@ declare namespace Api {
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
     id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; quotas?: Quota[]; evidence: EvidenceKind;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists; quotas?: Quota[]; evidence: EvidenceKind;
     options: { id: string; name: string; affiliation?: string; kind?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; paper?: PaperColumn; outcome: Outcome;
   }
@@ -238,9 +239,11 @@ declare namespace Api {
     ending: "elected" | "tie" | "no_majority" | "vacant" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
     blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
-    drawDecided: "no" | "yes" | "unknown"; allocation?: Allocation;
+    drawDecided: "no" | "yes" | "unknown"; byPeople?: ByPeople; allocation?: Allocation;
     succession?: Succession;
   }
+  /** Of a motion: people who say yes, no and abstain. */
+  interface ByPeople { votes: number[]; base: number; needed: number; met: boolean }
   /** Options are numbered from 1. Equals move up together where nothing is drawn. */
   interface Succession { moved: { in: number; out: number }[]; rest: number[][]; next: number[][] }
   /** Lists and candidates are options: the lists first, then the candidates of the first list, and so on. */
@@ -288,7 +291,7 @@ declare namespace Api {
   type Custody = "server" | "holders";
   interface FrozenQuestion {
     id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
     options: Standing[]; groups?: number[]; quotas?: Quota[];
   }
   interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string; kind?: string }

@@ -4,7 +4,7 @@
 declare namespace Tally {
   interface Rules {
     method: Api.Method; options: number; seats: number; min: number; max: number; each?: number; draw: boolean; last?: boolean;
-    threshold?: Api.Threshold; lists?: Lists; quotas?: Quota[];
+    threshold?: Api.Threshold; peopleThreshold?: Api.Threshold; lists?: Lists; quotas?: Quota[];
   }
   type Lists = Api.Lists;
   /** Of the options of a kind, how many have seats at least and at most. */
@@ -43,12 +43,12 @@ declare namespace Tally {
   type Counter = (rules: Rules, evidence: Evidence, draws: Draws, needed: number) => Partial<Api.Outcome>;
   type Draws = import("../static/lib/tally/draws.js").Draws;
 
-  /** Weights: of all papers in the box, and of the frozen roll (0 without one). */
-  interface Base { cast: number; electorate: number }
+  /** Weights and people: of all papers in the box, and of the frozen roll (0 without one). */
+  interface Base { cast: number; castPeople: number; electorate: number; electoratePeople: number }
 
   /** What a count reads. A list that the method does not use is empty. */
   interface Evidence {
-    papers: number; blank: number; votes: number[]; against: number[]; stars: number[]; fives: number[]; prefers: number[][];
+    papers: number; blank: number; votes: number[]; people: number[]; against: number[]; stars: number[]; fives: number[]; prefers: number[][];
     used: Used[];
     /** Whether a draw decided, in counts by transfers: it takes whole papers to know. Elsewhere "". */
     decided: "" | Api.Outcome["drawDecided"];

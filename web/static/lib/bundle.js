@@ -304,15 +304,20 @@ function countsOf(manifest, { counts: text, casts, codes, handed }) {
   try {
     const counts = readCounts(text, manifest);
     const all = turnoutOf(manifest, casts, () => true).cast;
+    const closed = casts.length - codes.length; // each of these weighs at least 1
+    const [lightest, heaviest] = [0, -1].map((at) => classesOf(manifest).at(at)?.weight ?? 0);
     // Of each question what is missing is invalid, and what else is invalid was cast by others.
-    const addUp = counts.evidence.every(({ papers, blank, used }, i) => {
-      const { cast } = turnoutOf(manifest, casts, (one) => isFor(manifest.questions[i], one));
-      const missing = cast - papers - blank;
-      return missing <= counts.invalid && missing >= Math.max(0, counts.invalid - (all - cast))
+    /** @type {(missing: number, invalid: number, others: number) => boolean} */
+    const addsUp = (missing, invalid, others) => missing <= invalid && missing >= Math.max(0, invalid - others);
+    const addUp = counts.evidence.every(({ papers, blank, used, votes, people }, i) => {
+      const turnout = turnoutOf(manifest, casts, (one) => isFor(manifest.questions[i], one));
+      const missing = people.reduce((left, n) => left - n, turnout.people);
+      return addsUp(turnout.cast - papers - blank, counts.invalid, all - turnout.cast)
+        && (people.length === 0 || addsUp(missing, closed, casts.length - turnout.people))
+        && people.every((n, at) => n * lightest <= votes[at] && votes[at] <= n * heaviest)
         && used.length <= codes.length;
     });
-    const closed = casts.length - codes.length; // each of these weighs at least 1
-    const most = closed * (classesOf(manifest).at(-1)?.weight ?? 0);
+    const most = closed * heaviest;
     const printed = fitsHanded(counts, handed.length, manifest.papers ?? 0);
     return addUp && printed && closed <= counts.invalid && counts.invalid <= most ? counts : null;
   } catch {

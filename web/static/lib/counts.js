@@ -67,9 +67,9 @@ function readColumn(text, questions) {
 
 /** @type {(question: Api.FrozenQuestion, take: (key: string) => number,
  *   takeUsed: () => Tally.Used[]) => Tally.Evidence} */
-function readQuestion({ method, evidence, options }, take, takeUsed) {
+function readQuestion({ method, evidence, options, peopleThreshold }, take, takeUsed) {
   /** @type {Tally.Evidence} */
-  const read = { papers: take("papers"), blank: take("blank"), votes: [], against: [], stars: [], fives: [],
+  const read = { papers: take("papers"), blank: take("blank"), votes: [], people: [], against: [], stars: [], fives: [],
     prefers: [], used: [], decided: "" };
   if (evidence === "stages") return read;
   /** @type {(name: string) => number[]} */
@@ -87,7 +87,7 @@ function readQuestion({ method, evidence, options }, take, takeUsed) {
     case "yes_no":
       return { ...read, votes: each("votes"), against: each("against") };
     default:
-      return { ...read, votes: each("votes") };
+      return { ...read, votes: each("votes"), people: peopleThreshold ? each("people") : [] };
   }
 }
 

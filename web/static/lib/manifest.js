@@ -40,7 +40,8 @@ const HOLDER = ["name", "publicKey", "signingKey"];
 const NUMBERED = [...HOLDER, "root", "path"]; // keys that people hold, for one of the numbers
 const QUESTION = ["id", "title", "text", "method", "seats", "min", "max", "draw", "evidence", "options"];
 // What some questions have.
-const OF_SOME = ["each", "last", "threshold", "keepThreshold", "groups", "lists", "quotas", "translations"];
+const OF_SOME = ["each", "last", "threshold", "peopleThreshold", "keepThreshold", "groups", "lists", "quotas",
+  "translations"];
 const TRANSLATED = ["title", "description", "text", "name", "affiliation"];
 const OPTION = ["id", "name", "affiliation", "description", "photoSha256", "solidSha256"];
 
@@ -85,7 +86,7 @@ export function readManifest(text) {
     return null;
   if (!Array.isArray(questions) || !isWithin(questions.length, 1, MOST_QUESTIONS)) return null;
   if (!questions.every((question) => isQuestion(question, electorate !== undefined) &&
-    areGroups(question.groups, named))) return null;
+    areGroups(question.groups, named) && !(papers && question.peopleThreshold))) return null;
   const options = /** @type {Api.FrozenQuestion[]} */ (questions).flatMap((question) => question.options);
   const ids = [...questions, ...options].map(({ id }) => id);
   if (new Set(ids).size < ids.length) return null;
@@ -141,9 +142,11 @@ const isKey = (key, length) => isText(key) && unbase64(key)?.length === length;
 /** @type {(question: unknown, hasElectorate: boolean) => boolean} */
 function isQuestion(question, hasElectorate) {
   if (!hasMembers(question, QUESTION, OF_SOME) || !areTranslations(question.translations)) return false;
-  const { id, title, text, method, evidence, options, each, threshold, keepThreshold, lists, quotas } = question;
+  const { id, title, text, method, evidence, options, each, threshold, peopleThreshold, keepThreshold, lists, quotas } =
+    question;
   if (!isId(id) || ![title, text].every(isText) || !Array.isArray(options) || !options.every(isOption)) return false;
   if (threshold !== undefined && !isThreshold(threshold, hasElectorate)) return false;
+  if (peopleThreshold !== undefined && !(hasElectorate && isThreshold(peopleThreshold, true))) return false;
   if (each === 0 || lists !== undefined && !isListsForm(lists)) return false;
   if (quotas !== undefined && !(Array.isArray(quotas) && quotas.length > 0 && quotas.every(isQuota))) return false;
   const rules = rulesOf(/** @type {Api.FrozenQuestion} */ (/** @type {unknown} */ (question)));
@@ -238,8 +241,10 @@ function isPollBook(pollBook, { electorate, number }) {
 
 /** The rules of a question.
  *  @type {(question: Api.FrozenQuestion) => Tally.Rules} */
-export const rulesOf = ({ method, seats, min, max, each, draw, last, threshold, lists, quotas, options }) => ({
-  method, options: options.length, seats, min, max, each, draw, last, threshold, lists,
+export const rulesOf = ({
+  method, seats, min, max, each, draw, last, threshold, peopleThreshold, lists, quotas, options,
+}) => ({
+  method, options: options.length, seats, min, max, each, draw, last, threshold, peopleThreshold, lists,
   quotas: quotas?.map(({ kind, ...limits }) =>
     ({ ...limits, options: options.flatMap((option, i) => (option.kind === kind ? [i + 1] : [])) })),
 });

@@ -50,7 +50,7 @@ export function recount(manifest, manifestHash, counts, casts, codesRoot, publis
     const turnout = withPapers(turnoutOf(manifest, casts, (one) => isFor(question, one)));
     const printed = paper?.evidence[i];
     const enough = quorum && quorumResult(quorum, may, turnout);
-    const base = { cast: turnout.cast, electorate: may.cast };
+    const base = { cast: turnout.cast, castPeople: turnout.people, electorate: may.cast, electoratePeople: may.people };
     const outcome = question.evidence === "stages"
       ? takeStages(question, { papers: evidence[i].papers + (printed?.papers ?? 0),
         blank: evidence[i].blank + (printed?.blank ?? 0) }, stated, i)

@@ -8,7 +8,7 @@ import { PAIR_COUNTS } from "./pairs.js";
 import { traitsOf } from "./rules.js";
 import { vacated } from "./seats.js";
 import { TRANSFER_COUNTS } from "./transfers.js";
-import { needs, VOTE_COUNTS } from "./votes.js";
+import { byPeople, needs, VOTE_COUNTS } from "./votes.js";
 
 /** How each method counts.
  *  @type {Record<string, Tally.Counter>} */
@@ -44,7 +44,10 @@ function countOnce(rules, evidence, base, draws) {
     ...needs(rules, evidence, base), quota: 0, elected: [], tied: [], finalists: [], stages: [], prefers, paths: [],
     draws: [], drawDecided: "no",
   };
-  if (papers > 0 || answers || marks === "lists")
-    return vacated(rules, { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) });
+  if (papers > 0 || answers || marks === "lists") {
+    const counted = vacated(rules, { ...start, ...COUNTS[rules.method](rules, evidence, draws, start.needed) });
+    const second = byPeople(rules, evidence, base);
+    return second ? { ...counted, ending: second.met ? counted.ending : "rejected", byPeople: second } : counted;
+  }
   return { ...start, ending: "no_votes", paths: by === "pairs" ? prefers : [] };
 }

@@ -81,13 +81,14 @@ export const fewestOf = (method) => (traitsOf(method).alone ? 1 : 2);
 /** Whether rules are in the range of their method.
  *  @type {(rules: Tally.Rules) => boolean} */
 export function goodRules(rules) {
-  const { method, options, seats, min, max, each = 0, draw, last, threshold } = rules;
+  const { method, options, seats, min, max, each = 0, draw, last, threshold, peopleThreshold } = rules;
   /** @type {(n: number, least: number, most: number) => boolean} */
   const within = (n, least, most) => Number.isSafeInteger(n) && n >= least && n <= most;
   if (!Object.hasOwn(METHODS, method)) return false;
   const traits = traitsOf(method);
   if (last !== undefined && (last !== true || traits.answers || traits.marks === "lists")) return false;
   if (!goodQuotas(traits, rules)) return false;
+  if (peopleThreshold && !(traits.answers && goodThreshold(peopleThreshold))) return false;
   if (traits.marks === "lists" || rules.lists) return draw === true && !threshold && goodLists(traits, rules);
   const amounts = traits.marks === "amounts";
   if (!within(each, amounts ? 1 : 0, amounts ? max : 0)) return false;

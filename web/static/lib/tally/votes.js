@@ -26,6 +26,16 @@ export function meets({ threshold }, { votes, against }, all, option) {
   return yes !== no && yes >= (threshold.of === "decided" ? needed(threshold, yes + no) : all);
 }
 
+/** The vote on a motion by people: each paper is one, whatever it weighs. Undefined where no threshold asks for it.
+ *  @type {(rules: Tally.Rules, evidence: Tally.Evidence, base: Tally.Base) => Api.ByPeople | undefined} */
+export function byPeople({ peopleThreshold }, { people }, { castPeople, electoratePeople }) {
+  if (!peopleThreshold) return undefined;
+  const [yes, no] = people;
+  const base = { decided: yes + no, cast: castPeople, electorate: electoratePeople }[peopleThreshold.of];
+  const enough = needed(peopleThreshold, base);
+  return { votes: people, base, needed: enough, met: yes >= enough && yes !== no };
+}
+
 /** How many votes of a base are the part that is needed.
  *  @type {(part: { more?: number[], least?: number[] }, base: number) => number} */
 export function needed({ more, least }, base) {

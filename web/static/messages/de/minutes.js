@@ -42,6 +42,7 @@ export default {
   "minutes.ballots": "Stimmzettel",
   "minutes.answer": "Antwort",
   "minutes.unit.votes": "Stimmen",
+  "minutes.unit.people": "Personen",
   "minutes.unit.stars": "Sterne",
   "minutes.unit.yes": "Ja",
   "minutes.unit.reached": "Meiste Stimmen in einer Stufe",

@@ -42,6 +42,7 @@ export default {
   "minutes.ballots": "Ballots",
   "minutes.answer": "Answer",
   "minutes.unit.votes": "Votes",
+  "minutes.unit.people": "People",
   "minutes.unit.stars": "Stars",
   "minutes.unit.yes": "Yes",
   "minutes.unit.reached": "Most votes at any stage",

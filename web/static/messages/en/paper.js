@@ -202,6 +202,8 @@ export default {
   "paper.warning.people_in_no_group": { one: "{n} person on the electoral roll is in no group of any question, and cannot vote.", other: "{n} people on the electoral roll are in no group of any question, and cannot vote." },
   "paper.warning.few_papers": { one: "Only {n} person may vote, and the rankings are published: people who know the voter can recognise them. Better publish only the stages of the count.", other: "Only {n} people may vote, and the rankings are published: people who know the voters can recognise some of them. Better publish only the stages of the count." },
   "paper.warning.stages_forced": "Votes have different weights, so only the stages of the count are published for “{question}”.",
+  "paper.warning.people_beside_weights": "“{question}” counts people beside their weights. The two sums together tell more of those who share a weight with fewer than five people.",
+  "paper.warning.people_weigh_alike": "In “{question}” everybody has the same weight: people and votes are the same numbers.",
   "paper.warning.sheets_untried": "{names} have not tried their key sheets. A key sheet that does not work is found only at the count, and too few that work make the count impossible. The bulletin board will say whose were not tried.",
   "paper.warning.proxies_unused": { one: "{n} person gave somebody their proxy, but this election allows none.", other: "{n} people gave somebody their proxy, but this election allows none." },
   "paper.warning.few_ballots": "Fewer than five ballots have been cast. With so few, the result can show how people voted.",

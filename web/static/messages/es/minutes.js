@@ -42,6 +42,7 @@ export default {
   "minutes.ballots": "Papeletas",
   "minutes.answer": "Respuesta",
   "minutes.unit.votes": "Votos",
+  "minutes.unit.people": "Personas",
   "minutes.unit.stars": "Estrellas",
   "minutes.unit.yes": "Sí",
   "minutes.unit.reached": "Más votos en una etapa",

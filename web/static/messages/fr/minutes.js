@@ -42,6 +42,7 @@ export default {
   "minutes.ballots": "Bulletins",
   "minutes.answer": "Réponse",
   "minutes.unit.votes": "Voix",
+  "minutes.unit.people": "Personnes",
   "minutes.unit.stars": "Étoiles",
   "minutes.unit.yes": "Oui",
   "minutes.unit.reached": "Maximum de voix à une étape",

@@ -202,6 +202,8 @@ export default {
   "paper.warning.people_in_no_group": { one: "{n} personne de la liste électorale n’est dans aucun groupe d’une question et ne peut pas voter.", other: "{n} personnes de la liste électorale ne sont dans aucun groupe d’une question et ne peuvent pas voter." },
   "paper.warning.few_papers": { one: "Seule {n} personne peut voter et les classements sont publiés : qui connaît l’électeur peut le reconnaître. Mieux vaut publier seulement les étapes du décompte.", other: "Seules {n} personnes peuvent voter et les classements sont publiés : qui connaît les électeurs peut en reconnaître certains. Mieux vaut publier seulement les étapes du décompte." },
   "paper.warning.stages_forced": "Les voix ont des poids différents : pour « {question} », seules les étapes du décompte sont publiées.",
+  "paper.warning.people_beside_weights": "« {question} » compte les personnes en plus de leurs poids. Les deux sommes ensemble en disent davantage sur les poids que moins de cinq personnes partagent.",
+  "paper.warning.people_weigh_alike": "Dans « {question} », tout le monde a le même poids : les personnes et les voix sont les mêmes nombres.",
   "paper.warning.sheets_untried": "{names} n’ont pas essayé leur fiche de clé. Une fiche qui ne marche pas n’est trouvée qu’au dépouillement, et s’il n’en reste pas assez, le dépouillement est impossible. Le tableau d’affichage dira qui ne l’a pas essayée.",
   "paper.warning.proxies_unused": { one: "{n} personne a donné procuration, mais cette élection n’en permet aucune.", other: "{n} personnes ont donné procuration, mais cette élection n’en permet aucune." },
   "paper.warning.few_ballots": "Moins de cinq bulletins ont été déposés. Avec si peu, le résultat peut montrer qui a voté quoi.",

@@ -1,7 +1,7 @@
 // The manifest in words: what the vote is about, the rules and the keys, as they were frozen when
 // the election opened.
 //
-// keys: board.threshold.*
+// keys: board.threshold.* board.people.*
 
 /** @import { Board } from "./election.js" */
 /** @typedef {[name: string, value: Child][]} Rows */
@@ -93,7 +93,8 @@ function rules(manifest, { attendance }) {
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
 function question({
-  title, text, method, seats, min, max, each, draw, last, threshold, keepThreshold, lists, quotas, evidence, options,
+  title, text, method, seats, min, max, each, draw, last, threshold, peopleThreshold, keepThreshold, lists, quotas, evidence,
+  options,
 }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);
@@ -110,6 +111,9 @@ function question({
         : each ? t("board.marks.each", { min, n: max, each })
           : min === max ? t("board.marks.exactly", { n: max }) : t("board.marks.range", { min, n: max })],
       [t("board.threshold"), threshold && t(`board.threshold.${threshold.more ? "more" : "least"}.${basis}`, { part })],
+      [t("board.people"), peopleThreshold && t(
+        `board.people.${peopleThreshold.more ? "more" : "least"}.${peopleThreshold.of}`,
+        { part: (peopleThreshold.more ?? peopleThreshold.least ?? []).join("/") })],
       [t("board.last"), last && t("board.last.is", { name: options[options.length - 1].name })],
       nextRoundRow({ method, threshold, keepThreshold }),
       [t("board.tie"), answers || lists ? undefined : t(draw ? "board.draw.yes" : "board.draw.no")],

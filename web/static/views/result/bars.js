@@ -52,6 +52,7 @@ export function voteBars(question, outcome, face) {
         h("strong", {}, each ? t("outcome.answers", { yes, no, abstain })
           : t(starred ? "outcome.stars" : "outcome.votes", { n })),
         !open && !each && outcome.papers > 0 && ` · ${percent(n / outcome.papers)}`,
+        outcome.byPeople && ` · ${t("outcome.byPeople.count", { n: outcome.byPeople.votes[option - 1] })}`,
         line !== undefined && place === 0 && ` · ${t("outcome.needed", { n: needed })}`)));
   }));
 }

@@ -192,6 +192,7 @@ function votesTable(question, outcome) {
       h("th", { scope: "col" }, t(`minutes.unit.${unit}`)),
       each && [h("th", { scope: "col" }, t("shell.option.no")), h("th", { scope: "col" }, t("shell.option.abstain"))],
       share && h("th", { scope: "col" }, t("minutes.share")),
+      outcome.byPeople && h("th", { scope: "col" }, t("minutes.unit.people")),
       h("td", { class: "minutes-bar" }))),
     h("tbody", {}, orderOf(question, numbers).map((option) => {
       const n = numbers[option - 1];
@@ -202,6 +203,7 @@ function votesTable(question, outcome) {
         h("td", {}, number(n)),
         each && [h("td", {}, number(no)), h("td", {}, number(abstain))],
         share && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
+        outcome.byPeople && h("td", {}, number(outcome.byPeople.votes[option - 1])),
         h("td", { class: "minutes-bar" }, partedBar(
           [[n / full, hasWon(outcome, option) ? "bar-fill-winner" : ""], ...(each ? [againstPart(no / full)] : [])],
           enough > 0 && (!answers || option === 1) ? enough / full : undefined)));

@@ -24,13 +24,15 @@ function cellText(cell) {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A line for each option of each question. The columns at the end are of stages, of pairs, and of lists.
+/** A line for each option of each question. The columns at the end are of people, of stages, of pairs, and of
+ *  lists.
  *  @type {(record: PublicRecord) => string} */
 export function csvOf({ manifest, result }) {
   const outcomes = result?.questions ?? [];
   const stages = Math.max(0, ...outcomes.map((outcome) => outcome.stages.length));
   const pairs = Math.max(0, ...outcomes.map((outcome) => outcome.prefers.length));
   const listed = outcomes.some(({ allocation }) => allocation);
+  const peopled = outcomes.some(({ byPeople }) => byPeople);
   const numbers = Math.max(0, ...outcomes.flatMap(({ allocation }) =>
     allocation?.lists.map((_, i) => allocation.awards.filter(({ list }) => list === i + 1).length) ?? []));
   /** @type {(n: number, label: (n: number) => string) => string[]} */
@@ -41,6 +43,7 @@ export function csvOf({ manifest, result }) {
     t("minutes.column.counted"),
     t("minutes.column.blank"), t("minutes.column.needed"), t("outcome.stage.option"), t("minutes.column.affiliation"),
     t("minutes.column.figure"), t("minutes.column.value"), t("minutes.column.outcome"), t("shell.option.no"),
+    ...(peopled ? [t("minutes.unit.people")] : []),
     ...numbered(stages, (n) => t("minutes.column.stage", { n })),
     ...numbered(pairs, (n) => t("minutes.column.above", { n })),
     ...(listed ? [t("outcome.lists.list"), t("minutes.unit.seats")] : []),
@@ -56,6 +59,7 @@ export function csvOf({ manifest, result }) {
       enough || "",
       nameOf(question, at + 1), affiliation, t(`minutes.unit.${lists ? "votes" : unit}`), votes[at] ?? "",
       endWords(outcome, at + 1), outcome.against[at] ?? "",
+      ...(peopled ? [outcome.byPeople?.votes[at] ?? ""] : []),
       ...outcome.stages.map((stage) => votesOf(question, stage.votes[at])),
       ...numbered(stages - outcome.stages.length, () => ""),
       ...(outcome.prefers[at] ?? []), ...numbered(pairs - outcome.prefers.length, () => ""),
@@ -98,11 +102,12 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
     cast: result?.cast, invalid: result?.invalid,
     groups: result?.groups?.map((turnout, i) => ({ name: manifest.groups?.[i], ...turnout })),
     questions: questions.map(({ id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold,
-      lists, quotas, options },
+      peopleThreshold, lists, quotas, options },
       i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
       return {
-        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, lists, quotas, outcome,
+        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, peopleThreshold, lists, quotas,
+        outcome,
         options: options.map(({ id: option, name, affiliation, kind }) => ({ id: option, name, affiliation, kind })),
       };
     }),

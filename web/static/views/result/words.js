@@ -1,6 +1,7 @@
 // The result of a question in words.
 //
 // keys: outcome.quorum.* outcome.again.kept outcome.again.most
+// keys: outcome.byPeople.* outcome.needs.people.*
 // keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
 import { agreement } from "../../lib/agreement.js";
@@ -13,7 +14,7 @@ import { allocated, allocationWords, listDrawWords } from "./allocation.js";
 /**
  * A question as a result shows it: from the API, or from a manifest.
  * @typedef {Pick<Api.FrozenQuestion,
- *   "title" | "method" | "seats" | "threshold" | "keepThreshold" | "lists" | "quotas"> &
+ *   "title" | "method" | "seats" | "threshold" | "peopleThreshold" | "keepThreshold" | "lists" | "quotas"> &
  *   { options: { id: string, name: string, affiliation?: string, kind?: string }[] }} Asked
  *
  * An outcome, with how many people cast ballots in the question and their weight.
@@ -40,17 +41,17 @@ export const methodWords = ({ method, seats }) => t(`outcome.method.${method}`, 
 /** The outcome in a sentence or two: who is elected, or whether a motion is passed.
  *  @type {(question: Asked, outcome: Api.Outcome) => string[]} */
 export function endingWords(question, outcome) {
-  const { ending, elected, tied, votes, needed } = outcome;
+  const { ending, elected, tied, votes, needed, byPeople } = outcome;
   const { seats } = question;
   const lists = ending === "elected" || ending === "no_majority" ? allocated(question, outcome) : null;
   if (lists) return allocationWords(...lists);
   const winners = t("outcome.ending.elected", { names: namesOf(question, elected), n: elected.length });
   switch (ending) {
     case "passed":
-      return [t("outcome.ending.passed", { yes: votes[0], no: votes[1] })];
+      return [t("outcome.ending.passed", { yes: votes[0], no: votes[1] }), ...byPeopleWords(outcome)];
     case "rejected":
-      return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }),
-        votes[0] >= needed && t("outcome.equal")].filter((words) => words !== false);
+      return [t("outcome.ending.rejected", { yes: votes[0], no: votes[1] }), ...byPeopleWords(outcome),
+        ...([{ votes, needed }, byPeople].some(isEqual) ? [t("outcome.equal")] : [])];
     case "elected":
       return elected.length < seats ? [winners, emptyWords(outcome, "outcome.empty", seats)] : [winners];
     case "tie": {
@@ -79,9 +80,34 @@ export function endingWords(question, outcome) {
 const emptyWords = ({ elected, succession }, reason, seats) =>
   t(succession ? "outcome.empty.kinds" : reason, { n: seats - elected.length });
 
-/** What a threshold asks for, or "" without one.
+// Whether as many say yes as are needed, and as many no.
+/** @type {(counted?: { votes: number[], needed: number }) => boolean} */
+const isEqual = (counted) => counted !== undefined && counted.votes[0] >= counted.needed &&
+  counted.votes[0] === counted.votes[1];
+
+/** How people voted on a motion that counts them beside votes, and what is lacking.
+ *  @type {(outcome: Api.Outcome) => string[]} */
+function byPeopleWords({ votes, needed, byPeople }) {
+  if (!byPeople) return [];
+  const enough = votes[0] >= needed && votes[0] !== votes[1];
+  const way = byPeople.met ? (enough ? "both" : "votes") : enough ? "people" : "neither";
+  return [t(`outcome.byPeople.${way}`, { yes: byPeople.votes[0], no: byPeople.votes[1] })];
+}
+
+/** What a threshold and one of people ask for, or "" without one.
  *  @type {(question: Asked, outcome: Api.Outcome) => string} */
-export function thresholdWords(question, { base, needed }) {
+export function thresholdWords(question, outcome) {
+  const { peopleThreshold: people } = question;
+  const { byPeople } = outcome;
+  const words = votesNeeded(question, outcome);
+  if (!people || !byPeople) return words;
+  const { base, needed } = byPeople;
+  return `${words} ${t(`outcome.needs.people.${people.more ? "more" : "least"}`, { n: needed,
+    part: (people.more ?? people.least ?? []).join("/"), basis: t(`outcome.basis.people.${people.of}`, { base }) })}`;
+}
+
+/** @type {(question: Asked, outcome: Api.Outcome) => string} */
+function votesNeeded(question, { base, needed }) {
   const { threshold } = question;
   if (!threshold) return "";
   const { more, least, of } = threshold;
