@@ -10,8 +10,8 @@ import (
 // fieldPeople is the field of the part of the people that a motion needs beside that of their weights.
 const fieldPeople = "peopleThreshold"
 
-// peopleWarnings says what a majority of the people does beside one of the weights, where the people who are asked have
-// these weights: the sums of both tell more of the few who share a weight, and where all weigh the same it adds nothing.
+// peopleWarnings says what a majority of the people does beside one of weights, where those who are asked have these
+// weights: the sums of both tell more of the few who share a weight, and where all weigh the same they are the same.
 func (q *Question) peopleWarnings(weights []ballotbox.Class) []OpeningWarning {
 	w := OpeningWarning{Code: WarnPeople, Question: q.ID, Facts: refusal.Facts{"question": q.Title}}
 	switch few := func(c ballotbox.Class) bool { return c.People < fewShareIt }; {

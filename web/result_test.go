@@ -21,6 +21,9 @@ func TestResultsAreSaidInWords(t *testing.T) {
 		Method: tally.Motion, Options: 3, Seats: 1, Min: 1, Max: 1,
 		Threshold: &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided},
 	}
+	owners := motion
+	owners.PeopleThreshold = &tally.Threshold{Least: []int{2, 3}, Of: tally.OfCast}
+	shares := tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}, People: []int{6, 7, 2}}
 	each := tally.Rules{Method: tally.Confirm, Options: 2, Seats: 2, Max: 2, Threshold: motion.Threshold}
 	none := tally.Rules{Method: tally.Block, Options: 3, Seats: 2, Max: 2, Last: true}
 	kinds := tally.Rules{Method: tally.Block, Options: 3, Seats: 2, Max: 2,
@@ -34,6 +37,7 @@ func TestResultsAreSaidInWords(t *testing.T) {
 	runScript(t, "result.js", map[string]tally.Outcome{
 		"board":  must(board.Count(board.Evidence(papers, lot), lot, tally.Base{Cast: 20}))(t),
 		"motion": must(motion.Count(tally.Evidence{Papers: 92, Votes: []int{42, 40, 10}}, nil, tally.Base{Cast: 92}))(t),
+		"owners": must(owners.Count(shares, nil, tally.Base{Cast: 92, CastPeople: 15}))(t),
 		"each":   must(each.Count(tally.Evidence{Papers: 6, Votes: []int{5, 2}, Against: []int{1, 3}}, nil, tally.Base{}))(t),
 		"seats": must(lists.Count(tally.Evidence{Papers: 60, Votes: []int{30, 20, 10, 0, 0, 0, 0, 0, 0}},
 			[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, tally.Base{}))(t),

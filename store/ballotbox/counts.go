@@ -246,7 +246,8 @@ func put(list []int, option string, n int) bool {
 }
 
 // addsUp reports whether the papers of each question are those that its groups cast, by their weight and, where people
-// count, by their number, which is valid in all. What is missing is invalid, and what else is invalid was cast by others.
+// count, by their number, where so many are valid in all. What is missing is invalid, and what else is invalid others
+// cast.
 func (e *evidence) addsUp(m *Manifest, casts []Cast, valid int) error {
 	all := Turnout{len(casts), m.weightOf(casts)}
 	for i, q := range e.questions {

@@ -6,7 +6,8 @@ import (
 )
 
 func TestAMotionPassesByWeightsAndByPeople(t *testing.T) {
-	half, two := &Threshold{More: []int{1, 2}, Of: OfDecided}, &Threshold{Least: []int{1, 2}, Of: OfDecided}
+	least := func(n, d int, of Basis) *Threshold { return &Threshold{Least: []int{n, d}, Of: of} }
+	half, two := &Threshold{More: []int{1, 2}, Of: OfDecided}, least(1, 2, OfDecided)
 	for name, tc := range map[string]struct {
 		people       *Threshold
 		yes, no      []int // weights
@@ -21,10 +22,10 @@ func TestAMotionPassesByWeightsAndByPeople(t *testing.T) {
 		"a tie of people":                 {half, []int{5, 1}, []int{1, 1}, 4, 3, false, Rejected},
 		"half of the people, but a tie":   {two, []int{5, 1}, []int{1, 1}, 4, 2, false, Rejected},
 		"nobody":                          {half, nil, nil, 0, 1, false, Rejected},
-		"of all who voted":                {&Threshold{More: []int{1, 2}, Of: OfCast}, []int{1, 1}, []int{1}, 5, 3, false, Rejected},
-		"of all who may vote":             {&Threshold{Least: []int{1, 2}, Of: OfElectorate}, []int{2, 1, 1, 1}, []int{1}, 8, 4, true, Passed},
-		"fewer than those who may vote":   {&Threshold{Least: []int{2, 3}, Of: OfElectorate}, []int{2, 1, 1, 1}, []int{1}, 8, 6, false, Rejected},
-		"all of them":                     {&Threshold{Least: []int{1, 1}, Of: OfDecided}, []int{2, 1}, nil, 2, 2, true, Passed},
+		"of all who voted":                {least(3, 5, OfCast), []int{1, 1}, []int{1}, 5, 3, false, Rejected},
+		"of all who may vote":             {least(1, 2, OfElectorate), []int{2, 1, 1, 1}, []int{1}, 8, 4, true, Passed},
+		"fewer than those who may vote":   {least(2, 3, OfElectorate), []int{2, 1, 1, 1}, []int{1}, 8, 6, false, Rejected},
+		"all of them":                     {least(1, 1, OfDecided), []int{2, 1}, nil, 2, 2, true, Passed},
 		"two thirds of the votes missing": {half, []int{1, 1, 1}, []int{1, 1}, 5, 3, true, Passed},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -47,7 +47,8 @@ type Rules struct {
 
 // RuleFault says which rule does not fit, and its limits.
 type RuleFault struct {
-	Field string // method, options, seats, min, max, each, draw, last, threshold, peopleThreshold, quotas, or a member of lists
+	// method, options, seats, min, max, each, draw, last, threshold, peopleThreshold, quotas, or a member of lists
+	Field string
 	// Limits of a number. For draw, last and thresholds 1, 1 if one is needed and 0, 0 if there must be
 	// none; a threshold that is no fraction has the limits of its numbers. 0, 0 for method and quotas.
 	Min, Max int

@@ -11,7 +11,7 @@ const { listRows, minorityWords, numberWords, quotasWords, quotaWords, seatsOf, 
   await import("../static/views/result/allocation.js");
 await loadMessages("shell", "outcome", "minutes");
 
-const { board, each, kinds, motion, none, seats } = JSON.parse(readFileSync(0));
+const { board, each, kinds, motion, none, owners, seats } = JSON.parse(readFileSync(0));
 const names = ["Noor Haddad", "Ada Byron", "Li Wei", "Olu Ade"];
 const asked = { title: "Board", method: "stv", seats: 2, options: names.map((name) => ({ id: name, name })) };
 
@@ -40,6 +40,25 @@ const question = { title: "Accounts", method: "motion", seats: 1, threshold: { m
 deepStrictEqual(endingWords(question, motion), ["The motion is passed: 42 for, 40 against."]);
 deepStrictEqual(thresholdWords(question, motion),
   "42 votes are needed: more than 1/2 of the 82 votes that say yes or no.");
+
+// The votes are enough, and the people are not.
+const both = { ...question, peopleThreshold: { least: [2, 3], of: "cast" } };
+deepStrictEqual(endingWords(both, owners), [
+  "The motion is rejected: 42 for, 40 against.",
+  "The votes would be enough. The motion lacks people: 6 for, 7 against.",
+]);
+deepStrictEqual(thresholdWords(both, owners),
+  "42 votes are needed: more than 1/2 of the 82 votes that say yes or no. " +
+  "10 people have to say yes, too: at least 2/3 of the 15 people who voted.");
+/** @type {(votes: number[], people: number[], met: boolean, ending: string) => string} */
+const said = (votes, people, met, ending) => endingWords(both,
+  { ...owners, votes, ending, byPeople: { ...owners.byPeople, votes: people, met } }).slice(1).join(" ");
+deepStrictEqual(said([42, 40, 10], [11, 2, 2], true, "passed"),
+  "By people, too, the motion is passed: 11 for, 2 against.");
+deepStrictEqual(said([40, 42, 10], [11, 2, 2], true, "rejected"),
+  "By people the motion would be passed: 11 for, 2 against. It lacks votes.");
+deepStrictEqual(said([40, 42, 10], [2, 11, 2], false, "rejected"),
+  "By people, too, the motion is rejected: 2 for, 11 against.");
 
 const two = { title: "Board", method: "confirm", seats: 2, threshold: { more: [1, 2], of: "decided" },
   options: ["Ada Byron", "Li Wei", "None of these"].map((name) => ({ id: name, name })) };
@@ -86,6 +105,8 @@ deepStrictEqual(numberWords({ by: "remainder", number: [20, 60] }), "remainder 0
 
 // The figures have a line for each list and each candidate.
 const { csvOf } = await import("../static/views/result/tables.js");
+const ofPeople = csvOf({ manifest: { questions: [both] }, result: { questions: [owners] } }).trim().split("\r\n");
+deepStrictEqual(ofPeople.map((row) => row.slice(row.lastIndexOf(",") + 1)), ["People", "6", "7", "2"]);
 const figures = csvOf({ manifest: { questions: [council] }, result: { questions: [seats] } }).trim().split("\r\n");
 deepStrictEqual(figures[0].slice(figures[0].indexOf(",List")), ",List,Seats,Number 1,Number 2,Number 3");
 deepStrictEqual([1, 2, 4, 8].map((at) => figures[at].slice(figures[at].lastIndexOf(". Elected") + 1)

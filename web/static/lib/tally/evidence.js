@@ -62,7 +62,8 @@ export function addEvidence(rules, a, b) {
   }
   return {
     papers: a.papers + b.papers, blank: a.blank + b.blank, votes: sums(a.votes, b.votes),
-    people: sums(a.people, b.people), against: sums(a.against, b.against), stars: sums(a.stars, b.stars), fives: sums(a.fives, b.fives),
+    people: sums(a.people, b.people), against: sums(a.against, b.against),
+    stars: sums(a.stars, b.stars), fives: sums(a.fives, b.fives),
     prefers: a.prefers.map((row, i) => sums(row, b.prefers[i])), used,
     decided: (a.papers > 0 ? a : b).decided,
   };

@@ -192,6 +192,7 @@ export default {
 
   "voter.question.of": "Frage {i} von {of}",
   "voter.question.seats": { one: "Es gibt {n} Sitz.", other: "Es gibt {n} Sitze." },
+  "voter.question.byPeople": "Der Antrag ist nur angenommen, wenn die Stimmen reichen und auch die Personen: Dabei zählt jede Person einmal, welches Gewicht sie auch hat.",
   "voter.question.blank": "Diese Frage leer lassen",
   "voter.question.clear": "Von vorn beginnen",
   "voter.rule.exactly": "Wählen Sie genau {n}.",

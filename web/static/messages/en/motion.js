@@ -17,6 +17,8 @@ export default {
   "motion.threshold.half": "more than half of yes and no",
   "motion.threshold.twoThirds": "at least two thirds of yes and no",
   "motion.threshold.threeQuarters": "at least three quarters of yes and no",
+  "motion.threshold.halfOfBoth": "more than half of yes and no, both by votes and by people",
+  "motion.threshold.twoThirdsOfVotes": "at least two thirds of yes and no by votes, and more than half by people",
   "motion.custody": "Who has the key",
   "motion.custody.holders": "The key holders",
   "motion.custody.holders.hint": "They count it with the key sheets they have.",

@@ -192,6 +192,7 @@ export default {
 
   "voter.question.of": "Pregunta {i} de {of}",
   "voter.question.seats": { one: "Hay {n} puesto.", other: "Hay {n} puestos." },
+  "voter.question.byPeople": "La moción solo queda aprobada si bastan los votos y también las personas: para ello cada persona cuenta una vez, sea cual sea su peso.",
   "voter.question.blank": "Dejar esta pregunta en blanco",
   "voter.question.clear": "Empezar de nuevo",
   "voter.rule.exactly": "Elija exactamente {n}.",

@@ -17,6 +17,8 @@ export default {
   "motion.threshold.half": "plus de la moitié des oui et des non",
   "motion.threshold.twoThirds": "au moins deux tiers des oui et des non",
   "motion.threshold.threeQuarters": "au moins trois quarts des oui et des non",
+  "motion.threshold.halfOfBoth": "plus de la moitié des oui et des non, en voix et en personnes",
+  "motion.threshold.twoThirdsOfVotes": "au moins les deux tiers des oui et des non en voix, et plus de la moitié en personnes",
   "motion.custody": "Qui a la clé",
   "motion.custody.holders": "Les détenteurs de clé",
   "motion.custody.holders.hint": "Ils dépouillent le vote avec les fiches de clé qu’ils ont.",

@@ -193,6 +193,7 @@ export default {
 
   "voter.question.of": "Question {i} sur {of}",
   "voter.question.seats": { one: "Il y a {n} siège.", other: "Il y a {n} sièges." },
+  "voter.question.byPeople": "La motion n’est adoptée que si les voix suffisent et les personnes aussi : chaque personne compte alors une fois, quel que soit son poids.",
   "voter.question.blank": "Laisser cette question en blanc",
   "voter.question.clear": "Recommencer",
   "voter.rule.exactly": "Faites exactement {n} choix.",

@@ -14,10 +14,15 @@ import { electionTrail, page } from "./frame.js";
 import { proxiesField } from "./election_form.js";
 import { keysReady } from "./key.js";
 
-/** @type {Record<"half" | "twoThirds" | "threeQuarters", Api.Threshold>} */
-const THRESHOLDS = {
-  half: { more: [1, 2], of: "decided" }, twoThirds: { least: [2, 3], of: "decided" },
-  threeQuarters: { least: [3, 4], of: "decided" },
+/** @type {Api.Threshold} */
+const HALF = { more: [1, 2], of: "decided" };
+/** @type {Record<"half" | "twoThirds" | "threeQuarters" | "halfOfBoth" | "twoThirdsOfVotes",
+ *   { threshold: Api.Threshold, peopleThreshold?: Api.Threshold }>} */
+const NEEDS = {
+  half: { threshold: HALF }, twoThirds: { threshold: { least: [2, 3], of: "decided" } },
+  threeQuarters: { threshold: { least: [3, 4], of: "decided" } },
+  halfOfBoth: { threshold: HALF, peopleThreshold: HALF },
+  twoThirdsOfVotes: { threshold: { least: [2, 3], of: "decided" }, peopleThreshold: HALF },
 };
 const MINUTES = [2, 3, 5, 10, 15];
 const LONGEST = 5000; // characters
@@ -26,7 +31,7 @@ const LONGEST = 5000; // characters
 export async function motionView(signal, info) {
   const [roll, { items }] = await Promise.all([get("/api/admin/roll?limit=1", signal),
     get("/api/admin/elections?limit=20", signal), loadMessages("motion")]);
-  const { entries, present } = roll;
+  const { entries, present, weighted } = roll;
   const kind = present > 0 ? "present" : entries > 0 ? "roll" : "open";
   // What the last election of the roll allowed is what the organisation uses.
   const last = items.find(({ settings }) => settings.electorate !== "open");
@@ -39,7 +44,8 @@ export async function motionView(signal, info) {
   });
   custody.node.hidden = !withSheets;
   const kinds = /** @type {const} */ (["present", "roll", "open"]);
-  const names = /** @type {(keyof typeof THRESHOLDS)[]} */ (Object.keys(THRESHOLDS));
+  const names = /** @type {(keyof typeof NEEDS)[]} */ (Object.keys(NEEDS))
+    .filter((name) => weighted > 0 || !NEEDS[name].peopleThreshold);
   const fields = /** @type {const} */ ([
     textField({ name: "title", label: t("motion.title"), hint: t("motion.title.hint"),
       missing: t("motion.title.missing"), maxlength: "200", autocomplete: "off" }),
@@ -73,7 +79,7 @@ export async function motionView(signal, info) {
       send: async ({ title, text, electorate, maxProxies, threshold, minutes, custody: chosen }) => {
         const made = await post("/api/admin/motions", {
           title, text, electorate, maxProxies: electorate === "open" ? 0 : Number(maxProxies),
-          threshold: THRESHOLDS[/** @type {keyof typeof THRESHOLDS} */ (threshold)], minutes: Number(minutes),
+          ...NEEDS[/** @type {keyof typeof NEEDS} */ (threshold)], minutes: Number(minutes),
           held: custodyOf({ custody: chosen }).sheets === true,
         });
         notify("success", t("motion.opened"));

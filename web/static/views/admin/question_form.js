@@ -130,11 +130,17 @@ export function questionFields(election, question, existing) {
     name: "keepThreshold", label: t("paper.keep"), hint: t("paper.keep.hint"), value: question.keepThreshold ?? false,
   }) : undefined;
   const threshold = asked !== "never" ? thresholdField({
-    label: t(motion ? "paper.threshold.motion" : "paper.threshold"), none: asked === "may", keep,
+    name: "threshold", label: t(motion ? "paper.threshold.motion" : "paper.threshold"), keep,
+    none: asked === "may" ? t("paper.threshold.none") : undefined,
     yesOrNo: saysYesOrNo(question), blank: () => marks.blank?.value() ?? false, people: election.turnout.electorate,
     roll: election.settings.electorate !== "open", value: question.threshold,
   }) : undefined;
   marks.blank?.input.addEventListener("change", () => threshold?.show());
+  // Only people on the roll have weights, beside which they can count.
+  const byPeople = motion && election.settings.electorate !== "open" ? thresholdField({
+    name: "peopleThreshold", label: t("paper.people"), none: t("paper.people.none"), yesOrNo: true,
+    blank: () => false, people: election.turnout.electorate, roll: true, value: question.peopleThreshold,
+  }) : undefined;
   const draw = drawn === "may" ? choiceField({
     name: "draw", legend: t("admin.election.tieBreak"), value: question.draw ? "draw" : "none", options: [
       { value: "none", label: t("admin.election.tieBreak.none"), hint: t("admin.election.tieBreak.none.hint") },
@@ -158,6 +164,8 @@ export function questionFields(election, question, existing) {
     .filter((field) => field !== undefined);
   const rest = [
     how.map(({ node }) => node),
+    byPeople && h("details", { class: "field", open: question.peopleThreshold !== undefined },
+      h("summary", {}, t("paper.people.title")), h("p", { class: "hint" }, t("paper.people.hint")), byPeople.node),
     marks.folded.length > 0 && h("details", { class: "field", open: marks.special },
       h("summary", {}, t("paper.marks")),
       marks.folded.map(({ node }) => node)),
@@ -165,7 +173,8 @@ export function questionFields(election, question, existing) {
     question.draw && !draw && !lists && h("p", { class: "muted" }, t("paper.drawn")),
   ];
   return {
-    fields: [...main, ...how, ...(keep ? [keep] : []), ...marks.folded, ...(quotas?.fields ?? [])],
+    fields: [...main, ...how, ...(byPeople ? [byPeople] : []), ...(keep ? [keep] : []), ...marks.folded,
+      ...(quotas?.fields ?? [])],
     texts: [title, text],
     main,
     rest,
@@ -174,6 +183,7 @@ export function questionFields(election, question, existing) {
       title: title.value(), text: text.value() || null, ...marks.body(), ...lists?.body(), ...quotas?.body(),
       ...(groups && (groups.value() || question.groups) && { groups: groupNames(groups.value()) }),
       ...(threshold && { threshold: threshold.value() }),
+      ...(byPeople && { peopleThreshold: byPeople.value() }),
       ...(keep && { keepThreshold: threshold?.value() !== null && keep.value() }),
       ...(draw && { draw: draw.value() === "draw" }),
       ...(last && { last: last.value() }),

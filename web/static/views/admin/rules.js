@@ -6,7 +6,7 @@ import { t } from "../../lib/i18n.js";
 import { listsOf } from "../../lib/lists.js";
 import { fewestOf, hasAnswers, METHODS, saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { usualLists } from "./list_rules.js";
-import { thresholdWords } from "./threshold.js";
+import { peopleWords, thresholdWords } from "./threshold.js";
 
 /** @typedef {Tally.Traits["purpose"]} Purpose */
 
@@ -20,7 +20,7 @@ export const PURPOSES = /** @type {const} */ ([
   return { purpose, rule, others };
 });
 
-/** @typedef {Pick<Api.Question, "method" | "seats" | "threshold" | "keepThreshold">} Rule */
+/** @typedef {Pick<Api.Question, "method" | "seats" | "threshold" | "peopleThreshold" | "keepThreshold">} Rule */
 
 /** Whether the most votes win, however few they are.
  *  @type {(rule: Rule) => boolean} */
@@ -43,8 +43,12 @@ export function ruleName(rule) {
 /** The name of a rule with its seats or its threshold.
  *  @type {(rule: Rule) => string} */
 export function ruleWords(rule) {
-  const { seats, threshold, keepThreshold } = rule;
+  const { seats, threshold, peopleThreshold, keepThreshold } = rule;
   const words = seats > 1 ? t("paper.seats", { rule: ruleName(rule), n: seats }) : ruleName(rule);
+  if (threshold && peopleThreshold) {
+    return t("paper.passes.people",
+      { rule: words, threshold: thresholdWords(threshold, true), people: peopleWords(peopleThreshold) });
+  }
   const key = hasAnswers(rule) ? "paper.passes" : keepThreshold ? "paper.needs.kept" : "paper.needs";
   return threshold ? t(key, { rule: words, threshold: thresholdWords(threshold, saysYesOrNo(rule)) }) : words;
 }

@@ -1,7 +1,7 @@
 // How many votes are needed: the fields of a threshold and of a quorum, each with a sentence that
 // works out an example.
 //
-// keys: paper.of.* paper.example.* paper.quorum.of.*
+// keys: paper.of.* paper.of.people.* paper.example.* paper.quorum.of.*
 
 import { h, uniqueId } from "../../lib/dom.js";
 import { checkField, selectField } from "../../lib/fields.js";
@@ -22,6 +22,11 @@ const crowd = (people) => (people < FEW ? EXAMPLE : people);
  *  @type {(threshold: Api.Threshold, yesOrNo: boolean) => string} */
 export const thresholdWords = (threshold, yesOrNo) =>
   t("paper.threshold.of", { part: partWords(threshold), of: t(`paper.of.${yesOrNo ? "motion." : ""}${threshold.of}`) });
+
+/** "more than half of the people who say yes or no".
+ *  @type {(threshold: Api.Threshold) => string} */
+export const peopleWords = (threshold) =>
+  t("paper.threshold.of", { part: partWords(threshold), of: t(`paper.of.people.${threshold.of}`) });
 
 /** "If 92 vote and 10 of them abstain, 42 yes are needed."
  *  @type {(threshold: Api.Threshold, about: { yesOrNo: boolean, blank: boolean, people: number }) =>
@@ -55,27 +60,31 @@ function errorLine(name) {
 }
 
 /**
- * The threshold of a question; null is none, if there may be `none`. `yesOrNo` is whether votes say
+ * The threshold of a question; null is none, if there are words for `none`. `yesOrNo` is whether votes say
  * yes or no, `blank` whether voters may leave the question blank, `people` how many may vote, `roll`
  * whether they are those on the electoral roll, `keep` whether another round keeps it. show() works
  * out the example again.
- * @type {(options: { label: string, none: boolean, yesOrNo: boolean, blank: () => boolean,
- *   people: number, roll: boolean, keep?: ReturnType<typeof checkField>, value?: Api.Threshold }) =>
- *   Field<"threshold", Api.Threshold | null> & { show(): void }}
+ * @template {"threshold" | "peopleThreshold"} Name
+ * @param {{ name: Name, label: string, none?: string, yesOrNo: boolean,
+ *   blank: () => boolean, people: number, roll: boolean, keep?: ReturnType<typeof checkField>,
+ *   value?: Api.Threshold }} options
+ * @returns {Field<Name, Api.Threshold | null> & { show(): void }}
  */
-export function thresholdField({ label, none, yesOrNo, blank, people, roll, keep, value }) {
-  const { error, showError } = errorLine("threshold");
+export function thresholdField({ name, label, none, yesOrNo, blank, people, roll, keep, value }) {
+  const { error, showError } = errorLine(name);
   const example = h("p", { class: "example", role: "status" });
+  const ofPeople = name === "peopleThreshold";
   const parts = partFields({
-    label: t("paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"],
-    none: none ? t("paper.threshold.none") : undefined,
-    more: true, value, onChange: () => show(),
+    label: t(ofPeople ? "paper.people.part" : "paper.threshold.part"), choices: ["half", "twoThirds", "threeQuarters"],
+    none, more: true, value, onChange: () => show(),
   });
+  const kind = ofPeople ? "people." : yesOrNo ? "motion." : "";
   /** @type {Basis[]} */
   const bases = roll || value?.of === "electorate" ? ["decided", "cast", "electorate"] : ["decided", "cast"];
   const of = selectField({
-    name: "of", label: t("paper.threshold.basis"), value: value?.of ?? "decided", onChange: () => show(),
-    options: bases.map((basis) => ({ value: basis, label: t(`paper.of.${yesOrNo ? "motion." : ""}${basis}`) })),
+    name: "of", label: t(ofPeople ? "paper.people.basis" : "paper.threshold.basis"), value: value?.of ?? "decided",
+    onChange: () => show(),
+    options: bases.map((basis) => ({ value: basis, label: t(`paper.of.${kind}${basis}`) })),
   });
   /** @type {() => Api.Threshold | null} */
   const threshold = () => {
@@ -90,7 +99,7 @@ export function thresholdField({ label, none, yesOrNo, blank, people, roll, keep
   };
   show();
   return {
-    name: "threshold",
+    name,
     aliases: [],
     label,
     focusable: parts.focusable,

@@ -93,8 +93,8 @@ function rules(manifest, { attendance }) {
 // A question with its rules and its candidates; a motion has none.
 /** @type {(question: Api.FrozenQuestion, groups: string[]) => Child} */
 function question({
-  title, text, method, seats, min, max, each, draw, last, threshold, peopleThreshold, keepThreshold, lists, quotas, evidence,
-  options,
+  title, text, method, seats, min, max, each, draw, last, threshold, peopleThreshold, keepThreshold, lists, quotas,
+  evidence, options,
 }, groups) {
   const part = (threshold?.more ?? threshold?.least ?? []).join("/");
   const { marks, answers } = traitsOf(method);

@@ -106,8 +106,8 @@ export function jsonOf({ info, election, manifest, result, notices, hashes, sign
       i) => {
       const { questionId: _id, method: _method, ...outcome } = result?.questions[i] ?? {};
       return {
-        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, peopleThreshold, lists, quotas,
-        outcome,
+        id: questionId, title: asked, text, method, seats, min, max, draw, last, threshold, peopleThreshold, lists,
+        quotas, outcome,
         options: options.map(({ id: option, name, affiliation, kind }) => ({ id: option, name, affiliation, kind })),
       };
     }),

@@ -69,6 +69,7 @@ export function questionPart(question, { paper, title, counted, signal, onChange
     h("div", { id: `${key}-rule`, class: "question-rule" },
       title && h("p", {}, ruleWords(question)),
       hint && h("p", {}, hint),
+      question.peopleThreshold && h("p", {}, t("voter.question.byPeople")),
       question.seats > 1 && h("p", {}, t("voter.question.seats", { n: question.seats })),
       question.quotas?.map((quota) => h("p", {}, quotaWords(quota)))),
     standing, problem, control);
