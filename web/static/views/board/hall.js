@@ -28,7 +28,7 @@ import { findOnBoard } from "./list.js";
 const PACE = 3_000; // milliseconds between two looks at the board
 const MOST_BARS = 6; // of a question alone; more do not fit
 const SMALLER = 0.95; // from one size of letters to the next
-const SMALLEST = 0.2; // of the usual size
+const SMALLEST = 0.1; // of the largest size
 
 /** The screen of one election, or of the one that opened last if `id` is "".
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
@@ -98,7 +98,7 @@ function openScreen(info, election, manifest) {
  *  @type {(election: Parameters<typeof newsOf>[0]) => HTMLElement[]} */
 const newsWords = (election) => newsOf(election).map((words) => h("p", {}, words));
 
-/** A part of the screen whose letters are as large as they can be for all of it to be seen.
+/** A part of the screen whose letters are as large as they can be for all of it to be seen, so that it fills the wall.
  *  @type {(name: string, ...content: Child[]) => HTMLElement} */
 function fitting(name, ...content) {
   const part = h("div", { class: name }, content);
@@ -138,29 +138,29 @@ async function boxOf({ id, resultsCalculated, cancelled }, signal) {
 /** @type {(election: Api.BoardElection, record: PublicRecord | null, box: Closed | null) => Screen} */
 function closedScreen(election, record, box) {
   const heading = h("h1", {}, election.title);
+  /** @type {(...more: Child[]) => HTMLElement} */
+  const foot = (...more) => h("div", { class: "hall-foot" },
+    h("div", { class: "hall-news" }, more),
+    h("p", {}, turnoutWords(election.turnout)));
   if (!record?.result) {
-    return [fitting("hall-result", heading,
+    return [h("div", { class: "hall-closed" }, heading, fitting("hall-result",
       h("p", { class: "hall-words" }, t(election.cancelled ? "board.hall.cancelled" : "board.hall.counting")),
-      newsWords(election),
-      h("p", {}, turnoutWords(election.turnout)),
       box && h("p", {}, t("board.hall.box", { n: box.size - 1 })),
       box && h("p", { class: "code" }, rootWords(hex(box.root))),
       box && h("p", { class: "hall-address" }, h("a", {
         href: `/api/board/elections/${election.id}/checkpoint`, download: checkpointName(election.id, box.size),
-      }, t("board.log.save")))), () => {}];
+      }, t("board.log.save")))), foot(newsWords(election))), () => {}];
   }
   const { manifest, result, holds } = record;
   const several = manifest.questions.length > 1;
-  return [fitting("hall-result",
-    heading,
-    manifest.questions.map((question, i) =>
-      h("section", { class: several ? "hall-question hall-small" : "hall-question" },
-      several && h("h2", {}, question.title),
-      decision(question, result.questions[i]),
-      !several && bars(question, result.questions[i]))),
-    newsWords({ ...election, timeZone: manifest.timeZone }),
-    h("p", {}, turnoutWords(election.turnout)),
-    !holds && h("p", {}, t("minutes.failed"))), () => {}];
+  return [h("div", { class: "hall-closed" }, heading,
+    fitting(several ? "hall-result hall-several" : "hall-result", manifest.questions.map((question, i) =>
+      h("section", { class: "hall-question" },
+        several && h("h2", {}, question.title),
+        decision(question, result.questions[i]),
+        !several && bars(question, result.questions[i])))),
+    foot(newsWords({ ...election, timeZone: manifest.timeZone }),
+      !holds && h("p", {}, t("minutes.failed")))), () => {}];
 }
 
 // The seats of lists are larger than the names of those elected, of whom there may be many.
