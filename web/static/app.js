@@ -1,17 +1,14 @@
 // Starts the voters' page.
 
-import { ApiError } from "./lib/api.js";
+import { later } from "./lib/later.js";
 import { openPage } from "./lib/shell.js";
 import { notSetUpView, signOut } from "./lib/signin.js";
 import { route, setRoute } from "./lib/router.js";
 import { current, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
-import { forgottenView, resetView } from "./views/voter/forgotten.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
-import { profileView } from "./views/voter/profile.js";
-import { registerView } from "./views/voter/register.js";
 import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, and perhaps a step.
@@ -30,8 +27,8 @@ const SLIP = /^(?:key=[A-Za-z0-9-]+|slip=[A-Za-z0-9-]+&a=[a-z2-7]{26}(?:&o=[a-z2
  */
 function viewOf(path, info) {
   const reset = RESET.exec(path);
-  if (reset) return () => resetView(reset[1]);
-  if (path === "forgotten" && !current()) return () => forgottenView(info);
+  if (reset) return async () => (await passwords()).resetView(reset[1]);
+  if (path === "forgotten" && !current()) return async () => (await passwords()).forgottenView(info);
   if (SLIP.test(path)) return (signal) => slipView(signal, `#${path}`);
   if (path === "kiosk") {
     becomeKiosk();
@@ -39,10 +36,10 @@ function viewOf(path, info) {
   }
   if (!current() && info.setupRequired) return notSetUpView;
   const registers = path === "register" && info.identity.register;
-  if (!current()) return isKiosk() ? kioskView : () => (registers ? registerView(info)
-    : welcomeView(info, NOMINATE.test(path)));
+  if (!current()) return isKiosk() ? kioskView : async () => (registers
+    ? (await registration()).registerView(info) : welcomeView(info, NOMINATE.test(path)));
   if (isRole("ADMIN")) return administratorView;
-  if (path === "profile") return profileView;
+  if (path === "profile") return async (signal) => (await profile()).profileView(signal);
   const nominate = NOMINATE.exec(path);
   if (nominate) {
     return async (signal) => (await nominations()).nominateView(signal, nominate[1], nominate[2], Boolean(nominate[3]));
@@ -60,25 +57,12 @@ function viewOf(path, info) {
   };
 }
 
-/** The views of nominations, which few elections have.
- *  @type {() => Promise<typeof import("./views/voter/nominate.js")>} */
-async function nominations() {
-  try {
-    return await import("./views/voter/nominate.js");
-  } catch {
-    throw new ApiError({ code: "unreachable" });
-  }
-}
-
-/** The views of one election.
- *  @type {() => Promise<typeof import("./views/voter/election.js")>} */
-async function ballots() {
-  try {
-    return await import("./views/voter/election.js");
-  } catch {
-    throw new ApiError({ code: "unreachable" });
-  }
-}
+// What comes in files of its own, so that a phone that was never here soon has its ballot.
+const ballots = () => later(() => import("./views/voter/election.js"));
+const nominations = () => later(() => import("./views/voter/nominate.js"));
+const passwords = () => later(() => import("./views/voter/forgotten.js"));
+const profile = () => later(() => import("./views/voter/profile.js"));
+const registration = () => later(() => import("./views/voter/register.js"));
 
 /** @type {(reason: SessionReason) => void} */
 function onSession(reason) {

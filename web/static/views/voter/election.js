@@ -5,6 +5,7 @@ import { questionsFor } from "../../lib/ballot.js";
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { later } from "../../lib/later.js";
 import { listsOf } from "../../lib/lists.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
@@ -21,7 +22,6 @@ import { openPaper, openPapers, routeOf } from "./papers.js";
 import { listPeople } from "./question/people.js";
 import { readBallot } from "./read.js";
 import { paperLink } from "./receipt.js";
-import { resultsView } from "./results.js";
 import { reviewView as sealedReview } from "./review.js";
 import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
@@ -37,7 +37,9 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const waiting = envelopeOf(id, paperId);
   if (waiting) return castView(signal, waiting);
   const election = await get(`/api/user/elections/${id}`, signal);
-  if (election.status === "COMPLETED") return resultsView(signal, election);
+  if (election.status === "COMPLETED") {
+    return (await later(() => import("./results.js"))).resultsView(signal, election);
+  }
   const whose = openPaper(election, paperId);
   if (whose) {
     const { frozen } = await readBallot(signal, election);
