@@ -81,7 +81,9 @@ func TestPrintedBallotsAreTypedByKeyboardAlone(t *testing.T) {
 		p.until("all papers are kept", fmt.Sprintf(
 			`document.querySelectorAll('[data-state="kept"]').length === %d`, papers))
 		t.Logf("%d papers typed and kept in %v", papers, time.Since(began))
-		p.judge("entry of printed ballots")
+		if entry == 0 { // the second looks the same
+			p.judge("entry of printed ballots")
+		}
 	}
 	p.visit("/admin#elections/" + id + "/papers")
 	p.see(p.w("urn.differ", "n", 1))
