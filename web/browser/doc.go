@@ -7,9 +7,10 @@
 // Without -count=1 a result may be an old one: Go does not see that the program has changed.
 //
 // The tests need Chromium in the PATH, and axe-core, which judges accessibility: OSTRAKON_NODE_MODULES names the
-// node_modules directory that has it. What is missing is said, and what needs it is left out; with CI=true it is an
-// error instead. With -artifacts, go test keeps pictures of the pages of a test that fails. OSTRAKON_SCREENSHOTS names
-// a directory for pictures of states that the tests come to.
+// node_modules directory that has it. Debian's chromium-headless-shell beside Chromium takes two thirds of the time;
+// OSTRAKON_CHROMIUM names another browser. What is missing is said, and what needs it is left out; with CI=true it
+// is an error instead. With -artifacts, go test keeps pictures of the pages of a test that fails.
+// OSTRAKON_SCREENSHOTS names a directory for pictures of states that the tests come to.
 // OSTRAKON_TOUR names one for pictures of all pages and states, in all languages: go test -count=1 -run Tour
 // OSTRAKON_SEAL_AIMS, when set, lets a test fail where sealing takes too long; see .ci/long.
 //
