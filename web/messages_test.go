@@ -22,7 +22,7 @@ import (
 var (
 	pluralName = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
 	messageKey = regexp.MustCompile(
-		`"((?:shell|voter|admin|audit|convert|board|docs|refusals|outcome|` +
+		`"((?:shell|voter|admin|audit|convert|board|docs|hands|refusals|outcome|` +
 			`minutes|mail|motion|nominations|paper|holder|machine|registrar|roll|settings|slip|solid|steps|urn)` +
 			`\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
@@ -419,7 +419,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 		}
 	})
 	loads["voter"] = loads["app"]
-	loads["admin"] += `, "audit", "minutes", "motion", "slip", "urn"` // these load it with the view that needs it
+	loads["admin"] += `, "audit", "hands", "minutes", "motion", "slip", "urn"` // these load it with the view that needs it
 	loads["board"] += `, "minutes"`
 	loads["result"] = `"outcome", "minutes"` // views of several pages, which load its texts where they show a result
 	eachSource(t, func(t *testing.T, name, content string) {

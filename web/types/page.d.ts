@@ -7,6 +7,7 @@ type MessageKey =
   | keyof typeof import("../static/messages/fr/board.js").default
   | keyof typeof import("../static/messages/fr/convert.js").default
   | keyof typeof import("../static/messages/fr/docs.js").default
+  | keyof typeof import("../static/messages/fr/hands.js").default
   | keyof typeof import("../static/messages/fr/holder.js").default
   | keyof typeof import("../static/messages/fr/machine.js").default
   | keyof typeof import("../static/messages/fr/minutes.js").default

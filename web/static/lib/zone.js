@@ -34,6 +34,10 @@ export const differs = (time) => reading(time, zone) !== reading(time, undefined
  *  @type {(time: string | number | Date) => string} */
 export const wallTime = (time) => reading(time, zone);
 
+/** The day that the clocks of a zone show, the organisation's if none is given: "2026-11-21".
+ *  @type {(time: string | number | Date, zoneName?: string) => string} */
+export const dayOf = (time, zoneName) => reading(time, (zoneName && zoneOf(zoneName)) || zone).slice(0, 10);
+
 /** The time at which the organisation's clocks show this, in ISO 8601. An hour that a change of the
  *  clocks skips is taken as the hour before or after, one that comes twice as one of the two.
  *  @type {(wall: string) => string} */

@@ -60,6 +60,7 @@ export default {
   "admin.elections.title": "Elections",
   "admin.elections.new": "New election",
   "admin.elections.motion": "Motion from the floor",
+  "admin.elections.hands": "Show of hands",
   "admin.election.hall": "Screen for the hall",
   "admin.elections.none": "There are no elections yet.",
   "admin.elections.none.next": "Create the first one. It stays a draft, which voters do not see, until you open it.",

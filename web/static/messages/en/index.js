@@ -9,6 +9,7 @@ export default {
     board: () => import("./board.js"),
     convert: () => import("./convert.js"),
     docs: () => import("./docs.js"),
+    hands: () => import("./hands.js"),
     holder: () => import("./holder.js"),
     machine: () => import("./machine.js"),
     mail: () => import("./mail.js"),

@@ -10,6 +10,7 @@ export default {
     board: () => import("./board.js"),
     convert: null,
     docs: null,
+    hands: null,
     holder: () => import("./holder.js"),
     machine: null,
     mail: null,

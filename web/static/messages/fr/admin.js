@@ -60,6 +60,7 @@ export default {
   "admin.elections.title": "Élections",
   "admin.elections.new": "Nouvelle élection",
   "admin.elections.motion": "Motion de l’assemblée",
+  "admin.elections.hands": "Vote à main levée",
   "admin.election.hall": "Écran de la salle",
   "admin.elections.none": "Il n’y a pas encore d’élection.",
   "admin.elections.none.next": "Créez la première. Elle reste un brouillon, invisible pour les électeurs, jusqu’à ce que vous l’ouvriez.",

@@ -35,10 +35,11 @@ export async function electionsView(signal, info) {
   const people = none ? (await get("/api/admin/roll?limit=1", signal)).entries : 0;
   const create = h("a", { class: "button", href: "#elections/new" }, t("admin.elections.new"));
   const motion = h("a", { class: "button button-quiet", href: "#motion" }, t("admin.elections.motion"));
+  const hands = h("a", { class: "button button-quiet", href: "#hands" }, t("admin.elections.hands"));
   const list = growingList({ path: NOW, page: first, item: card, signal,
     none: empty(h("p", {}, t("admin.elections.filter.none"))) });
   return page({ info, section: "elections", title: t("admin.elections.title"),
-    beside: !none && h("p", { class: "head-actions" }, motion, create) },
+    beside: h("p", { class: "head-actions" }, hands, !none && [motion, create]) },
     policyLine(info),
     none ? beginning(info, people) : [filters(list, signal), list]);
 }

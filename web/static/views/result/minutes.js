@@ -1,7 +1,7 @@
 // The minutes of an election: what was asked and decided, by which rules and with which figures, on
 // paper that people sign. They are made in the language that is spoken at the moment.
 //
-// keys: minutes.tie.* minutes.unit.* minutes.sign.*
+// keys: minutes.tie.* minutes.unit.*
 
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
@@ -17,6 +17,7 @@ import { columnsTable } from "./columns.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
 import { awardsTable, hasNumbers, listsTable, minorityPart, numbersPart, peoplePart } from "./lists.js";
 import { pathsName, pathsTable, prefersTable, runoffWords } from "./pairs.js";
+import { rowsOf, signatures } from "./sheet.js";
 import { stageTable } from "./stages.js";
 import { kindsRow, movedWords, substitutesPart } from "./succession.js";
 import {
@@ -27,14 +28,13 @@ import {
 /** @import { PublicRecord } from "./record.js" */
 /** @import { Asked, Figures } from "./words.js" */
 /** @import { Allocated, Listed } from "./allocation.js" */
-
-/** @typedef {[name: string, value: Child][]} Rows */
+/** @import { Rows } from "./sheet.js" */
 
 const STAGES = 6; // in one table: more columns do not fit on A4
-const SIGNERS = /** @type {const} */ (["chair", "secretary", "teller"]);
 
-/** @type {(record: PublicRecord) => HTMLElement} */
-export function minutes(record) {
+/** The minutes of an election; `more` stands below its questions, and is not sealed.
+ *  @type {(record: PublicRecord, more: Child) => HTMLElement} */
+export function minutes(record, more) {
   const { info, manifest, result, holds } = record;
   return h("div", { class: "minutes-paper" },
     h("header", { class: "minutes-head" },
@@ -48,13 +48,10 @@ export function minutes(record) {
     result && manifest.questions.map((question, i) =>
       questionPart(question, result.questions[i], groupsOf(manifest, question), !isSameQuorum(result.questions),
         manifest.questions.length > 1 ? i + 1 : 0)),
+    more,
     sealPart(record),
-    signatures());
+    signatures([""]));
 }
-
-/** @type {(rows: Rows) => HTMLElement} */
-const rowsOf = (rows) => h("dl", { class: "facts facts-rows" }, rows.filter(([, value]) => value).map(([name, value]) =>
-  h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 
 /** @type {(round: Api.RoundLink) => HTMLElement} */
 const roundLink = ({ id, title }) => h("a", { href: `/board/${id}` }, title);
@@ -229,9 +226,3 @@ function sealPart({ info, election, manifest, result, holds, hashes, signers, re
       [t("minutes.bundle.hash"), h("span", { class: "hash" }, hashes.bundle)],
     ]));
 }
-
-/** @type {() => HTMLElement} */
-const signatures = () => h("section", { class: "minutes-signatures" },
-  h("h3", {}, t("minutes.signatures")),
-  h("p", { class: "minutes-line" }, t("minutes.placeAndDate")),
-  h("ul", {}, SIGNERS.map((who) => h("li", { class: "minutes-line" }, t(`minutes.sign.${who}`)))));

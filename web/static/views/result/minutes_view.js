@@ -12,17 +12,40 @@ import { loadRecord } from "./record.js";
 import { csvOf, jsonOf } from "./tables.js";
 
 /** @import { Language } from "../../lib/i18n.js" */
-/** @import { PublicRecord } from "./record.js" */
 
-/** The minutes with their buttons, or words that say when there will be minutes.
- *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
-export async function minutesSection(signal, info, id) {
+/** The minutes with their buttons, or words that say when there will be minutes. also() makes what they have beside the
+ *  public record.
+ *  @type {(signal: AbortSignal, info: Api.Info, id: string, also?: () => Child) => Promise<HTMLElement>} */
+export async function minutesSection(signal, info, id, also = () => null) {
   const [loaded] = await Promise.all([loadRecord(signal, info, id), loadMessages("minutes")]);
   if (!loaded) return h("div", {}, notice("info", h("p", {}, t("minutes.early"))));
   const record = loaded;
+  /** @type {Files} */
+  let files;
+  const name = `ostrakon-${id}`;
+  return inAnyLanguage(() => {
+    files = { csv: csvOf(record), json: jsonOf(record), chart: chartOf(record) };
+    return minutes(record, also());
+  }, record.result ? [
+    [t("minutes.csv"), () => save(`${name}.csv`, files.csv, "text/csv")],
+    [t("minutes.json"), () => save(`${name}.json`, files.json, "application/json")],
+    [t("minutes.chart"), async () => save(`${name}.png`, await drawChart(files.chart))],
+  ] : []);
+}
+
+/** @typedef {{ csv: string, json: string, chart: import("./chart.js").Chart }} Files */
+
+/** Minutes in the language that somebody chooses above them. make() makes them, and `files` are further buttons.
+ *  @type {(make: () => HTMLElement, files: [words: string, click: () => unknown][]) => Promise<HTMLElement>} */
+export async function inAnyLanguage(make, files) {
   const paper = h("article", { class: "minutes" });
   const problem = h("div", { role: "alert" });
-  let files = await write(paper, record, language());
+  /** @type {(code: Language) => Promise<void>} */
+  const write = (code) => inLanguage(code, ["shell", "outcome", "minutes"], () => {
+    paper.lang = code;
+    refill(paper, make());
+  });
+  await write(language());
 
   const choice = selectField({
     name: "language", label: t("minutes.language"), value: language(),
@@ -33,14 +56,13 @@ export async function minutesSection(signal, info, id) {
   async function choose(code) {
     problem.replaceChildren();
     try {
-      files = await write(paper, record, code);
+      await write(code);
       announce(t("minutes.changed", { language: languages().find(([one]) => one === code)?.[1] }));
     } catch (error) {
       refill(problem, notice("problem", h("p", {}, explain(error))));
     }
   }
 
-  const name = `ostrakon-${id}`;
   /** @type {(words: string, click: () => unknown, kind?: string) => HTMLElement} */
   const button = (words, click, kind = "button-quiet") =>
     h("button", { type: "button", class: `button ${kind}`, on: { click } }, words);
@@ -49,20 +71,7 @@ export async function minutesSection(signal, info, id) {
       choice.node,
       h("p", { class: "actions" },
         button(t("minutes.print"), () => window.print(), ""),
-        record.result && [
-          button(t("minutes.csv"), () => save(`${name}.csv`, files.csv, "text/csv")),
-          button(t("minutes.json"), () => save(`${name}.json`, files.json, "application/json")),
-          button(t("minutes.chart"), async () => save(`${name}.png`, await drawChart(files.chart))),
-        ]),
+        files.map(([words, click]) => button(words, click))),
       problem),
     paper);
 }
-
-/** @typedef {{ csv: string, json: string, chart: import("./chart.js").Chart }} Files */
-
-/** @type {(paper: HTMLElement, record: PublicRecord, code: Language) => Promise<Files>} */
-const write = (paper, record, code) => inLanguage(code, ["shell", "outcome", "minutes"], () => {
-  paper.lang = code;
-  refill(paper, minutes(record));
-  return { csv: csvOf(record), json: jsonOf(record), chart: chartOf(record) };
-});
