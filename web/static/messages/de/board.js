@@ -44,6 +44,7 @@ export default {
   "board.fault.member": "Dieser Beleg ist beschädigt: „{name}“ fehlt, gehört nicht hinein oder hat die falsche Form. Öffnen Sie die Datei genau so, wie Sie sie gespeichert haben.",
 
   "board.numbers.title": "Alle Stimmzettelnummern",
+  "board.numbers.printed": { one: "Diese Wahl hat {n} gedruckten Stimmzettel. Wurde er ausgegeben, steht auch für ihn hier eine Nummer. Mit der Auszählung verlässt sie die Liste.", other: "Diese Wahl hat {n} gedruckte Stimmzettel. Für jeden ausgegebenen steht auch hier eine Nummer. Mit der Auszählung verlassen diese Nummern die Liste." },
   "board.numbers.search": "Stimmzettelnummern durchsuchen",
   "board.codes.title": "Alle Codes gezählter Stimmzettel",
   "board.codes.search": "Codes durchsuchen",

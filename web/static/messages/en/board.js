@@ -42,6 +42,7 @@ export default {
   "board.slip.unlisted": "Not in the poll book of this election. Is it the slip of this assembly, and is it your own? If so, show it to the registrar.",
 
   "board.numbers.title": "All ballot numbers",
+  "board.numbers.printed": { one: "This election has {n} printed ballot. If it was handed out, it has a number here too, until the count.", other: "This election has {n} printed ballots. Each one that was handed out has a number here too, until the count." },
   "board.numbers.search": "Search the ballot numbers",
   "board.codes.title": "All codes of counted ballots",
   "board.codes.search": "Search the codes",

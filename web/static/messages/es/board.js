@@ -44,6 +44,7 @@ export default {
   "board.fault.member": "Este comprobante está dañado: «{name}» falta, sobra o tiene una forma incorrecta. Abra el archivo tal como lo guardó.",
 
   "board.numbers.title": "Todos los números de papeleta",
+  "board.numbers.printed": { one: "Esta elección tiene {n} papeleta impresa. Si se entregó, también tiene un número aquí, que sale de la lista con el recuento.", other: "Esta elección tiene {n} papeletas impresas. Cada una que se entregó también tiene un número aquí, que sale de la lista con el recuento." },
   "board.numbers.search": "Buscar en los números de papeleta",
   "board.codes.title": "Todos los códigos de papeletas contadas",
   "board.codes.search": "Buscar en los códigos",

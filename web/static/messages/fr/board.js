@@ -42,6 +42,7 @@ export default {
   "board.slip.unlisted": "Absent de la liste d’émargement de cette élection. Est-ce bien le talon de cette assemblée, et le vôtre ? Si oui, montrez-le au greffe.",
 
   "board.numbers.title": "Tous les numéros de bulletin",
+  "board.numbers.printed": { one: "Cette élection a {n} bulletin imprimé. S’il a été remis, il a aussi un numéro ici, qui quitte la liste au dépouillement.", other: "Cette élection a {n} bulletins imprimés. Chacun de ceux qui ont été remis a aussi un numéro ici, qui quitte la liste au dépouillement." },
   "board.numbers.search": "Chercher parmi les numéros de bulletin",
   "board.codes.title": "Tous les codes des bulletins comptés",
   "board.codes.search": "Chercher parmi les codes",

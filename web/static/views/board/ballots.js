@@ -22,7 +22,7 @@ const MOST = 100; // shown at once
 /** The two lists, each of them folded.
  *  @type {(board: Board, counted: Promise<Counted | null> | null) => Child[]} */
 export function ballotsSection(board, counted) {
-  const { election, id, path, signal } = board;
+  const { election, manifest, id, path, signal } = board;
   const numbers = async () => {
     const known = await counted;
     // the first is the manifest's
@@ -31,11 +31,13 @@ export function ballotsSection(board, counted) {
     return leaves.map(ballotNumber);
   };
   const codes = async () => (await counted)?.bundle.codes.map((code) => base32(code)) ?? [];
-  return [list("numbers", numbers), election.resultsCalculated && list("codes", codes)];
+  const { papers = 0 } = manifest;
+  const note = !counted && papers > 0 ? t("board.numbers.printed", { n: papers }) : "";
+  return [list("numbers", numbers, note), election.resultsCalculated && list("codes", codes, "")];
 }
 
-/** @type {(kind: Kind, load: () => Promise<string[]>) => HTMLElement} */
-function list(kind, load) {
+/** @type {(kind: Kind, load: () => Promise<string[]>, note: string) => HTMLElement} */
+function list(kind, load, note) {
   const place = h("div", {});
   /** @type {(event: { currentTarget: HTMLDetailsElement }) => Promise<void>} */
   const toggle = async ({ currentTarget: { open } }) => {
@@ -46,7 +48,8 @@ function list(kind, load) {
       refill(place, notice("problem", h("p", {}, explain(error))));
     }
   };
-  return h("details", { class: "about no-print", on: { toggle } }, h("summary", {}, t(`board.${kind}.title`)), place);
+  return h("details", { class: "about no-print", on: { toggle } }, h("summary", {}, t(`board.${kind}.title`)),
+    note && h("p", { class: "hint" }, note), place);
 }
 
 /** @type {(kind: Kind, all: string[]) => Child[]} */
