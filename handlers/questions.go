@@ -27,7 +27,7 @@ type questionFields struct {
 	PeopleThreshold rest.Optional[tally.Threshold]   `json:"peopleThreshold"`
 	KeepThreshold   rest.Optional[bool]              `json:"keepThreshold"`
 	Lists           rest.Optional[store.ListRules]   `json:"lists"`
-	Quotas          rest.Optional[[]ballotbox.Quota] `json:"quotas"`
+	Quotas          rest.Optional[[]tally.KindQuota] `json:"quotas"`
 	Groups          rest.Optional[[]string]          `json:"groups"`
 	Evidence        rest.Optional[string]            `json:"evidence"`
 	Translations    translations                     `json:"translations"`
@@ -154,7 +154,7 @@ type questionView struct {
 	Threshold       *tally.Threshold       `json:"threshold,omitempty"`
 	PeopleThreshold *tally.Threshold       `json:"peopleThreshold,omitempty"`
 	Lists           *store.ListRules       `json:"lists,omitempty"`
-	Quotas          []ballotbox.Quota      `json:"quotas,omitempty"`
+	Quotas          []tally.KindQuota      `json:"quotas,omitempty"`
 	KeepThreshold   bool                   `json:"keepThreshold,omitempty"`
 	Groups          []string               `json:"groups,omitempty"`
 	Evidence        ballotbox.EvidenceKind `json:"evidence"`

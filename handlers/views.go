@@ -368,7 +368,7 @@ type questionResultView struct {
 	Threshold       *tally.Threshold       `json:"threshold,omitempty"`
 	PeopleThreshold *tally.Threshold       `json:"peopleThreshold,omitempty"`
 	Lists           *tally.Lists           `json:"lists,omitempty"`
-	Quotas          []ballotbox.Quota      `json:"quotas,omitempty"`
+	Quotas          []tally.KindQuota      `json:"quotas,omitempty"`
 	KeepThreshold   bool                   `json:"keepThreshold,omitempty"`
 	Evidence        ballotbox.EvidenceKind `json:"evidence"`
 	Options         []resultOptionView     `json:"options"`

@@ -110,7 +110,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, e.ID, q.ID, store.QuestionChange{
 		Title: new("The chair"), Text: new("For two years."), Method: new(tally.Plurality), Min: new(1), Max: new(1),
 		Draw: new(true), Last: new(true), KeepThreshold: new(true), Groups: &[]string{"Seniors"},
-		Quotas:       &[]ballotbox.Quota{{Kind: "women", Least: 1}},
+		Quotas:       &[]tally.KindQuota{{Kind: "women", Least: 1}},
 		Threshold:    &tally.Threshold{More: []int{1, 2}, Of: tally.OfCast},
 		Translations: &[]ballotbox.Translation{{Language: "fr", Title: "Présidence"}},
 	}))(t)

@@ -39,7 +39,7 @@ type Question struct {
 	// of a motion: the part of the people that it needs, beside that of their weights
 	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
 
-	Quotas []ballotbox.Quota `json:"quotas,omitempty"` // of kinds of candidates
+	Quotas []tally.KindQuota `json:"quotas,omitempty"` // of kinds of candidates
 	Lists  *ListRules        `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
 	// whether the next round needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool                   `json:"keepThreshold,omitempty"`

@@ -35,7 +35,7 @@ type QuestionChange struct {
 	KeepThreshold   *bool
 	Groups          *[]string
 	Lists           *ListRules
-	Quotas          *[]ballotbox.Quota
+	Quotas          *[]tally.KindQuota
 	Translations    *[]ballotbox.Translation // replace those that there are
 }
 

@@ -12,7 +12,7 @@ import (
 const fieldQuotas = "quotas"
 
 // setQuotas sets the quotas of a question, and notes what cannot hold whoever stands.
-func (q *Question) setQuotas(faults *input.Faults, quotas *[]ballotbox.Quota) {
+func (q *Question) setQuotas(faults *input.Faults, quotas *[]tally.KindQuota) {
 	if quotas != nil {
 		q.Quotas = *quotas
 	}
@@ -48,7 +48,7 @@ func (q *Question) tallyQuotas() []tally.Quota {
 	for i, c := range q.Candidates {
 		kinds[i] = c.Kind
 	}
-	return ballotbox.QuotasOf(q.Quotas, kinds)
+	return tally.QuotasOf(q.Quotas, kinds)
 }
 
 // checkKinds notes a quota of a kind that no candidate has.
@@ -63,10 +63,10 @@ func (q *Question) checkKinds(faults *input.Faults) {
 
 // quotasLeft are the quotas for as many of the open seats as can be filled by those who stand again, without those that
 // some of a kind have already. Of a kind that has its most nobody stands again.
-func (q *Question) quotasLeft(elected, again []int, open int) (left []ballotbox.Quota, standing []int, seats int) {
+func (q *Question) quotasLeft(elected, again []int, open int) (left []tally.KindQuota, standing []int, seats int) {
 	full := func(n int) bool {
 		kind := q.Candidates[n-1].Kind
-		return slices.ContainsFunc(q.Quotas, func(of ballotbox.Quota) bool {
+		return slices.ContainsFunc(q.Quotas, func(of tally.KindQuota) bool {
 			return of.Kind == kind && of.Most > 0 && q.ofKind(kind, elected) >= of.Most
 		})
 	}

@@ -300,12 +300,10 @@ func (t *table) count(ctx context.Context) (*ballotbox.Count, error) {
 	}
 	for i, r := range result.Questions {
 		q := &t.manifest.Questions[i]
-		c := counted{Title: q.Title, Method: q.Method, Seats: q.Seats, Invalid: result.Invalid, Outcome: r.Outcome}
+		c := counted{Title: q.Title, Method: q.Method, Seats: q.Seats, Quotas: q.Quotas, Invalid: result.Invalid,
+			Outcome: r.Outcome}
 		for i, o := range q.Options {
 			c.Candidates = append(c.Candidates, ballotfile.Candidate{Number: i + 1, Name: o.Name, Kind: o.Kind})
-		}
-		for _, of := range q.Quotas {
-			c.Quotas = append(c.Quotas, ballotfile.Quota(of))
 		}
 		fmt.Fprintf(t.Stdout, "\n%s", c.report())
 	}

@@ -42,7 +42,7 @@ type counted struct {
 	Method     tally.Method           `json:"method"`
 	Seats      int                    `json:"seats"`
 	Candidates []ballotfile.Candidate `json:"candidates"`
-	Quotas     []ballotfile.Quota     `json:"quotas,omitempty"`
+	Quotas     []tally.KindQuota      `json:"quotas,omitempty"`
 	Invalid    int                    `json:"invalid"` // papers that the method cannot read
 	Lot        []int                  `json:"lot"`     // candidates in the order of the draw, the preferred one first
 	Outcome    tally.Outcome          `json:"outcome"`

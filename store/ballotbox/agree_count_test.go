@@ -228,7 +228,7 @@ func drawQuotas(rng *rand.Rand, q *Question) {
 		q.Quotas = nil
 		for _, kind := range kinds[1:] {
 			if least, most := rng.IntN(q.Seats+1), rng.IntN(q.Seats+1); least+most > 0 && rng.IntN(4) > 0 {
-				q.Quotas = append(q.Quotas, Quota{kind, least, most})
+				q.Quotas = append(q.Quotas, tally.KindQuota{Kind: kind, Least: least, Most: most})
 			}
 		}
 		if q.Rules().Check() == nil {

@@ -64,8 +64,8 @@ type Question struct {
 	// what a motion needs beside its threshold: a part of the people, each of whom has one vote here
 	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
 
-	Quotas []Quota      `json:"quotas,omitempty"`
-	Lists  *tally.Lists `json:"lists,omitempty"` // their names are those of the first options
+	Quotas []tally.KindQuota `json:"quotas,omitempty"`
+	Lists  *tally.Lists      `json:"lists,omitempty"` // their names are those of the first options
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
 	Evidence      EvidenceKind `json:"evidence"`
@@ -73,13 +73,6 @@ type Question struct {
 	Groups        []int        `json:"groups,omitempty"` // numbers of the groups that answer it, rising; none: everybody
 
 	Translations []Translation `json:"translations,omitempty"`
-}
-
-// Quota is how many seats the candidates of a kind have at least and at most. One of the two may be 0: no limit.
-type Quota struct {
-	Kind  string `json:"kind"`
-	Least int    `json:"least,omitempty"`
-	Most  int    `json:"most,omitempty"`
 }
 
 // Rules are the rules by which the question is counted.
@@ -91,23 +84,8 @@ func (q *Question) Rules() tally.Rules {
 	return tally.Rules{
 		Method: q.Method, Options: len(q.Options), Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
 		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists,
-		Quotas: QuotasOf(q.Quotas, kinds), PeopleThreshold: q.PeopleThreshold,
+		Quotas: tally.QuotasOf(q.Quotas, kinds), PeopleThreshold: q.PeopleThreshold,
 	}
-}
-
-// QuotasOf gives quotas the numbers of the options of each kind; kinds has the kind of each option.
-func QuotasOf(quotas []Quota, kinds []string) []tally.Quota {
-	var all []tally.Quota
-	for _, of := range quotas {
-		quota := tally.Quota{Least: of.Least, Most: of.Most}
-		for i, kind := range kinds {
-			if kind == of.Kind {
-				quota.Options = append(quota.Options, i+1)
-			}
-		}
-		all = append(all, quota)
-	}
-	return all
 }
 
 // MotionOptions are the names of a motion's options, in the order of the count.
@@ -131,7 +109,7 @@ func (q *Question) check() error {
 	if !slices.Contains(Evidences(q.Method), q.Evidence) {
 		return fmt.Errorf("evidence %q of the method %s", q.Evidence, q.Method)
 	}
-	if slices.ContainsFunc(q.Quotas, func(quota Quota) bool { return quota.Kind == "" }) {
+	if slices.ContainsFunc(q.Quotas, func(quota tally.KindQuota) bool { return quota.Kind == "" }) {
 		return errors.New("a quota without a kind")
 	}
 	for _, o := range q.Options {

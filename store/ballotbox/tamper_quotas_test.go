@@ -10,7 +10,7 @@ func board() *held {
 		for i, kind := range []string{"north", "north", "north", "south", "south", ""} {
 			block.Options[i].Kind = kind
 		}
-		block.Quotas = []Quota{{"north", 0, 2}, {"south", 1, 2}}
+		block.Quotas = []tally.KindQuota{{Kind: "north", Most: 2}, {Kind: "south", Least: 1, Most: 2}}
 		marks := question("committee", tally.Cumulate, 4)
 		marks.Seats, marks.Max, marks.Each, marks.Draw = 2, 5, 3, true
 		m.Questions = append(m.Questions, block, marks)
@@ -39,7 +39,7 @@ func quotasTampering() []tampering {
 		"seats that stay empty":      func(q []Question) { q[1].Quotas[0].Most, q[1].Quotas[1].Most, q[1].Seats = 1, 1, 4 },
 		"a quota of the last option": func(q []Question) { q[1].Last, q[1].Options[5].Kind = true, "south" },
 		"quotas of a method that has none": func(q []Question) {
-			q[0].Quotas, q[0].Options[0].Kind = []Quota{{"north", 1, 0}}, "north"
+			q[0].Quotas, q[0].Options[0].Kind = []tally.KindQuota{{Kind: "north", Least: 1}}, "north"
 			q[0].Method, q[0].Draw = tally.STV, true
 		},
 		"a long name of a kind":           func(q []Question) { q[1].Options[5].Kind = string(make([]rune, MaxKind+1)) },

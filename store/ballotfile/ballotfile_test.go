@@ -144,7 +144,8 @@ func TestReadLines(t *testing.T) {
 			Papers:    []tally.Paper{paper(3, 1), paper(2, 2), paper(1, 3), paper(1, 0)}},
 		{Method: tally.Cumulate, Seats: 2, Max: 13, Each: 3, Candidates: []Candidate{{1, "A", ""}, {2, "B", ""}},
 			Kind: tally.Amounts, Papers: []tally.Paper{paper(4, 3, 0), paper(1, 0, 0)}},
-		{Method: tally.Block, Seats: 1, Groups: []string{"North"}, Quotas: []Quota{{"x", 1, 0}}, Kind: tally.Ranks,
+		{Method: tally.Block, Seats: 1, Groups: []string{"North"},
+			Quotas: []tally.KindQuota{{Kind: "x", Least: 1}}, Kind: tally.Ranks,
 			Candidates: []Candidate{{1, "A", "x"}, {2, "B", ""}}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {

@@ -34,10 +34,10 @@ type Contest struct {
 	Candidates []Candidate // at most tally.MaxOptions; too few are left for an election where others have withdrawn
 	Lot        []int       // of each candidate the place in the drawn order, from 0; nil if the file has none
 	Threshold  *tally.Threshold
-	Groups     []string // of the people who vote here; empty for all
-	Quotas     []Quota  // of kinds of candidates
-	Max, Each  int      // see line
-	Last       bool     // the last candidate is none, see tally.Rules
+	Groups     []string          // of the people who vote here; empty for all
+	Quotas     []tally.KindQuota // of kinds of candidates
+	Max, Each  int               // see line
+	Last       bool              // the last candidate is none, see tally.Rules
 	// Papers with a mark of a kind for each candidate: of ranks from 1 without a gap, of stars, or of yes and no. With
 	// lists, these are the candidates, and each paper is for one.
 	Papers []tally.Paper

@@ -27,7 +27,7 @@ type line struct {
 	Lists             []string
 	Votes             []int    // for each list
 	Kinds             []string // of each candidate; "" for none
-	Quotas            []Quota
+	Quotas            []tally.KindQuota
 	Groups            []string
 	Bar               int // per cent of all votes below which a list gets no seat
 }

@@ -8,13 +8,6 @@ import (
 	"ostrakon/store/tally"
 )
 
-// Quota says how many seats the candidates of a kind have at least and at most; 0 says nothing.
-type Quota struct {
-	Kind  string `json:"kind"`
-	Least int    `json:"least,omitempty"`
-	Most  int    `json:"most,omitempty"`
-}
-
 // setKinds gives each candidate its kind, and refuses a quota of a kind that nobody is of.
 func (c *Contest) setKinds(kinds []string) error {
 	if len(kinds) > 0 && len(kinds) != len(c.Candidates) {
@@ -33,15 +26,9 @@ func (c *Contest) setKinds(kinds []string) error {
 
 // TallyQuotas are the quotas by places of candidates, from 1.
 func (c *Contest) TallyQuotas() []tally.Quota {
-	var quotas []tally.Quota
-	for _, of := range c.Quotas {
-		q := tally.Quota{Least: of.Least, Most: of.Most}
-		for i, k := range c.Candidates {
-			if k.Kind == of.Kind {
-				q.Options = append(q.Options, i+1)
-			}
-		}
-		quotas = append(quotas, q)
+	kinds := make([]string, len(c.Candidates))
+	for i, of := range c.Candidates {
+		kinds[i] = of.Kind
 	}
-	return quotas
+	return tally.QuotasOf(c.Quotas, kinds)
 }

@@ -2,6 +2,28 @@ package tally
 
 import "slices"
 
+// KindQuota is how many seats the candidates of a kind have at least and at most. One of the two may be 0: no limit.
+type KindQuota struct {
+	Kind  string `json:"kind"`
+	Least int    `json:"least,omitempty"`
+	Most  int    `json:"most,omitempty"`
+}
+
+// QuotasOf gives quotas of kinds the numbers of the options of each kind; kinds has the kind of each option.
+func QuotasOf(quotas []KindQuota, kinds []string) []Quota {
+	var all []Quota
+	for _, of := range quotas {
+		quota := Quota{Least: of.Least, Most: of.Most}
+		for i, kind := range kinds {
+			if kind == of.Kind {
+				quota.Options = append(quota.Options, i+1)
+			}
+		}
+		all = append(all, quota)
+	}
+	return all
+}
+
 // Quota is how many seats the options of a kind have. Quotas of a question share no option. An option may be of no
 // kind.
 type Quota struct {
