@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -184,8 +183,8 @@ func TestTheRollHasWeightsAndProxies(t *testing.T) {
 	refused := w.do(t, w.enrolment("", "full_name,national_id,weight,proxy_for", "Gil Moor,ZQ810007,many,M-7",
 		"Hal Moor,ZQ810008,1,M-7"))
 	checkJSON(t, refused, changed(refused.json(t), obj{"code": "roll_refused", "errors": []any{
-		obj{"line": 2, "field": "weight", "code": "not_integer", "params": obj{"min": 1, "max": 1000000},
-			"message": "Enter a whole number from 1 to 1,000,000."},
+		obj{"line": 2, "field": "weight", "code": "not_weight",
+			"message": "Enter a number from 0.0001 to 1,000,000 with at most four decimals."},
 		obj{
 			"line": 3, "field": "proxyFor", "code": "roll_proxy_taken", "params": obj{"member": "M-7", "holder": "Emil Sand"},
 			"message": "Member “M-7” gave their vote to Emil Sand. Only one person can have it.",
@@ -357,7 +356,7 @@ func (w *world) electorate(tb testing.TB, c contest) ballotbox.Electorate {
 	rows := must(csv.NewReader(strings.NewReader(string(a.body))).ReadAll())(tb)
 	hash := ballotbox.NewRollHasher(nil)
 	for _, r := range rows[1:] {
-		weight := must(strconv.Atoi(r[4]))(tb)
+		weight := must(ballotbox.ParseWeight(r[4]))(tb)
 		e := ballotbox.Elector{ID: r[0], FullName: r[1], DateOfBirth: r[2], Member: r[3], Weight: weight}
 		if r[5] != "" {
 			e.ProxyFor = strings.Split(r[5], ",")

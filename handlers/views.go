@@ -241,12 +241,12 @@ type openingRefusalView struct {
 }
 
 type paperView struct {
-	ID       store.RollID `json:"id"` // "" for the caller's own
-	Owner    string       `json:"owner"`
-	Name     string       `json:"name"`
-	Weight   int          `json:"weight"`
-	Class    int          `json:"class"` // of the manifest
-	HasVoted bool         `json:"hasVoted"`
+	ID       store.RollID     `json:"id"` // "" for the caller's own
+	Owner    string           `json:"owner"`
+	Name     string           `json:"name"`
+	Weight   ballotbox.Weight `json:"weight"`
+	Class    int              `json:"class"` // of the manifest
+	HasVoted bool             `json:"hasVoted"`
 }
 
 type electionView struct {
@@ -414,6 +414,7 @@ type resultsView struct {
 	Title      string           `json:"title"`
 	turnoutOfPart
 	Invalid      int                  `json:"invalid"`
+	Decimals     int                  `json:"weightDecimals,omitempty"`
 	Paper        *store.PaperResult   `json:"paper,omitempty"`
 	Groups       []groupResultView    `json:"groups,omitempty"`
 	Questions    []questionResultView `json:"questions"`
@@ -424,7 +425,8 @@ type resultsView struct {
 func viewResults(r store.Results) resultsView {
 	v := resultsView{
 		ElectionID: r.ElectionID, Title: r.Title, turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast},
-		Invalid: r.Invalid, Paper: r.Paper, CalculatedAt: r.CalculatedAt, Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
+		Invalid: r.Invalid, Decimals: r.Decimals, Paper: r.Paper, CalculatedAt: r.CalculatedAt,
+		Seal: sealView{"SHA-256", r.ResultHash, r.Seal},
 	}
 	for _, g := range r.Groups {
 		v.Groups = append(v.Groups, groupResultView{g.Name, turnoutOfPart{viewTurnout(g.Turnout), g.Cast}})

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -178,4 +179,87 @@ func TestOpeningWarnings(t *testing.T) {
 			t.Errorf("the evidence is %q, want %q", got, want)
 		}
 	})
+}
+
+// Weights of 1.5 and 0.25, with a comma or a point, are counted in hundredths of a vote, which verifiers add up.
+func TestWeightsWithDecimalsCount(t *testing.T) {
+	w := newWorld(t)
+	lines := w.enrol(t, "", "full_name;national_id;member;weight;proxy_for", "Ada Okafor;"+numberOf(1)+`;A-1;1,5;N-1`,
+		"Noor Haddad;"+numberOf(21)+";N-1;0.25;")
+	noor := lines[1].(obj)["entryId"].(string)
+	if got := w.must(t, w.get("/api/admin/roll/"+noor)).json(t)["weight"]; got != 0.25 {
+		t.Errorf("the weight is %v", got)
+	}
+	p := w.rollPaper(t, obj{"maxProxies": 1, "quorum": obj{"least": []any{1, 2}, "of": "weights"}},
+		ask("plurality", nil, "A", "B"))
+	m := w.opened(t, p.contest)
+	want := ballotbox.Electorate{Size: 5, WeightDecimals: 2, RollHash: m.Electorate.RollHash,
+		Classes: []ballotbox.Class{{Weight: 25, People: 1}, {Weight: 100, People: 3}, {Weight: 150, People: 1}}}
+	if !reflect.DeepEqual(*m.Electorate, want) || !reflect.DeepEqual(w.electorate(t, p.contest), want) {
+		t.Errorf("the manifest has %+v, want %+v", *m.Electorate, want)
+	}
+	var weights []any
+	for _, one := range w.must(t, w.ada.as(p.id)).json(t)["papers"].([]any) {
+		weights = append(weights, one.(obj)["weight"])
+	}
+	if !reflect.DeepEqual(weights, []any{1.5, 0.25}) {
+		t.Errorf("the papers weigh %v", weights)
+	}
+	w.must(t, p.cast(w.ada, "10"))
+	w.must(t, forPaper(p.cast(w.ada, "01"), noor))
+	for _, d := range differences("weighed", w.must(t, w.get(adminElections+"/"+p.id)).json(t)["weighed"],
+		any(obj{"cast": 175, "electorate": 475, "weightDecimals": 2})) {
+		t.Error(d)
+	}
+	w.must(t, p.cast(w.ben, "10"))
+	got := w.count(t, p).json(t)
+	question := got["questions"].([]any)[0].(obj)
+	for _, d := range differences("votes", question["outcome"].(obj)["votes"], any([]any{250, 25})) {
+		t.Error(d)
+	}
+	for _, d := range differences("quorum", question["quorum"], any(obj{"needed": 0, "neededVotes": 238, "met": true})) {
+		t.Error(d)
+	}
+	if got["cast"] != 275. || got["weightDecimals"] != 2. {
+		t.Errorf("%v cast, with %v decimals", got["cast"], got["weightDecimals"])
+	}
+}
+
+// What a spreadsheet writes for thousands in one country are decimals in another one.
+func TestAWeightThatCanMeanTwoNumbersIsRefused(t *testing.T) {
+	w := newWorld(t)
+	var faults []any
+	var table []string
+	for _, c := range [][3]string{{"1.250", "1250", "1.2500"}, {"12,500", "12500", "12,5000"}} {
+		table = append(table, fmt.Sprintf("Gil Moor %d;%s", len(table), c[0]))
+		faults = append(faults, obj{"line": len(table) + 1, "field": "weight", "code": "roll_weight_unclear",
+			"params":  obj{"text": c[0], "whole": c[1], "decimal": c[2]},
+			"message": c[0] + " can mean " + c[1] + " or " + c[2] + ". Write one of these two."})
+	}
+	for _, wrong := range []string{"1,25,0", "1'250", "1,250.5", "1e3", "-1", "0", "1.23456", "1000001"} {
+		table = append(table, fmt.Sprintf("Gil Moor %d;%s", len(table), wrong))
+		faults = append(faults, obj{"line": len(table) + 1, "field": "weight", "code": "not_weight",
+			"message": "Enter a number from 0.0001 to 1,000,000 with at most four decimals."})
+	}
+	refused := w.do(t, w.enrolment("", append([]string{"full_name;weight"}, table...)...))
+	checkJSON(t, refused, changed(refused.json(t), obj{"code": "roll_refused", "errors": faults}))
+	for _, wrong := range []any{"1.5", 1.23456, -1, 0, 1_000_000.5, true} {
+		a := w.do(t, w.post("/api/admin/roll/entries", obj{"fullName": "Gil Moor", "weight": wrong}))
+		checkRefusal(t, a, "validation_failed", "weight")
+	}
+}
+
+// An exported roll says the same when it is imported again, whatever its weights.
+func TestAnExportedWeightIsReadAgain(t *testing.T) {
+	w := newWorld(t)
+	for i, weight := range []any{1, 1.5, 0.0001, 12.125, 1250, 1250.125, 0.125, 1_000_000} {
+		w.must(t, w.post("/api/admin/roll/entries", obj{"fullName": fmt.Sprint("Gil Moor ", i), "weight": weight}))
+	}
+	for _, format := range []string{"csv", "xlsx"} {
+		table := w.must(t, w.get("/api/admin/roll/export?format="+format)).body
+		report := w.must(t, w.enrolment("", string(table))).json(t)
+		if report["updated"] != 0. || report["unchanged"] != 12. {
+			t.Errorf("%s: %v", format, report)
+		}
+	}
 }

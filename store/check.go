@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/boltfile"
 
 	bolt "go.etcd.io/bbolt"
@@ -115,8 +116,8 @@ func (c *checker) roll() {
 
 // givers checks that those who gave a person their vote are others on the roll, and hold no vote but their own.
 func (c *checker) givers(r rollRecord) {
-	if r.Weight < 1 || r.Weight > MaxWeight {
-		c.reportf("roll entry %s: its weight is %d", r.ID, r.Weight)
+	if r.Weight < 1 || r.Weight > ballotbox.MaxWeight {
+		c.reportf("roll entry %s: its weight is %v", r.ID, r.Weight)
 	}
 	for _, id := range r.Givers {
 		giver, err := rollTable.Get(c.tx, id)

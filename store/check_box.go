@@ -370,8 +370,8 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 		switch {
 		case err == nil && p.ID != string(k):
 			err = errors.New("it has the id " + p.ID)
-		case err == nil && p.Class != m.Electorate.Number(ballotbox.ClassOf(p.Elector, m.Groups)):
-			err = fmt.Errorf("it has the class %d, the weight %d and the groups %q", p.Class, p.Weight, p.Groups)
+		case err == nil && p.Class != m.Electorate.Number(p.Weight, ballotbox.GroupNumbers(p.Groups, m.Groups)):
+			err = fmt.Errorf("it has the class %d, the weight %v and the groups %q", p.Class, p.Weight, p.Groups)
 		}
 		if err != nil {
 			c.reportf("election %s: elector %q: %w", e.ID, k, err)

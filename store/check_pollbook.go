@@ -35,7 +35,7 @@ func (c *checker) slips() {
 	have := 0
 	err := c.tx.Bucket(bucketSlipPeople).ForEach(func(k, raw []byte) error {
 		_, rest, groups := bytes.Cut(raw, []byte(ballotbox.GroupSeparator))
-		holder := len(raw) - len(rest) - len(ballotbox.GroupSeparator) - 4
+		holder := len(raw) - len(rest) - len(ballotbox.GroupSeparator) - 8
 		if have++; len(k) != 2*kv.IDLen || !groups || holder != 0 && holder != kv.IDLen ||
 			!slipsTable.Has(c.tx, AssemblyID(k[:kv.IDLen])) {
 			c.reportf("slip_people: %q is no person of an assembly, or has more than a weight, a proxy holder and groups", k)

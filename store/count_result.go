@@ -37,13 +37,15 @@ type PaperResult struct {
 	Lot int `json:"lot,omitempty"` // the number thrown for the draw
 }
 
-// Results is a counted election in full. Votes are weights; only the turnout and the quorum count people.
+// Results is a counted election in full. Votes are weights in the unit that Decimals gives; only the turnout and the
+// quorum count people.
 type Results struct {
 	ElectionID   ElectionID       `json:"electionId"`
 	Title        string           `json:"title"`
 	Questions    []QuestionResult `json:"questions"`
 	Cast         int              `json:"cast"`
 	Invalid      int              `json:"invalid"`
+	Decimals     int              `json:"weightDecimals,omitempty"` // of a vote: those of weights
 	Groups       []GroupResult    `json:"groups,omitempty"`
 	Turnout      Turnout          `json:"turnout"`
 	Paper        *PaperResult     `json:"paper,omitempty"` // nil where no papers were printed
@@ -64,6 +66,9 @@ func (c *counting) results(now time.Time) Results {
 		Turnout: Turnout{counted.People, c.election.Turnout.Electorate}, CalculatedAt: now,
 		ResultHash: ballotbox.ResultHash(c.count.Result).String(),
 		Seal:       string(c.sealed.Seal),
+	}
+	if roll := c.manifest.Electorate; roll != nil {
+		r.Decimals = roll.WeightDecimals
 	}
 	if counted.Paper != nil {
 		r.Paper = &PaperResult{Printed: c.manifest.Papers, HandedOut: len(c.box.Handed), PaperTurnout: *counted.Paper}

@@ -77,7 +77,7 @@
 //	roll_by_person          sorted words (32) rid      -                          rollTable
 //	roll_undo               rid, or "import"           JSON                       an import
 //	slips                   aid                        JSON                       slipsTable
-//	slip_people             aid rid                    weight (4), rid of who     putLists
+//	slip_people             aid rid                    weight (8), rid of who     putLists
 //	                                                   holds their vote
 //	slip_lists              aid, number of an election lines, see appendList      putLists
 //	electorates             eid > rid                  frozenElector (JSON)       freezeRoll

@@ -111,9 +111,9 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 		if err != nil {
 			return err
 		}
-		classes := []ballotbox.Class{{Weight: 1, People: people}}
+		now := ballotbox.Electorate{Classes: []ballotbox.Class{{Weight: 1, People: people}}}
 		if rec.Settings.Electorate.freezes() && (number(tx, totalRollWeighted) > 0 || len(rec.groups()) > 0) {
-			if classes, err = rec.rollClasses(tx); err != nil {
+			if now, err = rec.rollNow(tx); err != nil {
 				return err
 			}
 		}
@@ -122,20 +122,20 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 			return err
 		}
 		outside, err := rec.groupWarnings(tx)
-		all = slices.Concat(sheets, rec.proxyWarnings(tx), outside, rec.warnings(classes))
+		all = slices.Concat(sheets, rec.proxyWarnings(tx), outside, rec.warnings(&now))
 		return err
 	})
 	return all, err
 }
 
-// rollClasses are the classes that a roll frozen now would have.
-func (e *Election) rollClasses(tx *bolt.Tx) ([]ballotbox.Class, error) {
+// rollNow is what a manifest would say about a roll frozen now.
+func (e *Election) rollNow(tx *bolt.Tx) (ballotbox.Electorate, error) {
 	h := ballotbox.NewRollHasher(e.groups())
 	err := e.electors(tx, func(p frozenElector) error {
 		h.Add(p.Elector)
 		return nil
 	})
-	return h.Electorate().Classes, err
+	return h.Electorate(), err
 }
 
 // sheetWarnings says whose sheets nobody has seen work: they have made their keys, and have not tried their sheets.
@@ -150,11 +150,11 @@ func (e *Election) sheetWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
 	return nil, err
 }
 
-func (e *Election) warnings(classes []ballotbox.Class) []OpeningWarning {
-	all := append([]OpeningWarning{}, e.fewWarnings(classes)...)
+func (e *Election) warnings(now *ballotbox.Electorate) []OpeningWarning {
+	all := append([]OpeningWarning{}, e.fewWarnings(now)...)
 	fewest, groups := fewPapers, e.groups()
 	for _, q := range e.Questions {
-		asked, people := q.classesOf(classes, groups), 0
+		asked, people := q.classesOf(now.Classes, groups), 0
 		for _, c := range asked {
 			people += c.People
 		}

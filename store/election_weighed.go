@@ -8,8 +8,9 @@ import (
 
 // Weighed says what the ballots of an ACTIVE election weigh so far, and what those of its whole electorate would.
 type Weighed struct {
-	Cast       int `json:"cast"`
-	Electorate int `json:"electorate"`
+	Cast           int `json:"cast"`
+	Electorate     int `json:"electorate"`
+	WeightDecimals int `json:"weightDecimals,omitempty"` // of a vote: those of the unit of both
 }
 
 // weigh adds up the weights of an ACTIVE election whose quorum counts them; nil for another election.
@@ -21,7 +22,7 @@ func (e *Election) weigh(tx *bolt.Tx) (*Weighed, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w Weighed
+	w := Weighed{WeightDecimals: m.Electorate.WeightDecimals}
 	for _, c := range m.Electorate.Classes {
 		w.Electorate += c.Weight * c.People
 	}

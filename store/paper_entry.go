@@ -393,8 +393,8 @@ func (e *Election) checkPrinted(tx *bolt.Tx) error {
 	case slices.ContainsFunc(e.Questions, func(q Question) bool { return q.PeopleThreshold != nil }):
 		return refusal.PapersPeople
 	}
-	classes, err := e.rollClasses(tx)
-	if err == nil && slices.ContainsFunc(classes, func(c ballotbox.Class) bool { return c.Weight != 1 }) {
+	all, err := e.rollNow(tx)
+	if err == nil && (len(all.Classes) > 1 || all.Weight(all.Classes[0].Weight) != ballotbox.Vote) {
 		err = refusal.PapersWeights
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/search"
@@ -188,7 +189,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	}, search.Indexes(rollPeople, searchedEntry)...),
 	Totals: []kv.Total[rollRecord]{
 		{Bucket: bucketTotals, Key: totalRoll, Counts: func(rollRecord) bool { return true }},
-		{Bucket: bucketTotals, Key: totalRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != 1 }},
+		{Bucket: bucketTotals, Key: totalRollWeighted, Counts: func(r rollRecord) bool { return r.Weight != ballotbox.Vote }},
 		stateTotal(stateRegistered), stateTotal(statePresent), stateTotal(stateKeyNone), stateTotal(stateKeyUsed),
 	},
 }

@@ -7,6 +7,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/audit"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -17,7 +18,7 @@ func everything() store.RollLine {
 		FullName: new("Zoë Brandt"), DateOfBirth: new("1990-04-25"), Member: new("Z-1"), NationalID: new("ZQ810005"),
 		VoterID: new("VQ710005"),
 		Email:   new("zoe@example.org"), Language: new("de"), Address: new("Am Deich 3\r\n\n  25899 Niebüll "),
-		Weight:   new(2),
+		Weight:   new(2 * ballotbox.Vote),
 		ProxyFor: []string{"M-1"},
 	}
 }
@@ -31,7 +32,7 @@ func TestAPersonIsAddedAndCorrected(t *testing.T) {
 		Identity: &store.Identity{Kind: store.NationalID, LastFour: "0005"},
 		Second:   &store.Identity{Kind: store.VoterID, LastFour: "0005"}, Email: "zoe@example.org", Language: "de",
 		Address: "Am Deich 3\n25899 Niebüll",
-		Weight:  2, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+		Weight:  2 * ballotbox.Vote, ProxyFor: []string{"M-1"}, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 		Proxies: []store.RollPerson{{ID: givers.Lines[0].Entry, FullName: "Voter Number1"}},
 		Version: e.Version,
 	}
@@ -106,7 +107,7 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 		"no e-mail address":      {"email", store.RollLine{Email: new("zoe")}},
 		"a language of nobody":   {"language", store.RollLine{Language: new("la")}},
 		"a long address":         {"address", store.RollLine{Address: new(string(make([]byte, 301)))}},
-		"no weight":              {"weight", store.RollLine{Weight: new(0)}},
+		"no weight":              {"weight", store.RollLine{Weight: new(ballotbox.Weight(0))}},
 		"a vote of nobody":       {"proxyFor", store.RollLine{ProxyFor: []string{"M-9"}}},
 		"their own vote":         {"proxyFor", store.RollLine{ProxyFor: []string{"M-2"}}},
 		"what the caller found": {"voterId",
@@ -120,7 +121,7 @@ func TestAPersonIsRefusedByTheRulesOfAnImport(t *testing.T) {
 		})
 	}
 	if e := must(s.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new("Kim Lee")}, sameText))(
-		t); e.Identity != nil || e.Weight != 1 {
+		t); e.Identity != nil || e.Weight != ballotbox.Vote {
 		t.Errorf("who will get a slip: %+v", e)
 	}
 	invalid(t, s, "nationalId", func() error {

@@ -15,10 +15,10 @@ import (
 // Attendance counts the people of an election for those present, and the votes that their weights give them. In an
 // election for everyone on the roll it counts only the represented.
 type Attendance struct {
-	Present          int `json:"present,omitempty"` // ticked as present, and not represented
-	PresentVotes     int `json:"presentVotes,omitempty"`
-	Represented      int `json:"represented"` // another person can cast their vote
-	RepresentedVotes int `json:"representedVotes"`
+	Present          int              `json:"present,omitempty"` // ticked as present, and not represented
+	PresentVotes     ballotbox.Weight `json:"presentVotes,omitempty"`
+	Represented      int              `json:"represented"` // another person can cast their vote
+	RepresentedVotes ballotbox.Weight `json:"representedVotes"`
 }
 
 // frozenElector is a person on a frozen roll, and who holds their vote in that election.
@@ -148,15 +148,16 @@ func (e *Election) checkWeights(tx *bolt.Tx) error {
 	if number(tx, totalRollWeighted) == 0 && len(e.groups()) == 0 {
 		return nil
 	}
-	classes, err := e.rollClasses(tx)
-	votes := 0
-	for _, c := range classes {
-		votes += c.Weight * c.People
+	all, err := e.rollNow(tx)
+	units := 0
+	for _, c := range all.Classes {
+		units += c.Weight * c.People
 	}
-	if err != nil || len(classes) <= ballotbox.MaxClasses && votes <= ballotbox.MaxTotal {
+	if err != nil || len(all.Classes) <= ballotbox.MaxClasses && units <= ballotbox.MaxTotal {
 		return err
 	}
-	return refusal.WeightsUnfit.With(refusal.Facts{"weights": ballotbox.MaxClasses, "votes": ballotbox.MaxTotal})
+	most := int(all.Weight(ballotbox.MaxTotal) / ballotbox.Vote)
+	return refusal.WeightsUnfit.With(refusal.Facts{"weights": ballotbox.MaxClasses, "votes": most})
 }
 
 // checkElectors refuses an opening for nobody, with people who hold too many votes, or with weights that are too many.
@@ -202,7 +203,7 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 	}
 	all := h.Electorate()
 	err = e.electors(tx, func(p frozenElector) error {
-		p.Class = all.Number(ballotbox.ClassOf(p.Elector, groups))
+		p.Class = all.Number(p.Weight, ballotbox.GroupNumbers(p.Groups, groups))
 		return kv.PutRecord(frozen, []byte(p.ID), p)
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -200,9 +201,9 @@ func TestOpenElectionsKeepEarlierWeightsAndProxies(t *testing.T) {
 		"taken back again":     {h.give(2, 0), 0},
 		"given to another":     {h.give(2, 3), 1},
 		"given as it was":      {h.give(2, 1), 0},
-		"another weight":       {change(store.RollLine{Weight: new(3)}), 2},
+		"another weight":       {change(store.RollLine{Weight: new(3 * ballotbox.Vote)}), 2},
 		"another name":         {change(store.RollLine{FullName: new("Ada Okafor")}), 0},
-		"a weight as it was":   {change(store.RollLine{Weight: new(1)}), 0},
+		"a weight as it was":   {change(store.RollLine{Weight: new(ballotbox.Vote)}), 0},
 		"by the holder's form": {change(store.RollLine{ProxyFor: []string{"M-2", "M-4"}}), 1},
 	} {
 		if got := tc.got.KeptBy; len(got) != tc.want || tc.want == 1 && !reflect.DeepEqual(got, kept) {
@@ -250,7 +251,7 @@ func TestOpenElectionsKeepEarlierGroups(t *testing.T) {
 func TestAnUndoneImportNamesOpenElectionsWithOtherWeights(t *testing.T) {
 	h := newHall(t, 4)
 	e := storetest.Advance(t, h.s, h.draft(store.ElectorateRoll, 0).ID, store.Active)
-	weigh := func(weight int) store.RollReport {
+	weigh := func(weight ballotbox.Weight) store.RollReport {
 		return enrol(t, h.s, store.RollLine{Line: 1, ID: h.entries[1], FullName: new("Ada Okafor"), Weight: new(weight)})
 	}
 	undo := func(r store.RollReport) []store.KeptElection {
@@ -313,7 +314,7 @@ func TestAVoteIsGivenByNameOrID(t *testing.T) {
 // modelPerson is a person of a random assembly.
 type modelPerson struct {
 	present bool
-	weight  int
+	weight  ballotbox.Weight
 	holder  int // 0: nobody
 }
 
@@ -399,7 +400,7 @@ func (h *hall) randomise(r *rand.Rand) *modelAssembly {
 	lines := []store.RollLine{}
 	var takenBack []int
 	for n := 1; n < len(h.entries); n++ {
-		p := modelPerson{present: r.IntN(2) == 0, weight: 1 + r.IntN(3)}
+		p := modelPerson{present: r.IntN(2) == 0, weight: ballotbox.Weight(1 + r.IntN(3)*5000)}
 		l := rollLine(n)
 		l.Weight, l.Present, l.ProxyFor = &p.weight, &p.present, []string{}
 		lines = append(lines, l)

@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +25,6 @@ type RollEntry struct {
 	Email       string    `json:"email,omitempty"`    // where invitations go; several people may share one
 	Language    string    `json:"language,omitempty"` // the code of the language of letters and messages to them
 	Address     string    `json:"address,omitempty"`  // where letters go, in lines
-	Weight      int       `json:"weight"`             // how many votes their ballot counts for: 1 to MaxWeight
 	Groups      []string  `json:"groups,omitempty"`
 	ProxyFor    []string  `json:"proxyFor,omitempty"` // who gave them their vote: member references, names or ids
 	HasKey      bool      `json:"hasKey"`             // a member key was issued
@@ -35,6 +33,8 @@ type RollEntry struct {
 	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
 	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present leaves it
+
+	Weight ballotbox.Weight `json:"weight"` // how many votes their ballot counts for
 
 	Proxies []RollPerson   `json:"proxies,omitempty"` // the people of ProxyFor
 	Holder  *RollPerson    `json:"holder,omitempty"`  // who holds their vote
@@ -60,7 +60,7 @@ type RollLine struct {
 	Member      *string
 	NationalID  *string // compact form
 	VoterID     *string // compact form
-	Weight      *int
+	Weight      *ballotbox.Weight
 	Groups      []string
 	ProxyFor    []string // who gave the person their vote: member references, ids, or names that one person has
 	Email       *string
@@ -80,9 +80,6 @@ const (
 	maxAddress = 300
 )
 
-// MaxWeight is the largest weight of a person on the roll.
-const MaxWeight = ballotbox.MaxWeight
-
 // MaxProxies is the most people who can give one person their vote.
 const MaxProxies = 1000
 
@@ -94,9 +91,9 @@ type RollField struct {
 	Required bool              // it cannot be empty
 	Empties  bool              // an empty cell empties it; otherwise it leaves it as it is
 	NoForm   bool              // forms and the API for one person do not have it
-	Max      int               // the largest value of a number, the least being 1
 
-	// At returns where a line has the field: **string, **int, **bool or *[]string; nil for a column without its own.
+	// At returns where a line has the field: **string, **ballotbox.Weight, **bool or *[]string; nil for a column without
+	// its own.
 	At func(*RollLine) any
 
 	of    func(*RollEntry) any                 // what an export writes: a pointer to a value; nil for nothing
@@ -193,7 +190,7 @@ func rollFields(now time.Time) []RollField {
 			return new(e.User != "")
 		}},
 		{
-			Name: "weight", Column: "weight", Empties: true, Max: MaxWeight,
+			Name: "weight", Column: "weight", Empties: true,
 			Heads: map[string]string{
 				"en": "weight|voting weight|votes", "fr": "poids|nombre de voix|voix",
 				"de": "gewicht|stimmgewicht|stimmen|stimmenzahl", "es": "peso|votos",
@@ -304,6 +301,8 @@ func (f RollField) Cell(e RollEntry) string {
 		return *v
 	case *[]string:
 		return strings.Join(*v, "; ")
+	case *ballotbox.Weight:
+		return weightCell(*v)
 	default:
 		return fmt.Sprint(reflect.ValueOf(v).Elem())
 	}
@@ -314,8 +313,8 @@ func (f RollField) Clear(l *RollLine) {
 	switch at := f.At(l).(type) {
 	case **string:
 		*at = new("")
-	case **int:
-		*at = new(1)
+	case **ballotbox.Weight:
+		*at = new(ballotbox.Vote)
 	case **bool:
 		*at = new(false)
 	case *[]string:
@@ -331,13 +330,8 @@ func (f RollField) Read(l *RollLine, cell string, faults *input.Faults) {
 			cell = f.parse(cell)
 		}
 		*at = &cell
-	case **int:
-		n, err := strconv.Atoi(cell)
-		if err != nil {
-			faults.Add(f.Name, refusal.NotInteger, refusal.Facts{"min": 1, "max": f.Max})
-			return
-		}
-		*at = &n
+	case **ballotbox.Weight:
+		*at = readWeight(f.Name, cell, faults)
 	case **bool:
 		yes, ok := readYesNo(cell)
 		if !ok {
@@ -370,9 +364,9 @@ func (f RollField) checkLine(l *RollLine, faults *input.Faults) {
 		if f.check != nil {
 			f.check(faults, f.Name, *at)
 		}
-	case **int:
-		if **at < 1 || **at > f.Max {
-			faults.Add(f.Name, refusal.NotInteger, refusal.Facts{"min": 1, "max": f.Max})
+	case **ballotbox.Weight:
+		if **at < 1 || **at > ballotbox.MaxWeight {
+			faults.Add(f.Name, refusal.NotWeight, nil)
 		}
 	case *[]string:
 		f.list(faults, at)
@@ -387,8 +381,8 @@ func (f RollField) keep(l *RollLine, e *RollEntry) {
 	switch at := f.At(l).(type) {
 	case **string:
 		*f.of(e).(*string) = **at
-	case **int:
-		*f.of(e).(*int) = **at
+	case **ballotbox.Weight:
+		*f.of(e).(*ballotbox.Weight) = **at
 	case **bool:
 		*f.of(e).(*bool) = **at
 	case *[]string:

@@ -191,13 +191,13 @@ func (e *Election) groupWarnings(tx *bolt.Tx) ([]OpeningWarning, error) {
 }
 
 // fewWarnings names the weights and groups that few people share.
-func (e *Election) fewWarnings(classes []ballotbox.Class) (all []OpeningWarning) {
+func (e *Election) fewWarnings(now *ballotbox.Electorate) (all []OpeningWarning) {
 	groups := e.groups()
-	for _, c := range classes {
-		if len(classes) < 2 || c.People >= fewShareIt {
+	for _, c := range now.Classes {
+		if len(now.Classes) < 2 || c.People >= fewShareIt {
 			continue
 		}
-		w := OpeningWarning{Code: WarnWeight, Facts: refusal.Facts{"weight": c.Weight, "people": c.People}}
+		w := OpeningWarning{Code: WarnWeight, Facts: refusal.Facts{"weight": now.Weight(c.Weight), "people": c.People}}
 		if len(groups) > 0 {
 			names := []string{}
 			for _, n := range c.Groups {

@@ -35,7 +35,8 @@ func inDistricts(t *testing.T) *booked {
 func (b *booked) ballot(t *testing.T, person, owner int, class ballotbox.Class, marks ...byte) storetest.Sealed {
 	t.Helper()
 	m := b.manifest(t)
-	return must(storetest.SignFor(m, b.printed(person, owner), m.Electorate.Number(class), marks...))(t)
+	number := m.Electorate.Number(m.Electorate.Weight(class.Weight), class.Groups)
+	return must(storetest.SignFor(m, b.printed(person, owner), number, marks...))(t)
 }
 
 func TestAStubIsOfTheGroupsOfItsPaper(t *testing.T) {

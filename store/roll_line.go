@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -339,7 +340,7 @@ func (im *rollImport) keepNumbers(l *RollLine, found *rollRecord, faults *input.
 
 // recordOf makes the record of a line.
 func (im *rollImport) recordOf(l *RollLine, previous *rollRecord) rollRecord {
-	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), Weight: 1, CreatedAt: im.now}}
+	next := rollRecord{RollEntry: RollEntry{ID: kv.NewID[RollID](), Weight: ballotbox.Vote, CreatedAt: im.now}}
 	if previous != nil {
 		next = *previous
 	}

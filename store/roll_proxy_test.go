@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -35,34 +36,34 @@ func proxies(tb testing.TB, s *store.Store) map[string][]string {
 func TestPeopleOnTheRollHaveAWeight(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	heavy := rollLine(2)
-	heavy.Weight = new(store.MaxWeight)
+	heavy.Weight = new(ballotbox.MaxWeight)
 	enrol(t, s, rollLine(1), heavy)
-	weights := func() (all []int) {
+	weights := func() (all []ballotbox.Weight) {
 		for _, e := range rollEntries(t, s, "") {
 			all = append(all, e.Weight)
 		}
 		return all
 	}
-	if got := weights(); !slices.Equal(got, []int{1, 1_000_000}) {
+	if got := weights(); !slices.Equal(got, []ballotbox.Weight{ballotbox.Vote, ballotbox.MaxWeight}) {
 		t.Errorf("weights %v", got)
 	}
 	if got := enrol(t, s, rollLine(2)); got.Unchanged != 1 {
 		t.Errorf("a line that says nothing of the weight: %+v", got)
 	}
-	heavy.Weight = new(3)
-	if got := enrol(t, s, heavy); got.Updated != 1 || !slices.Equal(weights(), []int{1, 3}) {
+	heavy.Weight = new(ballotbox.Weight(2500))
+	if got := enrol(t, s, heavy); got.Updated != 1 || !slices.Equal(weights(), []ballotbox.Weight{ballotbox.Vote, 2500}) {
 		t.Errorf("%+v, weights %v", got, weights())
 	}
 	if got := must(s.Roll(t.Context(), store.RollFilter{}, store.Page{}))(t).RollSize; got !=
 		(store.RollSize{Entries: 2, Weighted: 1, KeyNone: 2}) {
 		t.Errorf("size %+v", got)
 	}
-	for _, w := range []int{0, -1, store.MaxWeight + 1} {
+	for _, w := range []ballotbox.Weight{0, -1, ballotbox.MaxWeight + 1} {
 		heavy.Weight = &w
 		report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{heavy}, sameText,
 			store.ImportRules{}))(t)
-		if got := report.Lines[0].Problems; len(got) != 1 || got[0].Name != "weight" || got[0].Fault != refusal.NotInteger {
-			t.Errorf("%d: %+v", w, report)
+		if got := report.Lines[0].Problems; len(got) != 1 || got[0].Name != "weight" || got[0].Fault != refusal.NotWeight {
+			t.Errorf("%v: %+v", w, report)
 		}
 	}
 }
@@ -72,7 +73,7 @@ func TestAnElectionOpensWithWeightsThatVerifiersAddUp(t *testing.T) {
 	lines := make([]store.RollLine, 1001)
 	for n := range lines {
 		lines[n] = rollLine(n + 1)
-		lines[n].Weight = new(store.MaxWeight - n%1000)
+		lines[n].Weight = new(ballotbox.MaxWeight - ballotbox.Weight(n%1000)*ballotbox.Vote)
 	}
 	enrol(t, s, lines...)
 	e := storetest.Election(t, s, "Board", "Ada", "Grace")
@@ -81,7 +82,7 @@ func TestAnElectionOpensWithWeightsThatVerifiersAddUp(t *testing.T) {
 	if all := must(s.OpeningRefusals(t.Context(), e.ID))(t); len(all) > 0 {
 		t.Errorf("with 1000 weights of up to a million: %v", all)
 	}
-	lines[1000].Weight = new(1)
+	lines[1000].Weight = new(ballotbox.Vote)
 	enrol(t, s, lines[1000])
 	refused(t, s, refusal.WeightsUnfit, func() error {
 		return errOf(s.SetStatus(t.Context(), storetest.Admin, e.ID, store.Active))
@@ -212,7 +213,8 @@ func TestAnImportRefusesVotesThatCannotBeGiven(t *testing.T) {
 func TestALineCanNameItsEntry(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	report := enrol(t, s, rollLine(1), rollLine(2))
-	byID := store.RollLine{Line: 1, ID: report.Lines[0].Entry, FullName: new("Voter Number1"), Weight: new(2)}
+	byID := store.RollLine{Line: 1, ID: report.Lines[0].Entry, FullName: new("Voter Number1"),
+		Weight: new(2 * ballotbox.Vote)}
 	if got := enrol(t, s, byID).Lines[0]; got.Outcome != store.RollUpdated || got.Entry != byID.ID {
 		t.Errorf("%+v", got)
 	}
@@ -267,7 +269,7 @@ func TestAWholeImportOfProxies(t *testing.T) {
 	}
 	for n := range lines {
 		lines[n] = store.RollLine{Line: n, FullName: new(fmt.Sprintf("Жанна %d", n)), Member: new(fmt.Sprintf("Ж-%d", n)),
-			NewKey: true, Weight: new(n%store.MaxWeight + 1)}
+			NewKey: true, Weight: new(ballotbox.Weight(n + 1))}
 		if n < 10 {
 			for giver := n + 10; giver < len(lines); giver += 10 {
 				lines[n].ProxyFor = append(lines[n].ProxyFor, fmt.Sprintf("ж-%d", giver))

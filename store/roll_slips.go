@@ -172,8 +172,9 @@ func checkVoteKeys(ctx context.Context, c *slip.Credentials) error {
 
 // paperKind is all that the server knows of whom a line belongs to.
 type paperKind struct {
-	weight, keys int
-	groups       string // their names, by name
+	weight ballotbox.Weight
+	keys   int
+	groups string // their names, by name
 }
 
 // groupsText is the text of groups, in which their order says nothing.
@@ -247,7 +248,7 @@ func putLists(tx *bolt.Tx, c *slip.Credentials) error {
 // who may cast the paper too, and after a semicolon the groups.
 func (r *rollRecord) slipFor(tx *bolt.Tx) ([]byte, error) {
 	holder, err := holderOf(tx, r.ID)
-	raw := binary.BigEndian.AppendUint32(nil, uint32(r.Weight))
+	raw := binary.BigEndian.AppendUint64(nil, uint64(r.Weight))
 	if holder != nil {
 		raw = append(raw, holder.ID...)
 	}
@@ -356,11 +357,11 @@ func dropLists(tx *bolt.Tx, id AssemblyID) (slipsRecord, error) {
 // listKey is the key of the list for a number of an assembly.
 func listKey(id AssemblyID, number int) []byte { return append([]byte(id), byte(number)) }
 
-// appendList appends the lines of a list: each has its weight (4 bytes), how many groups and keys it has (1 byte each),
+// appendList appends the lines of a list: each has its weight (8 bytes), how many groups and keys it has (1 byte each),
 // the numbers of the groups (2 bytes each) and the keys.
 func appendList(raw []byte, list []slip.Line) []byte {
 	for _, line := range list {
-		raw = binary.BigEndian.AppendUint32(raw, uint32(line.Weight))
+		raw = binary.BigEndian.AppendUint64(raw, uint64(line.Weight))
 		raw = append(raw, byte(len(line.Groups)), byte(len(line.Keys)))
 		for _, n := range line.Groups {
 			raw = binary.BigEndian.AppendUint16(raw, uint16(n))
@@ -374,14 +375,14 @@ func appendList(raw []byte, list []slip.Line) []byte {
 
 // parseList reads what appendList wrote.
 func parseList(raw []byte) (list []slip.Line, err error) {
-	const head, group, key = 6, 2, len(ballotbox.VoteKey{})
+	const head, group, key = 10, 2, len(ballotbox.VoteKey{})
 	for len(raw) > 0 {
-		if len(raw) < head || raw[5] == 0 || len(raw) < head+int(raw[4])*group+int(raw[5])*key {
+		if len(raw) < head || raw[9] == 0 || len(raw) < head+int(raw[8])*group+int(raw[9])*key {
 			return nil, fmt.Errorf("a list of credentials ends after %d lines within a line", len(list))
 		}
-		line := slip.Line{Weight: int(binary.BigEndian.Uint32(raw))}
-		keys := head + int(raw[4])*group
-		end := keys + int(raw[5])*key
+		line := slip.Line{Weight: ballotbox.Weight(binary.BigEndian.Uint64(raw))}
+		keys := head + int(raw[8])*group
+		end := keys + int(raw[9])*key
 		for n := range slices.Chunk(raw[head:keys], group) {
 			line.Groups = append(line.Groups, int(binary.BigEndian.Uint16(n)))
 		}

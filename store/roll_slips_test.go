@@ -29,7 +29,7 @@ func TestThePeopleFileSaysForWhomSlipsAre(t *testing.T) {
 				t.Errorf("holder %+v", person)
 			}
 		case string(b.rid[4]):
-			if person.Weight != 3 || person.ProxyFor == nil || person.Language != "en" || person.Groups == nil {
+			if person.Weight != 3*ballotbox.Vote || person.ProxyFor == nil || person.Language != "en" || person.Groups == nil {
 				t.Errorf("person of weight 3 %+v", person)
 			}
 		}
@@ -159,7 +159,8 @@ func TestThereIsNoPollBookWithoutHoldersAndARoll(t *testing.T) {
 func TestAChangedRollNeedsNewSlips(t *testing.T) {
 	for name, change := range map[string]func(*testing.T, *booked) error{
 		"weight": func(t *testing.T, b *booked) error {
-			return errOf(b.s.ChangeRollEntry(t.Context(), storetest.Admin, b.rid[3], store.RollLine{Weight: new(2)}, sameText))
+			return errOf(b.s.ChangeRollEntry(t.Context(), storetest.Admin, b.rid[3],
+				store.RollLine{Weight: new(2 * ballotbox.Vote)}, sameText))
 		},
 		"groups": func(t *testing.T, b *booked) error {
 			groups := store.RollLine{Groups: []string{"North"}}

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -16,7 +17,7 @@ type Paper struct {
 	ID       RollID // the giver's entry of the roll; "" for the voter's own paper
 	Owner    string // the id with which the tag of a ballot on it is made
 	Name     string // the name of the person whose vote this is
-	Weight   int
+	Weight   ballotbox.Weight
 	Class    int  // of a ballot on it, in the manifest
 	HasVoted bool // it is in the box
 }
@@ -127,7 +128,7 @@ func papersOf(tx *bolt.Tx, election ElectionID, voter UserID) ([]Paper, error) {
 		return []Paper{}, nil
 	}
 	own := markOf(tx, election, voter)
-	all := []Paper{{Owner: string(own), Weight: 1, Class: 1, HasVoted: isMarked(tx, election, own)}}
+	all := []Paper{{Owner: string(own), Weight: ballotbox.Vote, Class: 1, HasVoted: isMarked(tx, election, own)}}
 	if frozen == nil {
 		u, err := userTable.Get(tx, voter)
 		all[0].Name = u.FullName

@@ -22,7 +22,7 @@ import (
 // weighing is rollLine(n) with a weight.
 func weighing(n, weight int) store.RollLine {
 	l := rollLine(n)
-	l.Weight = &weight
+	l.Weight = new(ballotbox.Weight(weight) * ballotbox.Vote)
 	return l
 }
 
@@ -128,7 +128,7 @@ func TestProxiesAreForElectionsThatAllowThem(t *testing.T) {
 	// Without a frozen roll there are no proxies, and everybody has one paper.
 	open := running(t, s, "Ada", "Grace")
 	if got := must(s.ElectionFor(t.Context(), holder, open.ID))(t).Papers; len(got) != 1 ||
-		got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: 1, Class: 1}) {
+		got[0] != (store.Paper{Owner: string(holder), Name: *rollLine(1).FullName, Weight: ballotbox.Vote, Class: 1}) {
 		t.Errorf("papers %+v", got)
 	}
 	refused(t, s, refusal.PaperUnavailable, func() error {

@@ -98,6 +98,7 @@ func damaged(t *testing.T, file string) (all []string) {
 		{`"version":4`, `"version":3`}, {`"title":`, `"secret":1,"title":`}, {`https:`, `javascript:`}, {`"keyNumber":""`,
 			`"keyNumber":"AB"`}, {`[2,4]`, `[0,4]`}, {`[2,4]`, `[4,2]`}, {`[2,4]`, `[2,31]`}, {`"people":[`, `"people":[{},`},
 		{`"weight":1,`, `"weight":0,`}, {`"weight":1,`, `"weight":1000001,`}, {`"weight":1,`, `"weight":"1",`},
+		{`"weight":1,`, `"weight":0.00001,`}, {`"weight":1,`, `"weight":1.00005,`},
 		{`"Nord"`, `""`}, {`"Nord"`, `"West"`}, {`"Nord"`, `"N;d"`}, {`"Nord"`, `7`}, {`"groups":[1]`, `"groups":[4]`},
 		{`"groups":[1]`, `"groups":[0]`}, {`"groups":[1]`, `"groups":[1,1]`}, {`"groups":[1]`, `"groups":1`},
 		{`"proxyFor":["`, `"proxyFor":["x`}, {`"fullName":"Person A"`, `"fullName":""`}, {`}]}`, ``},

@@ -16,9 +16,9 @@ import (
 // A server that runs a poll book of its own lines is found by the registrar, and by no other check.
 func TestVerifyComparesThePollBookWithTheRegistrarsFile(t *testing.T) {
 	st := storetest.New(t, store.Options{})
-	for name, weight := range map[string]int{"Ada Okafor": 1, "Noor Haddad": 1, "Ben Lind": 3} {
-		_, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: new(name), Weight: new(weight)},
-			func(string, string) bool { return false })
+	for name, weight := range map[string]ballotbox.Weight{"Ada Okafor": 1, "Noor Haddad": 1, "Ben Lind": 3} {
+		line := store.RollLine{FullName: new(name), Weight: new(weight * ballotbox.Vote)}
+		_, err := st.AddRollEntry(t.Context(), storetest.Admin, line, func(string, string) bool { return false })
 		noError(t, err)
 	}
 	id := storetest.Election(t, st, "Board 2031", "Ada", "Grace").ID
@@ -57,7 +57,8 @@ func TestVerifyComparesThePollBookWithTheRegistrarsFile(t *testing.T) {
 			c.People[3].Reserve[0] = 1
 			for n := range c.Lists {
 				last := byte(n)
-				c.Lists[n] = append(c.Lists[n], slip.Line{Weight: 1, Keys: [][32]byte{{255, 255, last}, {255, 255, last, 1}}})
+				c.Lists[n] = append(c.Lists[n],
+					slip.Line{Weight: ballotbox.Vote, Keys: [][32]byte{{255, 255, last}, {255, 255, last, 1}}})
 			}
 		}), "FAIL  credentials: of the list for election 1 of credentials.json, 1 of 4 lines are not in the bundle"},
 		"one changed weight": {changed(func(c *slip.Credentials) { c.Lists[0][0].Weight += 2 }),

@@ -33,8 +33,9 @@ full_name, or first_name and last_name. These are the columns:
 
   ` + strings.Join(columns, " ") + `
 
-member is your own reference. weight is 1 to 1000. proxy_for lists the references of the people who gave this person
-their vote, divided by semicolons. language is one of ` + strings.Join(store.LanguageCodes(), ", ") + `.
+member is your own reference. weight is a number up to 1,000,000 with at most four decimals. proxy_for lists the
+references of the people who gave this person their vote, divided by semicolons.
+language is one of ` + strings.Join(store.LanguageCodes(), ", ") + `.
 The address has one column, or street, postcode and city. present is yes or no.
 
 Commas, semicolons or tabs separate the cells of CSV; a cell that has one of them in it goes in quotation marks. All

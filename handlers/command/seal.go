@@ -125,7 +125,7 @@ type revealed struct {
 // classLines says what a ballot of a class counts as, and the groups of its person.
 func classLines(m *ballotbox.Manifest, class int) string {
 	c, _ := m.Class(class)
-	lines := fmt.Sprintf("weight         %d\n", c.Weight)
+	lines := fmt.Sprintf("weight         %v\n", m.Votes(c.Weight))
 	for _, group := range c.Groups {
 		lines += fmt.Sprintf("group          %s\n", m.Groups[group-1])
 	}

@@ -100,7 +100,7 @@ func WriteElectorate(w io.Writer, electors []ballotbox.Elector) error {
 	rows := [][]string{electorColumns()}
 	for _, e := range electors {
 		rows = append(rows, []string{
-			e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight), strings.Join(e.ProxyFor, ","),
+			e.ID, e.FullName, e.DateOfBirth, e.Member, e.Weight.String(), strings.Join(e.ProxyFor, ","),
 			strings.Join(e.Groups, ballotbox.GroupSeparator),
 		})
 	}
@@ -128,7 +128,7 @@ func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
 				row[i] = bare
 			}
 		}
-		weight, err := strconv.Atoi(row[4])
+		weight, err := ballotbox.ParseWeight(row[4])
 		if err != nil || len(electors) == ballotbox.MaxElectorate {
 			return nil, fmt.Errorf("not a frozen roll: after %d people comes the weight %q", len(electors), row[4])
 		}

@@ -46,7 +46,8 @@ func TestAnExportedRollIsImportedAgain(t *testing.T) {
 		"Zoë Þorsdóttir,ZQ810005,+1,3,-2; M 3;", "=Sand;Emil,ZQ810006,-2,,", "'t Hooft Jan,ZQ810007,M 3,1,",
 		"''=a,ZQ810008,,1000,")
 	before := must(o.store.ExportRoll(t.Context(), storetest.Admin))(t)
-	if i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" }); before[i].Weight != 3 ||
+	i := slices.IndexFunc(before, func(e store.RollEntry) bool { return e.Member == "+1" })
+	if before[i].Weight != 3*ballotbox.Vote ||
 		!slices.Equal(before[i].ProxyFor, []string{"-2", "M 3"}) {
 		t.Errorf("%+v", before[i])
 	}
@@ -79,10 +80,10 @@ func rowsOf(tb testing.TB, write func(*strings.Builder) error) [][]string {
 
 func TestAFrozenRollIsReadAsItWasWritten(t *testing.T) {
 	electors := []ballotbox.Elector{
-		{ID: "a", FullName: `=HYPERLINK("x"), Emil`, DateOfBirth: "1990-01-02", Member: "+1", Weight: 1,
+		{ID: "a", FullName: `=HYPERLINK("x"), Emil`, DateOfBirth: "1990-01-02", Member: "+1", Weight: ballotbox.Vote,
 			ProxyFor: []string{"b", "c"}},
-		{ID: "b", FullName: "'t Hooft Jan", Weight: 1000},
-		{ID: "c", FullName: "''=a", Member: "'", Weight: 2},
+		{ID: "b", FullName: "'t Hooft Jan", Weight: 1000 * ballotbox.Vote},
+		{ID: "c", FullName: "''=a", Member: "'", Weight: 2500},
 	}
 	var table strings.Builder
 	if err := registrar.WriteElectorate(&table, electors); err != nil {

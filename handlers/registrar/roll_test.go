@@ -11,6 +11,7 @@ import (
 
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
 )
@@ -156,7 +157,7 @@ func TestImportReportsEveryLine(t *testing.T) {
 		"a weight of nothing":               {"Hal Moor,,ZQ810008,,,0", "weight"},
 		"a weight of 1000001":               {"Hal Moor,,ZQ810008,,,1000001", "weight"},
 		"a weight beyond all numbers":       {"Hal Moor,,ZQ810008,,," + strings.Repeat("9", 30), "weight"},
-		"a weight of a part":                {"Hal Moor,,ZQ810008,,,1.5", "weight"},
+		"a weight of five decimals":         {"Hal Moor,,ZQ810008,,,1.50000", "weight"},
 		"a weight of letters":               {"Hal Moor,,ZQ810008,,,٣", "weight"},
 		"a vote of nobody":                  {"Hal Moor,,ZQ810008,,,,Ж-9", "proxyFor"},
 		"a vote of two who are one cell":    {"Hal Moor,,ZQ810008,,,,E-1 E-2", "proxyFor"},
@@ -214,7 +215,7 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 		`Emil Sand;ZQ810005;E-1;2;"E-2; E-3"`, "Fay Dunn;ZQ810006;E-2;;", "Gil Moor;ZQ810007;E-3")
 	for _, step := range []struct {
 		table   string
-		weight  int
+		weight  ballotbox.Weight
 		proxies []string
 	}{
 		{"name,member\nEmil Sand,E-1", 2, []string{"E-2", "E-3"}},
@@ -224,7 +225,8 @@ func TestTheRollKeepsWhatATableDoesNotAsk(t *testing.T) {
 	} {
 		o.enrol(t, registrar.Import{}, step.table)
 		all, err := o.store.ExportRoll(t.Context(), storetest.Admin) // Emil Sand is the last
-		if err != nil || len(all) != 3 || all[2].Weight != step.weight || !slices.Equal(all[2].ProxyFor, step.proxies) {
+		if err != nil || len(all) != 3 || all[2].Weight != step.weight*ballotbox.Vote ||
+			!slices.Equal(all[2].ProxyFor, step.proxies) {
 			t.Errorf("%q: %+v, %v", step.table, all, err)
 		}
 	}

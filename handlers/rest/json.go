@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -241,6 +242,9 @@ func escaped(raw []byte) rune {
 func mustBe(want reflect.Type) *refusal.Fault {
 	if want == reflect.TypeFor[time.Time]() {
 		return refusal.NotTime
+	}
+	if want == reflect.TypeFor[ballotbox.Weight]() {
+		return refusal.NotWeight
 	}
 	switch want.Kind() {
 	case reflect.Bool:

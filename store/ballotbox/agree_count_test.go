@@ -107,6 +107,7 @@ func smallElection(rng *rand.Rand, printed bool) *held {
 			m.Electorate = &Electorate{Classes: []Class{{1, 30 + rng.IntN(9), nil}, {2 + rng.IntN(998), 30, nil}},
 				RollHash: Hash{}.String()}
 			m.Electorate.Size = m.Electorate.Classes[0].People + 30
+			m.Electorate.WeightDecimals = m.Electorate.Size % (MaxDecimals + 1)
 		}
 		if printed {
 			m.Electorate, m.Papers = rollOf(70, 0), 40
@@ -268,7 +269,7 @@ func drawGroups(rng *rand.Rand, m *Manifest) {
 	e := m.Electorate
 	for range 1 + rng.IntN(5) {
 		c := Class{1 + rng.IntN(3), 30, some()}
-		if e.Number(c) == 0 {
+		if e.Number(e.Weight(c.Weight), c.Groups) == 0 {
 			e.Classes, e.Size = append(e.Classes, c), e.Size+c.People
 			slices.SortFunc(e.Classes, compareClasses)
 		}

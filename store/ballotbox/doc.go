@@ -94,7 +94,7 @@
 //	cast.go      the leaves of the log               zip.go      archives in their one form
 //	box.go       the box and the count, as zips      bundle.go   the public files, as a zip
 //	pollbook.go  lines and stubs of the poll book    pollcheck.go a stub for each ballot
-//	paper.go     printed papers beside the ballots
+//	paper.go     printed papers beside the ballots   weight.go   votes with decimals
 //	boxcheck.go  comparing a box before a count      holder.go   holders and witnesses
 //	opening.go   opening a box, accepting a count    seal.go     the seal of a count
 //	count.go     the result                          verify.go   the offline verifier

@@ -19,7 +19,7 @@ func withGroups(m *Manifest) {
 	south.Min, south.Max, south.Groups, south.Threshold = 1, 3, []int{2}, moreThan(1, 2, tally.OfElectorate)
 	m.Questions = append(m.Questions, north, south)
 	m.Groups = []string{"North", "Süd \"<&>"}
-	m.Electorate = &Electorate{31, []Class{
+	m.Electorate = &Electorate{31, 0, []Class{
 		{1, 2, nil}, {1, 9, []int{1}}, {1, 4, []int{1, 2}}, {1, 6, []int{2}}, {3, 5, []int{1}}, {3, 5, []int{2}},
 	}, Hash{}.String()}
 	m.Quorum = &Quorum{Least: []int{1, 3}}
@@ -126,10 +126,10 @@ func TestClassesOfAFrozenRollAreNumberedByWeightAndGroups(t *testing.T) {
 	names := []string{"North", "South"}
 	h := NewRollHasher(names)
 	for _, e := range []Elector{
-		{ID: "a", Weight: 3, Groups: []string{"South"}}, {ID: "b", Weight: 1, Groups: []string{"North", "South"}},
-		{ID: "c", Weight: 1}, {ID: "d", Weight: 1, Groups: []string{"South"}},
-		{ID: "e", Weight: 1, Groups: []string{"North"}},
-		{ID: "f", Weight: 1, Groups: []string{"South"}},
+		{ID: "a", Weight: 3 * Vote, Groups: []string{"South"}}, {ID: "b", Weight: Vote, Groups: []string{"North", "South"}},
+		{ID: "c", Weight: Vote}, {ID: "d", Weight: Vote, Groups: []string{"South"}},
+		{ID: "e", Weight: Vote, Groups: []string{"North"}},
+		{ID: "f", Weight: Vote, Groups: []string{"South"}},
 	} {
 		h.Add(e)
 	}
@@ -139,11 +139,11 @@ func TestClassesOfAFrozenRollAreNumberedByWeightAndGroups(t *testing.T) {
 		t.Errorf("%+v, want %+v", e.Classes, want)
 	}
 	for i, c := range want {
-		if got := e.Number(c); got != i+1 {
+		if got := e.Number(e.Weight(c.Weight), c.Groups); got != i+1 {
 			t.Errorf("class %+v is %d, want %d", c, got, i+1)
 		}
 	}
-	if got := e.Number(ClassOf(Elector{Weight: 3}, names)); got != 0 {
+	if got := e.Number(3*Vote, nil); got != 0 {
 		t.Errorf("a class of nobody is %d", got)
 	}
 }

@@ -268,7 +268,8 @@ func wrongElectorates() map[string]func(*Manifest) {
 		"the classes are":                              roll(func(e *Electorate) { e.Size++ }),
 		"of weight 3 in the groups [], after weight 3": roll(func(e *Electorate) { e.Classes[0].Weight = 3 }),
 		"of weight 0":                                  roll(func(e *Electorate) { e.Classes[0].Weight = 0 }),
-		"of weight 1000001":                            roll(func(e *Electorate) { e.Classes[1].Weight = 1_000_001 }),
+		"of weight 10000000001":                        roll(func(e *Electorate) { e.Classes[1].Weight = MaxTotal + 1 }),
+		"weights with 5 decimals":                      roll(func(e *Electorate) { e.WeightDecimals = MaxDecimals + 1 }),
 		"has 0 people": roll(func(e *Electorate) {
 			e.Classes, e.Size = []Class{{1, 0, nil}, {3, 15, nil}}, 15
 		}),

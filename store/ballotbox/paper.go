@@ -86,7 +86,8 @@ func (m *Manifest) checkPapers() error {
 		return fmt.Errorf("%d printed papers", m.Papers)
 	case m.Electorate == nil:
 		return errors.New("printed papers without an electorate")
-	case len(m.Groups) > 0 || len(m.Electorate.Classes) != 1 || m.Electorate.Classes[0].Weight != 1:
+	case len(m.Groups) > 0 || len(m.Electorate.Classes) != 1 || m.Electorate.Classes[0].Weight != 1 ||
+		m.Electorate.WeightDecimals > 0:
 		return errors.New("printed papers where people have weights or groups")
 	case slices.ContainsFunc(m.Questions, func(q Question) bool { return q.PeopleThreshold != nil }):
 		return errors.New("printed papers with a threshold of people")

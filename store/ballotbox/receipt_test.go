@@ -154,7 +154,8 @@ func TestTheRollNamesTheOwnersOfReceipts(t *testing.T) {
 	const name = "=Bea, \"B.\" 'Berg"
 	var electors []Elector
 	for n := range 4 {
-		electors = append(electors, Elector{ID: idOf(fmt.Sprint("owner ", n)), FullName: fmt.Sprint("Voter ", n), Weight: 1})
+		electors = append(electors,
+			Elector{ID: idOf(fmt.Sprint("owner ", n)), FullName: fmt.Sprint("Voter ", n), Weight: Vote})
 	}
 	electors[1].FullName = name
 	slices.SortFunc(electors, func(a, b Elector) int { return strings.Compare(a.ID, b.ID) })

@@ -15,14 +15,15 @@ import (
 
 // Electorate is the part of the manifest about the voters, if they are the people on a frozen roll.
 type Electorate struct {
-	Size     int     `json:"size"`     // people, 1..MaxElectorate
-	Classes  []Class `json:"classes"`  // numbered from 1, rising weights, then groups
-	RollHash string  `json:"rollHash"` // of the frozen roll, see RollHasher
+	Size           int     `json:"size"`                     // people, 1..MaxElectorate
+	WeightDecimals int     `json:"weightDecimals,omitempty"` // of a vote: those of weights, 0..MaxDecimals
+	Classes        []Class `json:"classes"`                  // numbered from 1, rising weights, then groups
+	RollHash       string  `json:"rollHash"`                 // of the frozen roll, see RollHasher
 }
 
 // Class is a part of the electorate whose ballots count alike.
 type Class struct {
-	Weight int   `json:"weight"` // how many votes a ballot counts as, 1..MaxWeight
+	Weight int   `json:"weight"` // how many votes a ballot counts as, in the unit of the electorate, 1..MaxTotal
 	People int   `json:"people"`
 	Groups []int `json:"groups,omitempty"` // numbers of the groups that they are in, rising
 }
@@ -31,12 +32,11 @@ func compareClasses(a, b Class) int {
 	return cmp.Or(a.Weight-b.Weight, slices.Compare(a.Groups, b.Groups))
 }
 
-// Limits of an electorate. A verifier can add up MaxTotal in a count by transfers, in 1/100000 of a vote.
+// Limits of an electorate. A verifier can add up MaxTotal in a count by transfers, in 1/100000 of its unit.
 const (
 	MaxElectorate = 10_000_000 // people on a frozen roll
 	MaxClasses    = 1000
-	MaxWeight     = 1_000_000
-	MaxTotal      = tally.MaxPapers // weight of all ballots of the electorate
+	MaxTotal      = tally.MaxPapers // weight of all ballots of the electorate, in its unit
 )
 
 // check checks that the list of classes has its form and adds up to the size. groups is how many the manifest names.
@@ -47,10 +47,13 @@ func (e *Electorate) check(groups int) error {
 	if len(e.Classes) > MaxClasses {
 		return fmt.Errorf("an electorate of %d classes", len(e.Classes))
 	}
+	if e.WeightDecimals > MaxDecimals {
+		return fmt.Errorf("weights with %d decimals", e.WeightDecimals)
+	}
 	people, before := 0, Class{}
 	for _, c := range e.Classes {
-		if c.Weight < 1 || compareClasses(before, c) >= 0 || c.Weight > MaxWeight || c.People < 1 || c.People > e.Size ||
-			!areGroups(c.Groups, groups) {
+		if c.Weight < 1 || compareClasses(before, c) >= 0 || c.Weight > MaxTotal || c.People < 1 ||
+			c.People > e.Size-people || !areGroups(c.Groups, groups) {
 			return fmt.Errorf("the electorate has %d people of weight %d in the groups %d, after weight %d and groups %d",
 				c.People, c.Weight, c.Groups, before.Weight, before.Groups)
 		}
@@ -102,20 +105,20 @@ type Elector struct {
 	FullName    string   `json:"fullName"`
 	DateOfBirth string   `json:"dateOfBirth"`
 	Member      string   `json:"member"`
-	Weight      int      `json:"weight"`   // 1..MaxWeight
+	Weight      Weight   `json:"weight"`   // 1..MaxWeight
 	ProxyFor    []string `json:"proxyFor"` // ids of the people whose papers this person casts as well
 	Groups      []string `json:"groups"`   // those of the manifest that they are in, in its order
 }
 
 // RollHasher hashes a frozen roll: "ostrakon/roll/4\0", then the electors in the order of their ids as text. For each
-// elector come the seven fields, in the order of Elector: the weight in decimal, the givers' ids joined by commas, the
+// elector come the seven fields, in the order of Elector: the weight as text, the givers' ids joined by commas, the
 // groups joined by semicolons. A field is its length in bytes in decimal, a colon, and the text in UTF-8 (a netstring
 // without its comma).
 type RollHasher struct {
 	hash    hash.Hash
 	groups  []string // of the manifest
 	size    int
-	classes []Class
+	classes []Class        // with weights in ten-thousandths
 	numbers map[string]int // of classes, by weight and groups
 }
 
@@ -129,34 +132,39 @@ func NewRollHasher(groups []string) *RollHasher {
 // Add adds the next elector, in the order of ids.
 func (r *RollHasher) Add(e Elector) {
 	groups := strings.Join(e.Groups, GroupSeparator)
-	for _, field := range []string{e.ID, e.FullName, e.DateOfBirth, e.Member, strconv.Itoa(e.Weight),
+	for _, field := range []string{e.ID, e.FullName, e.DateOfBirth, e.Member, e.Weight.String(),
 		strings.Join(e.ProxyFor, ","), groups} {
 		r.hash.Write([]byte(strconv.Itoa(len(field)) + ":" + field))
 	}
 	r.size++
-	key := strconv.Itoa(e.Weight) + GroupSeparator + groups
+	key := e.Weight.String() + GroupSeparator + groups
 	if _, known := r.numbers[key]; !known {
 		r.numbers[key] = len(r.classes)
-		r.classes = append(r.classes, ClassOf(e, r.groups))
+		r.classes = append(r.classes, Class{Weight: int(e.Weight), Groups: GroupNumbers(e.Groups, r.groups)})
 	}
 	r.classes[r.numbers[key]].People++
 }
 
-// ClassOf is the class of a person in an election with groups, with nobody in it.
-func ClassOf(e Elector, groups []string) Class {
-	return Class{Weight: e.Weight, Groups: GroupNumbers(e.Groups, groups)}
-}
-
-// Electorate is what the manifest says about the roll.
+// Electorate is what the manifest says about the roll. Weights have the fewest decimals that keep all of them whole.
 func (r *RollHasher) Electorate() Electorate {
-	classes := slices.SortedFunc(slices.Values(r.classes), compareClasses)
-	return Electorate{Size: r.size, Classes: append([]Class{}, classes...), RollHash: Hash(r.hash.Sum(nil)).String()}
+	e := Electorate{Size: r.size, RollHash: Hash(r.hash.Sum(nil)).String()}
+	e.Classes = append([]Class{}, slices.SortedFunc(slices.Values(r.classes), compareClasses)...)
+	for _, c := range e.Classes {
+		for Weight(c.Weight)%unitOf(e.WeightDecimals) != 0 {
+			e.WeightDecimals++
+		}
+	}
+	for i := range e.Classes {
+		e.Classes[i].Weight /= int(unitOf(e.WeightDecimals))
+	}
+	return e
 }
 
-// Number is the number of a class with this weight and these groups; 0 if nobody is in it.
-func (e *Electorate) Number(c Class) int {
-	at, found := slices.BinarySearchFunc(e.Classes, c, compareClasses)
-	if !found {
+// Number is the number of the class of a weight and of groups, by their numbers; 0 if nobody is in it.
+func (e *Electorate) Number(w Weight, groups []int) int {
+	unit := unitOf(e.WeightDecimals)
+	at, found := slices.BinarySearchFunc(e.Classes, Class{Weight: int(w / unit), Groups: groups}, compareClasses)
+	if !found || w%unit != 0 {
 		return 0
 	}
 	return at + 1

@@ -12,9 +12,9 @@ import (
 func rollOf(ones, threes int) *Electorate {
 	h := NewRollHasher(nil)
 	for i := range ones + threes {
-		weight := 1
+		weight := Vote
 		if i >= ones {
-			weight = 3
+			weight = 3 * Vote
 		}
 		h.Add(Elector{ID: idOf(fmt.Sprint("elector ", i)), FullName: fmt.Sprint("Elector ", i, awkward),
 			Member: fmt.Sprint("M-", i), Weight: weight})
@@ -27,11 +27,11 @@ func rollOf(ones, threes int) *Electorate {
 func TestTheRollHashIsTheOneDescribed(t *testing.T) {
 	a, b, c := strings.Repeat("a", 26), "b"+strings.Repeat("a", 25), "c"+strings.Repeat("a", 25)
 	h := NewRollHasher([]string{"North", "Süd"})
-	h.Add(Elector{ID: a, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Weight: 12,
+	h.Add(Elector{ID: a, FullName: "Zoë Brandt", DateOfBirth: "1990-04-25", Member: "Z-1", Weight: 12 * Vote,
 		ProxyFor: []string{c, b}})
-	h.Add(Elector{ID: b, FullName: "Ada", Weight: 1, Groups: []string{"North", "Süd"}})
-	h.Add(Elector{ID: c, FullName: "Eve", Weight: 12})
-	want := Electorate{3, []Class{{1, 1, []int{1, 2}}, {12, 2, nil}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
+	h.Add(Elector{ID: b, FullName: "Ada", Weight: Vote, Groups: []string{"North", "Süd"}})
+	h.Add(Elector{ID: c, FullName: "Eve", Weight: 12 * Vote})
+	want := Electorate{3, 0, []Class{{1, 1, []int{1, 2}}, {12, 2, nil}}, Hash(sha256.Sum256([]byte("ostrakon/roll/4\x00" +
 		"26:" + a + "11:Zoë Brandt10:1990-04-253:Z-12:1253:" + c + "," + b + "0:26:" + b + "3:Ada0:0:1:10:10:North;Süd" +
 		"26:" + c + "3:Eve0:0:2:120:0:"))).String()}
 	if got := h.Electorate(); !reflect.DeepEqual(got, want) {

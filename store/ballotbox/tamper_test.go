@@ -188,7 +188,7 @@ func moreCountsTampering() []tampering {
 		}), "0 ballots have no code, and those that are invalid weigh 1", recounted()},
 		{"the office says that one invalid ballot weighs more than any class", office(func(h *held) {
 			*h = *open(3, func(m *Manifest) {
-				m.Electorate = &Electorate{3, []Class{{1, 1, nil}, {1000, 2, nil}}, Hash{}.String()}
+				m.Electorate = &Electorate{3, 0, []Class{{1, 1, nil}, {1000, 2, nil}}, Hash{}.String()}
 			})
 			papers := votesFor(1, 1, 1)
 			papers[1].Class, papers[2].Class, papers[1].Marks = 2, 2, filled(1, 3)

@@ -273,7 +273,7 @@ func (v *bundleVerifier) castLog() {
 	if err == nil {
 		err = v.m.checkHanded(len(v.leaf), v.b.Handed)
 	}
-	says := fmt.Sprintf("%d ballots of weight %d were cast, each once", len(v.leaf), v.m.weightOf(v.b.Leaves))
+	says := fmt.Sprintf("%d ballots of weight %v were cast, each once", len(v.leaf), v.m.Votes(v.m.weightOf(v.b.Leaves)))
 	if v.m.Papers > 0 {
 		says += fmt.Sprintf("; of %d printed papers %d were handed out", v.m.Papers, len(v.b.Handed))
 	}
@@ -329,7 +329,7 @@ func (v *bundleVerifier) counts() {
 	if err == nil {
 		v.counted, invalid = true, e.invalid
 	}
-	says := fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %d", invalid)
+	says := fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %v", v.m.Votes(invalid))
 	if err == nil && e.paper != nil {
 		says += fmt.Sprintf("; %d printed papers were entered", e.paper.entered())
 	}

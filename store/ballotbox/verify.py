@@ -160,7 +160,7 @@ def read_zip(data):  # the files by name. The zip has one byte form, so that eve
 # The manifest: the election as frozen when it opened.
 FRACTION, PEOPLE, FILE = [range(1, 101)], range(1, 10**7 + 1), HASH + "|"  # the hash of a file that may not be there
 GROUPS, KIND = [range(1, 101)], "(?s:.{1,100})"
-CLASS = {"weight": range(1, 10**6 + 1), "people": PEOPLE, "groups?": GROUPS}
+CLASS = {"weight": range(1, 10**10 + 1), "people": PEOPLE, "groups?": GROUPS}
 LISTS = {"sizes": [range(1, 401)], "ballot": "closed|erasures|free", "within": "order|votes", "bar?": range(1, 51),
          "ties": "lot|votes", "age?": [range(401)], "minority?": [range(401)], "least?": range(1, 401)}
 THRESHOLD = {"more?": FRACTION, "least?": FRACTION, "of": "decided|cast|electorate"}
@@ -173,8 +173,8 @@ QUESTION = {"id": ID, "title": TEXT, "text": TEXT, "method": "[a-z-]+", "seats":
                          "kind?": KIND, "translations?": TEXTS}]}
 MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "description": TEXT, "translations?": TEXTS, "timeZone": TEXT,
             "opensAt": TEXT, "closesAt": TEXT, "shuffleCandidates": bool, "questions": [QUESTION], "groups?": ["[^;]{1,100}"],
-            "quorum?": {"least": FRACTION, "of?": "weights|both"},
-            "electorate?": {"size": PEOPLE, "classes": [CLASS], "rollHash": HASH}, "signingKey": TEXT, "sealedSize": IN_JSON,
+            "quorum?": {"least": FRACTION, "of?": "weights|both"}, "signingKey": TEXT, "sealedSize": IN_JSON,
+            "electorate?": {"size": PEOPLE, "weightDecimals?": range(1, 5), "classes": [CLASS], "rollHash": HASH},
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
             "number?": range(31), "keepBoxDays?": range(1, 3654), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # number: of the keys
@@ -285,8 +285,8 @@ def parse_manifest(raw):
     lines = electorate and m.get("number") and m.get("pollBook", {"lines": 0})["lines"]
     need("pollBook" not in m or lines and lines >= electorate["size"], "a poll book")
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
-    alike = electorate and "groups" not in m and [c["weight"] for c in electorate["classes"]] == [1]
-    alike = alike and not any("peopleThreshold" in q for q in questions)
+    plain = electorate and not {*m, *electorate} & {"groups", "weightDecimals"} and not any("peopleThreshold" in q for q in questions)
+    alike = plain and [c["weight"] for c in electorate["classes"]] == [1]
     need("papers" not in m or alike, "printed papers where people have weights or groups, or count beside weights")
     return m
 

@@ -144,6 +144,9 @@ var (
 	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")
 	RollDateUnclear    = fault("roll_date_unclear",
 		"This date can be read in more than one way. Choose the order of day, month and year.").naming("option")
+	RollWeightUnclear = fault("roll_weight_unclear", "{text} can mean {whole} or {decimal}. Write one of these two.")
+	NotWeight         = fault("not_weight", "Enter a number from 0.0001 to 1,000,000 with at most four decimals.")
+
 	RollExtraCells  = fault("roll_extra_cells", "This line has more cells than there are columns.")
 	RollTaken       = fault("roll_taken", "{name} on the electoral roll has this already.")
 	RollRepeatsLine = fault("roll_repeats_line", "This is also in line {line}.")

@@ -27,7 +27,7 @@ type Login struct {
 
 // Line is one paper of one election: the public vote keys that may sign it, rising.
 type Line struct {
-	Weight int
+	Weight ballotbox.Weight
 	Groups []int      // numbers of those that the owner is in, rising
 	Keys   [][32]byte // 2, or 4 with those of a proxy holder
 }
@@ -35,8 +35,7 @@ type Line struct {
 // Credential returns the line of the poll book, with the class that its ballot has in an electorate with groups; 0 if
 // nobody there has its weight and is in those of its groups. The names are those of the credentials file.
 func (l Line) Credential(names []string, e *ballotbox.Electorate, groups []string) ballotbox.Credential {
-	class := ballotbox.Class{Weight: l.Weight, Groups: ballotbox.GroupNumbers(l.Names(names), groups)}
-	c := ballotbox.Credential{Class: e.Number(class)}
+	c := ballotbox.Credential{Class: e.Number(l.Weight, ballotbox.GroupNumbers(l.Names(names), groups))}
 	for _, key := range l.Keys {
 		c.Keys = append(c.Keys, key)
 	}

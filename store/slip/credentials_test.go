@@ -16,7 +16,8 @@ func assembly() *People {
 		Numbers: [2]int{2, 4}, Groups: []string{"Nord", "Süd \"\u2028", "West"}}
 	for i := range 5 {
 		p.People = append(p.People, Person{ID: idOf(i + 1), FullName: "Person " + string(rune('A'+i)), Language: "en",
-			Weight: 1 + i%2*9, Groups: [][]int{{1}, {}, {2, 3}, {3}, {1, 2, 3}}[i], ProxyFor: []string{}})
+			Weight: ballotbox.Vote + ballotbox.Weight(i%2*95_000),
+			Groups: [][]int{{1}, {}, {2, 3}, {3}, {1, 2, 3}}[i], ProxyFor: []string{}})
 	}
 	p.People[2].ProxyFor = []string{idOf(1), idOf(5)}
 	return p
@@ -85,10 +86,11 @@ func TestALineHasTheClassOfItsGroupsInTheElection(t *testing.T) {
 		line Line
 		want int
 	}{
-		{Line{Weight: 1, Groups: []int{1}}, 3}, {Line{Weight: 1, Groups: []int{1, 2}}, 3},
-		{Line{Weight: 1, Groups: []int{1, 2, 3}}, 2}, {Line{Weight: 1, Groups: []int{3}}, 1},
-		{Line{Weight: 2, Groups: []int{2}}, 4}, {Line{Weight: 2}, 4},
-		{Line{Weight: 1}, 0}, {Line{Weight: 2, Groups: []int{1}}, 0}, {Line{Weight: 3}, 0},
+		{Line{Weight: ballotbox.Vote, Groups: []int{1}}, 3}, {Line{Weight: ballotbox.Vote, Groups: []int{1, 2}}, 3},
+		{Line{Weight: ballotbox.Vote, Groups: []int{1, 2, 3}}, 2}, {Line{Weight: ballotbox.Vote, Groups: []int{3}}, 1},
+		{Line{Weight: 2 * ballotbox.Vote, Groups: []int{2}}, 4}, {Line{Weight: 2 * ballotbox.Vote}, 4},
+		{Line{Weight: ballotbox.Vote}, 0}, {Line{Weight: 2 * ballotbox.Vote, Groups: []int{1}}, 0},
+		{Line{Weight: 3 * ballotbox.Vote}, 0}, {Line{Weight: ballotbox.Vote + 1}, 0},
 	} {
 		c.line.Keys = [][32]byte{{1}, {2}}
 		got := c.line.Credential(assembly().Groups, e, groups)
@@ -112,9 +114,11 @@ func TestCredentialsAreReadInTheirOneForm(t *testing.T) {
 	for _, way := range [][2]string{
 		{`"version":4`, `"version":3`}, {`{"assembly"`, `{ "assembly"`}, {`"first":2`, `"first":02`},
 		{`"first":2`, `"first":0`}, {`"first":2`, `"first":29`}, {`"lists":[`, `"lists":[[],`},
-		{`"people":[`, `"people":[[],`}, {`=",`, `",`}, {`[10,[3],`, `[9,[3],"",`}, {`[10,`, `[1000001,`}, {`[10,`, `[0,`},
-		{`[10,`, `[-1,`}, {`[10,`, `[1e1,`}, {`[10,`, `[18446744073709551626,`},
-		{`[10,[3],`, `[10,`}, {`[10,[3],`, `[10,[4],`}, {`[10,[3],`, `[10,[0],`}, {`[10,[3],`, `[10,3,`},
+		{`"people":[`, `"people":[[],`}, {`=",`, `",`}, {`[105000,[3],`, `[9,[3],"",`}, {`[105000,`, `[10000000001,`},
+		{`[105000,`, `[0,`},
+		{`[105000,`, `[-1,`}, {`[105000,`, `[1e5,`}, {`[105000,`, `[18446744073709551626,`},
+		{`[105000,[3],`, `[105000,`}, {`[105000,[3],`, `[105000,[4],`}, {`[105000,[3],`, `[105000,[0],`},
+		{`[105000,[3],`, `[105000,3,`},
 		{`,[2,3],`, `,[3,2],`}, {`,[2,3],`, `,[2,2],`}, {`,[2,3],`, `,[2,3,],`}, {`"Nord",`, ``}, {`"Nord"`, `"West"`},
 		{`"Nord"`, `""`}, {`"Nord"`, `"N;d"`}, {`"Nord"`, `"N\u006frd"`}, {`"Nord"`, `"N\xffrd"`}, {`"Nord"`, `1`},
 		{`"Nord",`, `"Nord`}, {`"groups":[`, `"groups":[,`},
@@ -197,7 +201,7 @@ func TestAPeopleFileIsCheckedBeforeCodesAreDrawn(t *testing.T) {
 // crowd adds people.
 func crowd(p *People, n int) {
 	for i := range n {
-		p.People = append(p.People, Person{ID: idOf(1000 + i), FullName: "x", Weight: 1})
+		p.People = append(p.People, Person{ID: idOf(1000 + i), FullName: "x", Weight: ballotbox.Vote})
 	}
 }
 

@@ -37,8 +37,8 @@
 //
 //	[WEIGHT,[GROUP,…],KEY,KEY] or [WEIGHT,[GROUP,…],KEY,KEY,KEY,KEY]
 //
-// The groups are numbers of names, from 1 and rising, and those of the whole roll: which of them an election has is not
-// known yet. The keys are the public vote keys of the owner's codes and of the codes of a proxy holder. The keys of a
-// line rise, and the lines rise by their first key, so that no line says whose it is. All bytes are base64 with its
-// padding.
+// The weight is in ten-thousandths of a vote. The groups are numbers of names, from 1 and rising, and those of the
+// whole roll: which of them an election has is not known yet. The keys are the public vote keys of the owner's codes
+// and of the codes of a proxy holder. The keys of a line rise, and the lines rise by their first key, so that no line
+// says whose it is. All bytes are base64 with its padding.
 package slip

@@ -40,13 +40,14 @@ type People struct {
 
 // Person is somebody on the roll.
 type Person struct {
-	ID       string   `json:"id"`
-	FullName string   `json:"fullName"`
-	Member   string   `json:"member"` // the organisation's own reference
-	Language string   `json:"language"`
-	Weight   int      `json:"weight"`
-	Groups   []int    `json:"groups"`   // numbers of the groups that this person is in, rising
-	ProxyFor []string `json:"proxyFor"` // ids of people whose paper this person casts
+	ID       string `json:"id"`
+	FullName string `json:"fullName"`
+	Member   string `json:"member"` // the organisation's own reference
+	Language string `json:"language"`
+
+	Weight   ballotbox.Weight `json:"weight"`
+	Groups   []int            `json:"groups"`   // numbers of the groups that this person is in, rising
+	ProxyFor []string         `json:"proxyFor"` // ids of people whose paper this person casts
 }
 
 // ParsePeople reads a people file and checks that credentials can be made for all people in it.
@@ -120,7 +121,7 @@ func (p *People) ShortKeyNumber() string {
 }
 
 func (p *People) checkPeople() error {
-	weights := make(map[string]int, len(p.People)) // by id
+	weights := make(map[string]ballotbox.Weight, len(p.People)) // by id
 	before := ""
 	for i, person := range p.People {
 		if err := ballotbox.ParseID(person.ID); err != nil {
@@ -134,7 +135,7 @@ func (p *People) checkPeople() error {
 			return fmt.Errorf("person %d: no full name", i+1)
 		}
 		if person.Weight < 1 || person.Weight > ballotbox.MaxWeight {
-			return fmt.Errorf("person %d: weight is %d, want 1 to %d", i+1, person.Weight, ballotbox.MaxWeight)
+			return fmt.Errorf("person %d: weight is %v, want at most %v", i+1, person.Weight, ballotbox.MaxWeight)
 		}
 		if !areGroups(person.Groups, p.Groups) {
 			return fmt.Errorf("person %d: groups: %v are not numbers of the file's %d groups, rising", i+1, person.Groups,
@@ -196,7 +197,7 @@ func (p *People) size() int {
 		size += 1 + len(ballotbox.AppendString(nil, name))
 	}
 	for _, one := range p.People {
-		size += person + lines*(line+len(strconv.Itoa(one.Weight))+group*len(one.Groups)+2*key*(1+len(one.ProxyFor)))
+		size += person + lines*(line+len(strconv.Itoa(int(one.Weight)))+group*len(one.Groups)+2*key*(1+len(one.ProxyFor)))
 	}
 	return size
 }

@@ -127,7 +127,7 @@ func (r *reader) person() (p Login) {
 func (r *reader) lines(groups int) (lines []Line) {
 	r.list(func() {
 		r.take("[")
-		line := Line{Weight: r.number(ballotbox.MaxWeight)}
+		line := Line{Weight: ballotbox.Weight(r.number(int(ballotbox.MaxWeight)))}
 		r.take(",")
 		r.listOrNone(func() { line.Groups = append(line.Groups, r.number(groups)) })
 		for r.has(",") {

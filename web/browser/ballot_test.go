@@ -226,7 +226,8 @@ func TestVoteForSomebodyElseToo(t *testing.T) {
 	s := startServer(t, "serve")
 	token := s.setUp()
 	email := s.register("Dora Voter") // with this number
-	table := "full_name,national_id,member,weight,proxy_for\nDora Voter,KM079190,M-1,3,M-2\nNoor Haddad,KM000002,M-2,1,\n"
+	table := "full_name,national_id,member,weight,proxy_for\n" +
+		"Dora Voter,KM079190,M-1,1.5,M-2\nNoor Haddad,KM000002,M-2,0.25,\n"
 	s.call("POST", "/api/admin/roll", token, []byte(table), &fields{})
 	id := s.paper(token, ballotTitle, []fields{{"title": ballotTitle}}, [][]string{poets()[:2]})
 	s.call("PUT", "/api/admin/elections/"+id, token, fields{"settings": fields{"electorate": "roll", "maxProxies": 1}},
@@ -239,7 +240,7 @@ func TestVoteForSomebodyElseToo(t *testing.T) {
 	p.see(p.w("voter.paper.also", "names", "Noor Haddad"))
 	p.judge("elections with a proxy")
 	toBallot(p)
-	p.see(p.w("voter.paper.weight", "n", 3))
+	p.see(p.w("voter.paper.weight", "n", 1.5))
 	toReview(p)
 	p.click("button", p.w("voter.review.cast"))
 	p.heading(p.w("voter.receipt.title"))
@@ -262,6 +263,18 @@ func TestVoteForSomebodyElseToo(t *testing.T) {
 	p.see(p.w("voter.voted.reason"))
 	p.click("link", p.w("voter.receipt.again.for", "name", "Noor Haddad"))
 	p.heading(p.w("voter.receipt.title"))
+
+	// The result and the board have the weights as decimal numbers of the reader's language.
+	path := "/api/admin/elections/" + id
+	s.call("PUT", path+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	s.call("POST", path+"/calculate-results", token, fields{}, &fields{})
+	p.visit("/#elections/" + id)
+	p.see(p.w("outcome.weights", "people", p.w("outcome.people", "n", 2), "n", 1.75))
+	p.judge("result with decimals")
+	p.prefer("de")
+	p.words = readWords(t, "de")
+	p.visit("/board/" + id)
+	p.see(p.w("outcome.weights", "people", p.w("outcome.people", "n", 2), "n", "1,75"))
 }
 
 // Marks are given and taken back by button, with the keyboard too. A button that is refused says why.

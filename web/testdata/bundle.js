@@ -125,8 +125,10 @@ refused({ quorum: { least: [1, 101] } });
 refused({ electorate: { ...manifest.electorate, size: 21 } });
 refused({ electorate: { ...manifest.electorate, classes: [{ weight: 3, people: 5 }, { weight: 1, people: 15 }] } });
 refused({ electorate: {
-  ...manifest.electorate, classes: [{ weight: 1, people: 15 }, { weight: 1_000_001, people: 5 }],
+  ...manifest.electorate, classes: [{ weight: 1, people: 15 }, { weight: 10_000_000_001, people: 5 }],
 } });
+refused({ electorate: { ...manifest.electorate, weightDecimals: 0 } });
+refused({ electorate: { ...manifest.electorate, weightDecimals: 5 } });
 for (const change of [{ custody: "server" }, { custody: "both" }, { threshold: 0 }, { threshold: 4 }, { holders: [] },
   { number: 31 }, { number: manifest.number + 1 }])
   refused(change);

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 globalThis.navigator = /** @type {any} */ ({ languages: ["en"] });
 globalThis.document = /** @type {any} */ ({ documentElement: { dataset: {} } });
 const { loadMessages } = await import("../static/lib/i18n.js");
-const { drawWords, endingWords, stageWords, thresholdWords } = await import("../static/views/result/words.js");
+const { drawWords, endingWords, quorumWords, stageWords, thresholdWords } =
+  await import("../static/views/result/words.js");
 const { listRows, minorityWords, numberWords, quotasWords, quotaWords, seatsOf, tieWords } =
   await import("../static/views/result/allocation.js");
 await loadMessages("shell", "outcome", "minutes");
@@ -102,6 +103,23 @@ deepStrictEqual(quotaWords(byQuota, seats), "A whole quota is 15 votes: 60 votes
 deepStrictEqual(seats.allocation.lists.map((one) => quotasWords(byQuota, seats, one)), ["2", "1.333", "0.667"]);
 deepStrictEqual(numberWords({ by: "quota", number: [80, 60] }), "whole quota of 1.333");
 deepStrictEqual(numberWords({ by: "remainder", number: [20, 60] }), "remainder 0.333");
+
+// Where weights have decimals, figures are of parts of a vote. They are shown in votes, as the language writes them.
+const { inLanguage } = await import("../static/lib/i18n.js");
+const { inVotes } = await import("../static/lib/votes.js");
+const tenths = { ...motion, papers: 9201, votes: [4205, 3996, 1000], base: 8201, needed: 4101, people: 3, cast: 9201,
+  quorum: { needed: 0, neededVotes: 4151, met: true } };
+const inDecimals = () => [...endingWords(question, inVotes(tenths, 2)), thresholdWords(question, inVotes(tenths, 2)),
+  quorumWords(inVotes(tenths, 2))];
+deepStrictEqual(inDecimals(), ["The motion is passed: 42.05 for, 39.96 against.",
+  "41.01 votes are needed: more than 1/2 of the 82.01 votes that say yes or no.",
+  "The quorum is met: 41.51 votes had to be cast, and 92.01 were."]);
+deepStrictEqual((await inLanguage("de", ["outcome"], inDecimals))[0],
+  "Der Antrag ist angenommen: 42,05 dafür, 39,96 dagegen.");
+const weighed = inVotes({ ...board, people: 20, cast: 20 }, 1);
+deepStrictEqual(stageWords(asked, weighed, 0)[1],
+  "Noor Haddad reaches the quota of 0.7 with 0.9 votes; the 0.2 votes above it move on to the next choices.");
+deepStrictEqual(numberWords(inVotes({ ...seats, people: 60, cast: 60 }, 1).allocation.awards[2]), "3 ÷ 2 = 1.5");
 
 // The figures have a line for each list and each candidate.
 const { csvOf } = await import("../static/views/result/tables.js");

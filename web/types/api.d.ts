@@ -172,7 +172,7 @@ declare namespace Api {
     hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote; translations?: Translation[];
   }
   interface TurnoutNow { status: ElectionStatus; turnout: Turnout; weighed?: Weighed }
-  interface Weighed { cast: number; electorate: number }
+  interface Weighed { cast: number; electorate: number; weightDecimals?: number }
   interface HeldVote { name: string; hasVoted: boolean }
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
@@ -224,7 +224,7 @@ declare namespace Api {
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
   interface Results {
-    title: string; turnout: Turnout; cast: number; invalid: number; paper?: PaperResult; groups?: GroupResult[];
+    title: string; turnout: Turnout; cast: number; invalid: number; weightDecimals?: number; paper?: PaperResult; groups?: GroupResult[];
     questions: QuestionResult[]; calculatedAt: string; seal: Seal;
   }
   interface GroupResult { name: string; turnout: Turnout; cast: number }
@@ -284,7 +284,7 @@ declare namespace Api {
     threshold: number; number?: number; keepBoxDays?: number;
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
-    sealedSize: number; signingKey: string; electorate?: { size: number; classes: Class[]; rollHash: string };
+    sealedSize: number; signingKey: string; electorate?: { size: number; weightDecimals?: number; classes: Class[]; rollHash: string };
     pollBook?: { lines: number; hash: string }; papers?: number; translations?: Translation[];
   }
   interface Class { weight: number; people: number; groups?: number[] }

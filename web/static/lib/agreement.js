@@ -2,6 +2,8 @@
 
 import { traitsOf } from "./tally/rules.js";
 
+const NOISE = 1e-5; // of products of votes with decimals
+
 /**
  * What all counted ballots of a question have in common, as far as the result shows it, or "":
  * "marks", all of them; "order", who is above whom (how many stars, the result does not show);
@@ -18,7 +20,7 @@ export function agreement({ method, lists }, { papers, blank, votes, against, pr
   if (marks === "amounts" || lists?.ballot === "free") return papers === 1 ? "marks" : "";
   /** @type {(n: number) => boolean} */
   const allOrNone = (n) => n === 0 || n === papers;
-  if (by === "transfers") return stages[0]?.votes.includes(papers * unit) ? "first" : "";
+  if (by === "transfers") return stages[0]?.votes.some((n) => Math.abs(n - papers * unit) < NOISE) ? "first" : "";
   if (by === "pairs" || by === "stars") return prefers.flat().every(allOrNone) ? "order" : "";
   return [...votes, ...against].every(allOrNone) ? "marks" : "";
 }

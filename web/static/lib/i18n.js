@@ -56,7 +56,7 @@ export const locale = () => LANGUAGES[spoken].locale;
 function speech(code) {
   const { locale: of } = LANGUAGES[code];
   const known = speeches.get(code) ??
-    { plural: new Intl.PluralRules(of), number: new Intl.NumberFormat(of), texts: {} };
+    { plural: new Intl.PluralRules(of), number: new Intl.NumberFormat(of, { maximumFractionDigits: 4 }), texts: {} };
   speeches.set(code, known);
   return known;
 }

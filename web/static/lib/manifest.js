@@ -9,6 +9,7 @@ import { isTime } from "./note.js";
 import { isUnderRoot, NUMBERS } from "./keynumber.js";
 import { isListsForm } from "./tally/listrules.js";
 import { goodRules, hasAnswers, traitsOf } from "./tally/rules.js";
+import { votesIn } from "./votes.js";
 
 const SUITE = "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305";
 const PUBLIC_KEY = 1216; // bytes
@@ -22,7 +23,7 @@ const MOST_QUESTIONS = 40;
 const MOST_OPTIONS = 400;
 const MOST_PEOPLE = 10_000_000;
 const MOST_CLASSES = 1000;
-const MOST_WEIGHT = 1_000_000;
+const MOST_DECIMALS = 4; // of weights
 const MOST_VOTES = 10_000_000_000; // of all people together
 const MOST_GROUPS = 100;
 const MOST_PAPERS = 100_000; // printed
@@ -196,8 +197,9 @@ const isQuorum = (quorum) => hasMembers(quorum, ["least"], ["of"]) && isPart(quo
 
 /** @type {(electorate: unknown, named: number) => boolean} */
 function isElectorate(electorate, named) {
-  if (!hasMembers(electorate, ["size", "classes", "rollHash"])) return false;
-  const { size, classes, rollHash } = electorate;
+  if (!hasMembers(electorate, ["size", "classes", "rollHash"], ["weightDecimals"])) return false;
+  const { size, classes, rollHash, weightDecimals } = electorate;
+  if (weightDecimals !== undefined && !isWithin(weightDecimals, 1, MOST_DECIMALS)) return false;
   if (!isWithin(size, 1, MOST_PEOPLE) || !isHash(rollHash, 32)) return false;
   if (!Array.isArray(classes) || classes.length > MOST_CLASSES) return false;
   let [all, votes] = [0, 0];
@@ -206,7 +208,7 @@ function isElectorate(electorate, named) {
   for (const one of classes) {
     if (!hasMembers(one, ["weight", "people"], ["groups"])) return false;
     const { weight, people, groups } = one;
-    if (!isWithin(weight, 1, MOST_WEIGHT) || !isWithin(people, 1, MOST_PEOPLE)) return false;
+    if (!isWithin(weight, 1, MOST_VOTES) || !isWithin(people, 1, MOST_PEOPLE)) return false;
     if (!areGroups(groups, named)) return false;
     const now = [Number(weight), .../** @type {number[]} */ (groups ?? [])];
     if (!rises(before, now)) return false;
@@ -227,8 +229,9 @@ function rises(before, now) {
 // Whether each paper of an electorate counts once, so that a printed one can be anybody's.
 /** @type {(electorate: unknown) => boolean} */
 function areAlike(electorate) {
-  const [first, ...others] = /** @type {Api.Manifest["electorate"]} */ (electorate)?.classes ?? [];
-  return first?.weight === 1 && !first.groups && others.length === 0;
+  const { classes = [], weightDecimals } = /** @type {NonNullable<Api.Manifest["electorate"]>} */ (electorate ?? {});
+  const [first, ...others] = classes;
+  return first?.weight === 1 && !first.groups && others.length === 0 && !weightDecimals;
 }
 
 // A poll book has a line for each person of an electorate, or more.
@@ -253,12 +256,16 @@ export const rulesOf = ({
  *  @type {(question: Api.FrozenQuestion, of: Api.Class) => boolean} */
 export const isFor = ({ groups }, of) => !groups || groups.some((group) => of.groups?.includes(group));
 
-/** How many people have each weight, by rising weight.
+/** The weight of a ballot of a class, in votes.
+ *  @type {(manifest: Api.Manifest, of: Api.Class) => number} */
+export const weightOf = ({ electorate }, { weight }) => votesIn(weight, electorate?.weightDecimals);
+
+/** How many people have each weight, in votes, by rising weight.
  *  @type {(manifest: Api.Manifest) => { weight: number, people: number }[]} */
 export function weightsOf(manifest) {
   const people = new Map();
   for (const one of manifest.electorate?.classes ?? [])
-    people.set(one.weight, (people.get(one.weight) ?? 0) + one.people);
+    people.set(weightOf(manifest, one), (people.get(weightOf(manifest, one)) ?? 0) + one.people);
   return [...people].map(([weight, n]) => ({ weight, people: n }));
 }
 
@@ -274,7 +281,7 @@ export const groupTurnouts = (manifest, counted = []) => counted.map(({ people }
     turnout: { ballots: people, electorate, share: electorate > 0 ? people / electorate : 0 } };
 });
 
-/** How many people the frozen roll has of some classes, and the weight of their papers; 0 without one.
+/** How many people the frozen roll has of some classes, and the weight of their papers, in its unit; 0 without one.
  *  @type {(manifest: Api.Manifest, of: (one: Api.Class) => boolean) => { people: number, cast: number }} */
 export const electorateOf = ({ electorate }, of) => (electorate?.classes ?? []).filter(of).reduce((sum, one) =>
   ({ people: sum.people + one.people, cast: sum.cast + one.weight * one.people }), { people: 0, cast: 0 });

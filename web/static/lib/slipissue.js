@@ -9,6 +9,7 @@ const VERSION = 4;
 const LAST = 30; // number of an election
 const MOST_PEOPLE = 100_000;
 const MOST_WEIGHT = 1_000_000;
+const PARTS = 10_000; // of a vote, in which the credentials have weights
 const MOST_GROUPS = 10_000;
 const MOST_GROUPS_OF_ONE = 100;
 const TIMES = 10; // as long as a vote key takes the key of a code, or longer
@@ -39,6 +40,10 @@ const isId = (value) => typeof value === "string" && unbase32(value, 16, true) !
 /** @type {(value: unknown, least: number, most: number) => boolean} */
 const isWithin = (value, least, most) =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+
+/** @type {(value: unknown) => boolean} */
+const isWeight = (value) => typeof value === "number" && value > 0 && value <= MOST_WEIGHT &&
+  Math.round(value * PARTS) / PARTS === value;
 
 /** @type {(value: unknown) => boolean} */
 const isText = (value) => typeof value === "string";
@@ -72,7 +77,7 @@ const areGroups = (numbers, groups) => Array.isArray(numbers) && numbers.length 
 const isPerson = (value) =>
   hasMembers(value, ["id", "fullName", "member", "language", "weight", "groups", "proxyFor"]) &&
   isId(value.id) && value.fullName !== "" && [value.fullName, value.member, value.language].every(isText) &&
-  isWithin(value.weight, 1, MOST_WEIGHT) && Array.isArray(value.proxyFor) && value.proxyFor.every(isId);
+  isWeight(value.weight) && Array.isArray(value.proxyFor) && value.proxyFor.every(isId);
 
 // Each giver is another person of the file, and has one proxy holder.
 /** @type {(people: Person[]) => boolean} */
@@ -115,7 +120,7 @@ export async function issue({ assembly, numbers: [first, last], groups, people }
     }
     lines.sort((a, b) => (a.publicKeys[0] < b.publicKeys[0] ? -1 : 1));
     lists.push(lines.map(({ weight, own, publicKeys }) =>
-      [weight, own, ...publicKeys.map((key) => base64(/** @type {Bytes} */ (unhex(key))))]));
+      [Math.round(weight * PARTS), own, ...publicKeys.map((key) => base64(/** @type {Bytes} */ (unhex(key))))]));
   }
   return canonical({ version: VERSION, assembly, first, groups, people: logins, lists });
 }

@@ -3,10 +3,12 @@
 // keys: roll.field.* roll.hint.*
 
 import { areaField, selectField, textField } from "../../lib/fields.js";
-import { day, languageName } from "../../lib/format.js";
+import { day, languageName, number } from "../../lib/format.js";
 import { has, languages, t } from "../../lib/i18n.js";
 
 const MOST_WEIGHT = 1_000_000;
+const DECIMAL = /^\d{1,7}([.,]\d{1,4})?$/;
+const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/; // thousands, or three decimals
 
 /**
  * A field, by its name in the API. `column` is its head in tables. `listed` gives what the list shows of its value.
@@ -45,7 +47,10 @@ export const FIELDS = [
     name: "voterId", column: "voter_id", more: true, input: numberField("VOTER_ID"),
     sent: (value) => value || undefined,
   },
-  { name: "weight", column: "weight", listed: same, more: true, input: weightField, sent: Number },
+  {
+    name: "weight", column: "weight", listed: (value) => number(value, 4), more: true, input: weightField,
+    sent: weightIn,
+  },
   {
     name: "groups", column: "groups", more: true, listed: groupsOf, sent: groupsIn,
     input: (common, entry) => areaField({ ...common, value: (entry?.groups ?? []).join("\n"), rows: "3" }),
@@ -101,11 +106,20 @@ function groupsIn(text) { return groupNames(text).length > 0 ? groupNames(text) 
 /** @type {(common: Common, entry?: Api.RollEntry) => InputField} */
 function weightField(common, { weight } = /** @type {Api.RollEntry} */ ({ weight: 1 })) {
   const wrong = t("roll.person.weight.wrong", { max: MOST_WEIGHT });
+  const value = UNCLEAR.test(String(weight)) ? `${weight}0` : String(weight);
   return textField({
-    ...common, value: String(weight), missing: wrong, inputmode: "numeric", maxlength: "7",
-    check: (text) => (/^[1-9]\d*$/.test(text) && Number(text) <= MOST_WEIGHT ? "" : wrong),
+    ...common, value, missing: wrong, inputmode: "decimal", maxlength: "12",
+    check: (text) => {
+      if (UNCLEAR.test(text))
+        return t("roll.person.weight.unclear", { text, whole: text.replace(/[.,]/, ""), decimal: `${text}0` });
+      return DECIMAL.test(text) && weightIn(text) > 0 && weightIn(text) <= MOST_WEIGHT ? "" : wrong;
+    },
   });
 }
+
+/** The weight that somebody has typed.
+ *  @type {(text: string) => number} */
+export function weightIn(text) { return Number(text.replace(",", ".")); }
 
 /** @type {(common: Common) => InputField<string, HTMLSelectElement>} */
 function languageField({ name, label, hint, value = "" }) {

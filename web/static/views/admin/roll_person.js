@@ -12,7 +12,7 @@ import { page } from "./frame.js";
 import { confirmRead, saving } from "./meanwhile.js";
 import { stateBadge } from "./roll.js";
 import { keptWords, proxiesSection } from "./proxies.js";
-import { FIELDS, bodyOf, inputOf } from "./roll_fields.js";
+import { FIELDS, bodyOf, inputOf, weightIn } from "./roll_fields.js";
 import { sendPerson } from "./roll_same.js";
 import { saveAnyway, slipsOut, slipsWarning } from "./slips_out.js";
 
@@ -90,7 +90,7 @@ function personForm({ entry, out, submit, again, send }) {
       const now = await again?.();
       return { fields: [...inputs(false, now), ...inputs(true, now)], etag: now?.etag };
     }, async (values, etag) => {
-      if (out && Number(values.weight) !== entry?.weight && !await saveAnyway()) return;
+      if (out && weightIn(values.weight) !== entry?.weight && !await saveAnyway()) return;
       go(await sendPerson(bodyOf(values, !entry), (body) => send(body, etag)) || "roll");
     }),
     actions: [h("a", { class: "button button-quiet", href: "#roll" }, t("shell.cancel"))],

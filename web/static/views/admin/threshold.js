@@ -7,6 +7,7 @@ import { h, uniqueId } from "../../lib/dom.js";
 import { checkField, selectField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 import { needed } from "../../lib/tally/votes.js";
+import { votesIn } from "../../lib/votes.js";
 import { partFields, partWords } from "./parts.js";
 
 /** @typedef {Api.Threshold["of"]} Basis */
@@ -125,7 +126,7 @@ export function quorumWords({ least, of }, people) {
  *  @type {(quorum: Api.Quorum, election: Pick<Api.Election, "turnout" | "weighed">) => string} */
 export function quorumStanding({ least, of }, { turnout, weighed }) {
   const people = of === "weights" ? 0 : needed({ least }, turnout.electorate) - turnout.ballots;
-  const votes = weighed ? needed({ least }, weighed.electorate) - weighed.cast : 0;
+  const votes = weighed ? votesIn(needed({ least }, weighed.electorate) - weighed.cast, weighed.weightDecimals) : 0;
   const missing = [people > 0 && t("steps.quorum.missing", { n: people }),
     votes > 0 && t("steps.quorum.weights", { n: votes })].filter(Boolean);
   return missing.length > 0 ? missing.join(" ") : t("steps.quorum.reached");

@@ -5,11 +5,11 @@ import { text } from "../../lib/api.js";
 import { isValid, makeBallot, readChecked, readFrozen } from "../../lib/ballot.js";
 import { base64, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
-import { list } from "../../lib/format.js";
+import { list, number } from "../../lib/format.js";
 import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
 import { frozenLists } from "../../lib/lists.js";
-import { classesOf, isFor, split } from "../../lib/manifest.js";
+import { classesOf, isFor, split, weightOf } from "../../lib/manifest.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { translated } from "../../lib/translated.js";
@@ -30,7 +30,8 @@ export async function deviceView(signal, encoded) {
     !classesOf(frozen.manifest)[drawn.class - 1]) return unreadable();
   const { hash } = frozen;
   const manifest = translated(frozen.manifest);
-  const { weight, groups = [] } = classesOf(manifest)[drawn.class - 1];
+  const own = classesOf(manifest)[drawn.class - 1];
+  const { groups = [] } = own;
   return h("article", { class: "narrow" },
     h("h1", {}, t("board.device.title")),
     h("p", { class: "lead" }, t("board.device.lead")),
@@ -39,7 +40,7 @@ export async function deviceView(signal, encoded) {
         h("dt", {}, t("board.value.leaf")), h("dd", { class: "code" }, numberWords(makeBallot(frozen, drawn).leaf)),
         h("dt", {}, t("board.device.election")), h("dd", {}, manifest.title),
         h("dt", {}, t("board.device.for")), h("dd", { class: "hash" }, drawn.owner),
-        h("dt", {}, t("board.device.weight")), h("dd", {}, String(weight)),
+        h("dt", {}, t("board.device.weight")), h("dd", {}, number(weightOf(manifest, own), 4)),
         groups.length > 0 && [h("dt", {}, t("board.device.groups")),
           h("dd", {}, list(groups.map((group) => manifest.groups?.[group - 1] ?? "")))])),
     !isValid(manifest, drawn.marks, drawn.class) && notice("problem", h("p", {}, t("board.device.invalid"))),

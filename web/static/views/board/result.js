@@ -12,6 +12,7 @@ import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
+import { resultInVotes } from "../../lib/votes.js";
 import { againWords } from "../result/again.js";
 import { resultView } from "../result/view.js";
 import { faceOf } from "./candidates.js";
@@ -86,8 +87,9 @@ export function resultSection(board) {
 }
 
 /** @type {(board: Board, checked: Checked) => Child} */
-function content(board, { checks, result, cancelled, notices, recounts }) {
+function content(board, { checks, result: counted, cancelled, notices, recounts }) {
   const { manifest } = board;
+  const result = counted && resultInVotes(manifest, counted);
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
   const [{ method, options }, ...more] = questions;

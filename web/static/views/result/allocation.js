@@ -104,10 +104,10 @@ export function quotaWords({ method, seats }, outcome) {
 /** The number that got a seat, as it is calculated.
  *  @type {(award: Pick<Api.Award, "by" | "number">) => string} */
 export function numberWords({ by, number: [n, d] }) {
-  const value = number(n / d, 3);
+  const value = number(n / d, d === 1 ? 4 : 3);
   if (by === "quota") return t("outcome.award.quota", { n: value });
   if (by === "remainder") return t("outcome.award.remainder", { n: value });
-  return d === 1 ? value : `${number(n)} ÷ ${number(d)} = ${value}`;
+  return d === 1 ? value : `${number(n, 4)} ÷ ${number(d)} = ${value}`;
 }
 
 /** What decided between lists with equal numbers, or "".

@@ -51,7 +51,7 @@ export function chartOf({ info, election, manifest, result }) {
         line: enough / full,
         lined: hasAnswers(question) ? 1 : figures.length,
         bars: orderOf(question, figures).map((option) => ({
-          name: nameOf(question, option), value: number(figures[option - 1], 2), share: figures[option - 1] / full,
+          name: nameOf(question, option), value: number(figures[option - 1], 4), share: figures[option - 1] / full,
           won: hasWon(outcome, option),
         })),
       };

@@ -79,7 +79,7 @@ function candidatesTable(question, outcome, { candidates }, caption) {
       counted && h("th", { scope: "col" }, t("outcome.lists.votes")))),
     h("tbody", {}, candidates.map((option, i) => h("tr", {},
       h("th", { scope: "row" }, `${i + 1}. ${nameOf(question, option)} `, mark(outcome, option)),
-      counted && h("td", {}, number(outcome.votes[option - 1]))))));
+      counted && h("td", {}, number(outcome.votes[option - 1], 4))))));
 }
 
 /** Each seat with its number, in the order in which it was given, and who has it.
@@ -160,7 +160,7 @@ export function listsTable(question, outcome) {
     h("tbody", {}, standings.map((one) => h("tr", {},
       h("th", { scope: "row" }, one.name, one.barred && h("span", { class: "list-note" }, t("outcome.lists.below"))),
       h("td", {}, h("strong", {}, number(one.seats))),
-      h("td", {}, number(one.votes)),
+      h("td", {}, number(one.votes, 4)),
       h("td", {}, averages ? number(one.strength, 3) : percent(one.share)),
       quotas && h("td", {}, quotasWords(question, outcome, one) || "–"),
       h("td", { class: "minutes-bar" },

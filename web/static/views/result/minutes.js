@@ -197,8 +197,8 @@ function votesTable(question, outcome) {
       return h("tr", {},
         h("th", { scope: "row" }, [nameOf(question, option), ...aboutOption(question, option)].join(", "), " ",
           mark(outcome, option)),
-        h("td", {}, number(n)),
-        each && [h("td", {}, number(no)), h("td", {}, number(abstain))],
+        h("td", {}, number(n, 4)),
+        each && [h("td", {}, number(no, 4)), h("td", {}, number(abstain, 4))],
         share && h("td", {}, outcome.papers > 0 ? percent(n / outcome.papers) : "–"),
         outcome.byPeople && h("td", {}, number(outcome.byPeople.votes[option - 1])),
         h("td", { class: "minutes-bar" }, partedBar(

@@ -60,5 +60,6 @@ function matrix(question, outcome, rows, name) {
         h("th", { scope: "col" }, i + 1, hiddenText(` ${nameOf(question, i + 1)}`))))),
       h("tbody", {}, rows.map((row, a) => h("tr", {},
         h("th", { scope: "row" }, `${a + 1} ${nameOf(question, a + 1)} `, mark(outcome, a + 1)),
-        row.map((n, b) => h("td", {}, a === b ? "–" : n > rows[b][a] ? h("strong", {}, number(n)) : number(n))))))));
+        row.map((n, b) => h("td", {}, a === b ? "–"
+          : n > rows[b][a] ? h("strong", {}, number(n, 4)) : number(n, 4))))))));
 }

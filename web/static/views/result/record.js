@@ -5,6 +5,7 @@
 import { blob, get, text } from "../../lib/api.js";
 import { checkAside } from "../../lib/bundle_check.js";
 import { translated } from "../../lib/translated.js";
+import { resultInVotes } from "../../lib/votes.js";
 import { findOnBoard } from "../board/list.js";
 
 /**
@@ -26,6 +27,7 @@ export async function loadRecord(signal, info, id) {
     { zipped, manifestText, checkpoints: checkpoints.items.map(({ checkpoint }) => checkpoint) }, signal);
   if (!answer) throw new Error("the bundle is in another form");
   const { checked, bundle } = answer;
-  return { ...checked, info, election, manifest: translated(JSON.parse(manifestText)),
+  const manifest = translated(/** @type {Api.Manifest} */ (JSON.parse(manifestText)));
+  return { ...checked, result: checked.result && resultInVotes(manifest, checked.result), info, election, manifest,
     holds: checked.checks.every(({ state }) => state !== "failed"), handed: bundle.handed.length };
 }

@@ -7,6 +7,7 @@ import { h, hiddenText } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { traitsOf } from "../../lib/tally/rules.js";
+import { votesIn } from "../../lib/votes.js";
 import { mark, partedBar } from "./bars.js";
 import { nameOf, stageWords, votesOf } from "./words.js";
 
@@ -52,13 +53,20 @@ function picture(question, outcome) {
     stages.length > 1 && h("p", { class: "actions" }, buttons));
 }
 
-/** @type {(question: Asked, outcome: Api.Outcome, at: number) => HTMLElement[]} */
+/** The fewest votes that are more than half of all.
+ *  @type {(votes: number[], decimals?: number) => number} */
+function moreThanHalf(votes, decimals = 0) {
+  const all = Math.round(votes.reduce((sum, n) => sum + n, 0) * 10 ** decimals);
+  return votesIn(Math.floor(all / 2) + 1, decimals);
+}
+
+/** @type {(question: Asked, outcome: Api.Outcome & { decimals?: number }, at: number) => HTMLElement[]} */
 function stageBars(question, outcome, at) {
-  const { stages, quota } = outcome;
+  const { stages, quota, decimals } = outcome;
   const { unit = 1 } = traitsOf(question.method);
   const { votes } = stages[at];
   const before = stages[at - 1]?.votes ?? votes;
-  const enough = quota > 0 ? quota * unit : Math.floor(votes.reduce((sum, n) => sum + n, 0) / 2) + 1;
+  const enough = quota > 0 ? quota * unit : moreThanHalf(votes, decimals);
   const full = Math.max(enough, ...stages.flatMap((stage) => stage.votes));
   const soFar = { ...outcome, elected: stages.slice(0, at + 1).flatMap((stage) => stage.elected) };
   const bars = votes.map((n, i) => {
@@ -68,7 +76,7 @@ function stageBars(question, outcome, at) {
     return h("li", { class: out ? "stage-bar stage-out" : "stage-bar" },
       h("p", { class: "stage-name" }, h("span", {}, nameOf(question, i + 1), " ", mark(soFar, i + 1)),
         h("span", { class: "stage-votes" },
-          out && change === 0 ? t("outcome.stage.out") : number(votesOf(question, n), 2),
+          out && change === 0 ? t("outcome.stage.out") : number(votesOf(question, n), 4),
           changeWords(question, change))),
       partedBar([
         [Math.min(n, before[i]) / full, won ? "bar-fill-winner" : ""],
@@ -84,7 +92,7 @@ function stageBars(question, outcome, at) {
 function changeWords(question, change) {
   if (change === 0) return false;
   return h("span", { class: "stage-change" },
-    ` ${change > 0 ? "+" : "−"}${number(votesOf(question, Math.abs(change)), 2)}`);
+    ` ${change > 0 ? "+" : "−"}${number(votesOf(question, Math.abs(change)), 4)}`);
 }
 
 // Whether an option is excluded at a stage, or was before.

@@ -29,10 +29,18 @@ export const nameOf = (question, option) => optionName(question, question.option
  *  @type {(question: Asked, options: number[]) => string} */
 export const namesOf = (question, options) => list(options.map((option) => nameOf(question, option)));
 
-/** An amount of a stage in votes, with at most two decimals, cut off: nobody seems to reach what
- *  they do not reach.
+/** An amount of a stage in votes. Where ballots move in part, it has at most two decimals, cut off: nobody seems to
+ *  reach what they do not reach.
  *  @type {(question: Asked, units: number) => number} */
-export const votesOf = ({ method }, units) => Math.floor((units * 100) / (traitsOf(method).unit ?? 1)) / 100;
+export function votesOf({ method }, units) {
+  const { unit = 1 } = traitsOf(method);
+  const exact = rounded(units);
+  return unit > 1 ? Math.floor((exact * 100) / unit) / 100 : exact;
+}
+
+/** A sum of votes with at most four decimals, without what adding floating-point numbers leaves.
+ *  @type {(n: number) => number} */
+const rounded = (n) => Math.round(n * 1e4) / 1e4;
 
 /** How a question is counted.
  *  @type {(question: Pick<Asked, "method" | "seats">) => string} */
@@ -121,7 +129,7 @@ function votesNeeded(question, { base, needed }) {
  *  @type {(outcome: Api.Outcome, option: number) => { yes: number, no: number, abstain: number }} */
 export function answersOf({ papers, votes, against }, option) {
   const [yes, no] = [votes[option - 1], against[option - 1]];
-  return { yes, no, abstain: papers - yes - no };
+  return { yes, no, abstain: rounded(papers - yes - no) };
 }
 
 /** The row of rules that says whether another round needs the threshold too. It has no value without a threshold.
@@ -181,7 +189,7 @@ export function stageWords(question, outcome, i) {
     const gone = votesOf(question, lost - before.lost);
     if (gone > 0) words.push(t("outcome.say.lost", { n: gone }));
   }
-  const reached = elected.filter((one) => votes[one - 1] >= quota * unit);
+  const reached = elected.filter((one) => votes[one - 1] >= rounded(quota * unit));
   const rest = elected.filter((one) => !reached.includes(one));
   for (const one of reached) words.push(reachedWords(question, outcome, i, one));
   if (rest.length > 0) words.push(t("outcome.say.fills", { names: namesOf(question, rest), n: rest.length }));

@@ -4,6 +4,7 @@
 import { checkAddress } from "../../lib/ballot.js";
 import { copyable } from "../../lib/copy.js";
 import { h } from "../../lib/dom.js";
+import { number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
@@ -24,7 +25,7 @@ export function deviceView(election, whose, drawn, leaf) {
       h("dl", { class: "facts" },
         h("dt", {}, t("voter.receipt.leaf")), h("dd", { class: "code" }, numberWords(leaf)),
         h("dt", {}, t("voter.device.for")), h("dd", {}, whose.name, " ", h("span", { class: "hash" }, whose.owner)),
-        h("dt", {}, t("voter.device.weight")), h("dd", {}, String(whose.weight))),
+        h("dt", {}, t("voter.device.weight")), h("dd", {}, number(whose.weight, 4))),
       h("div", { class: "receipt-check" },
         address.length <= MOST && qrCode(address, t("voter.device.qr")),
         h("p", {}, t(address.length <= MOST ? "voter.device.scan" : "voter.device.long")))),

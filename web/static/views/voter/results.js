@@ -12,6 +12,7 @@ import { readManifest } from "../../lib/manifest.js";
 import { newsOf } from "../../lib/news.js";
 import { roundLinks } from "../../lib/rounds.js";
 import { notice } from "../../lib/states.js";
+import { inVotes, votesIn } from "../../lib/votes.js";
 import { resultView } from "../result/view.js";
 import { backLink } from "./back.js";
 import { nextVote } from "./next.js";
@@ -67,12 +68,13 @@ export async function countedContent(signal, election, results) {
 
 /** What was decided, question by question.
  *  @type {(signal: AbortSignal, election: Api.Election, results: Api.Results) => Child} */
-function decided(signal, election, { questions, turnout, cast, invalid, groups }) {
+function decided(signal, election, { questions, turnout, cast, invalid, groups, weightDecimals: decimals }) {
   const seen = new Map(election.questions.flatMap((question) =>
     question.candidates.map((candidate) => [candidate.id, { candidate, question }])));
   const outcomes = questions.map(({ outcome, turnout: { ballots }, cast: votes, quorum, paper }) =>
-    ({ ...outcome, people: ballots, cast: votes, quorum, paper }));
-  return resultView(questions, outcomes, { people: turnout.ballots, cast, invalid, turnouts: groups },
+    inVotes({ ...outcome, people: ballots, cast: votes, quorum, paper }, decimals));
+  return resultView(questions, outcomes, { people: turnout.ballots, cast: votesIn(cast, decimals),
+    invalid: votesIn(invalid, decimals), turnouts: groups },
     { level: 2,
       face: ({ id, name }) => likeness(seen.get(id)?.candidate ?? { name }, signal, seen.get(id)?.question) });
 }
