@@ -140,7 +140,7 @@ func TestMethodsAndCustodiesAreNamedInFewPlaces(t *testing.T) {
 	places := []string{
 		"store/tally/method.go", "store/ballotbox/custody.go", "web/static/lib/tally/rules.js", "web/static/lib/custody.js",
 		"store/election_motion.go", "store/election_change.go", "store/election_duplicate.go", "store/election_holder.go",
-		"store/election_second_round.go",
+		"store/election_second_round.go", "store/hands.go",
 		"store/demo/people.go", "store/demo/lists.go", "store/demo/branches.go",
 		"web/static/lib/tally/votes.js", "web/static/lib/tally/transfers.js", "web/static/lib/tally/pairs.js",
 	}

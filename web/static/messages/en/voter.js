@@ -193,7 +193,7 @@ export default {
 
   "voter.question.of": "Question {i} of {of}",
   "voter.question.seats": { one: "There is {n} seat.", other: "There are {n} seats." },
-  "voter.question.byPeople": "It passes only if the votes are enough and the people, too: for that, each person counts once, whatever their weight.",
+  "voter.question.byPeople": "The motion passes only if the votes are enough and the people, too: for that, each person counts once, whatever their weight.",
   "voter.question.blank": "Leave this question blank",
   "voter.question.clear": "Start again",
   "voter.rule.exactly": "Choose exactly {n}.",
