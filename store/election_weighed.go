@@ -4,6 +4,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/kv"
 )
 
 // Weighed says what the ballots of an ACTIVE election weigh so far, and what those of its whole electorate would.
@@ -22,15 +23,14 @@ func (e *Election) weigh(tx *bolt.Tx) (*Weighed, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := Weighed{WeightDecimals: m.Electorate.WeightDecimals}
+	w := Weighed{Cast: int(castWeight(tx, e.ID) / m.Electorate.Weight(1)), WeightDecimals: m.Electorate.WeightDecimals}
 	for _, c := range m.Electorate.Classes {
 		w.Electorate += c.Weight * c.People
 	}
-	err = tx.Bucket(bucketSealed).Bucket([]byte(e.ID)).ForEach(func(_, stored []byte) error {
-		b, _ := ballotbox.ParseBallot(stored)
-		c, _ := m.Class(b.Class)
-		w.Cast += c.Weight
-		return nil
-	})
-	return &w, err
+	return &w, nil
+}
+
+// castWeight is what the ballots in the box of an election weigh.
+func castWeight(tx *bolt.Tx, id ElectionID) ballotbox.Weight {
+	return ballotbox.Weight(kv.Count(tx.Bucket(bucketCastWeight), []byte(id)))
 }
