@@ -79,7 +79,8 @@ func TestThosePresentVoteForThoseTheyRepresent(t *testing.T) {
 	h.give(5, 4) // present, to an absent person
 	h.give(6, 4) // absent, to an absent person
 	e := h.draft(store.ElectoratePresent, 2)
-	want := store.Attendance{Present: 2, PresentVotes: 2, Represented: 2, RepresentedVotes: 2}
+	want := store.Attendance{Present: 2, PresentVotes: 2 * ballotbox.Vote, Represented: 2,
+		RepresentedVotes: 2 * ballotbox.Vote}
 	before := must(h.s.Election(t.Context(), e.ID))(t)
 	if before.Turnout.Electorate != 4 || *before.Attendance != want {
 		t.Errorf("the draft has %+v of %+v", before.Turnout, before.Attendance)
@@ -149,7 +150,8 @@ func TestAGiverReadsWhoVotedForThem(t *testing.T) {
 		*got.Proxy != (store.HeldVote{Name: "Voter Number1"}) {
 		t.Errorf("a giver sees %+v", got)
 	}
-	if *e.Attendance != (store.Attendance{Represented: 2, RepresentedVotes: 2}) || e.Turnout.Electorate != 3 {
+	want := store.Attendance{Represented: 2, RepresentedVotes: 2 * ballotbox.Vote}
+	if *e.Attendance != want || e.Turnout.Electorate != 3 {
 		t.Errorf("%+v, %+v", e.Attendance, e.Turnout)
 	}
 	noError(t, h.cast(1, h.entries[2], e))
