@@ -288,7 +288,7 @@ func TestUnknownPathsAreProblemsBelowAPI(t *testing.T) {
 	w := newWorld(t)
 	var unknown []scenario
 	for _, path := range []string{
-		"/api", "/api/", "/api/nothing", "/api/auth", "/api/auth/login/", "/api/admin/users/", "/api/user/elections",
+		"/api", "/api/", "/api/nothing", "/api/auth", "/api/auth/login/", "/api/admin/users/", "/api/user/ballots",
 		"/api/admin/elections/a/b/c/d/e",
 		"/api/a%20b", "/api/%C3%A9", "/api/%ff", "/api/%3Cscript%3E", "/api/../etc/passwd", "/api/%2e%2e%2f%2e%2e%2fetc",
 		"/api/user/profile/photo/%2e%2e%2f" + w.photo, "/api/user/profile/photo/x/" + w.photo,
