@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"encoding/base32"
+	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -82,10 +84,18 @@ func TestFindABallotOnTheBoard(t *testing.T) {
 	p.seeNot(p.w("board.step.notCounted"))
 	p.judge("board, a code after the count")
 	p.look("a code after the count")
+	asTyped := strings.NewReplacer("O", "0", "B", "8", "I", "1", "L", "1") // as eyes take them for each other
+	lookFor(p, asTyped.Replace(code), "counted", "board.step.counted")
+	number := base32.StdEncoding.EncodeToString(must(hex.DecodeString(leaf))(t))
+	lookFor(p, asTyped.Replace(number[:4]+"."+number[4:10]), "inBox", "board.step.path")
+	p.look("the beginning of a number")
 	lookFor(p, strings.Repeat("0", 64), "absentNumber", "board.step.missing")
 	lookFor(p, leaf, "inBox", "board.step.path")
 	p.see(p.w("board.verdict.inBox.counted"))
-	p.fill(p.w("board.check.label"), "a receipt")
+	p.fill(p.w("board.check.label"), "11111111")
+	p.click("button", p.w("board.check.run"))
+	p.see(p.w("board.check.noneSo"))
+	p.fill(p.w("board.check.label"), "a receipt!")
 	p.click("button", p.w("board.check.run"))
 	p.see(p.w("board.fault.none"))
 	p.seeNot(p.w("board.verdict.inBox.title")) // what was said of another receipt

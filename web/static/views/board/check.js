@@ -5,9 +5,10 @@
 
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { numberWords } from "../../lib/leaf.js";
 import { LONGEST, readReceipt, receiptText } from "../../lib/receipt.js";
 import { explain, notice } from "../../lib/states.js";
-import { checkReceipt } from "./proof.js";
+import { checkReceipt, findTyped } from "./proof.js";
 import { stepList, tone } from "./steps.js";
 
 /** @import { Given } from "../../lib/receipt.js" */
@@ -38,18 +39,22 @@ export function checkSection(board, leaf) {
 
   async function run() {
     outcome.replaceChildren(); // what it said was of another receipt
-    const given = readReceipt(input.value);
-    if (!given || "fault" in given) {
-      complain(given ? t("board.fault.member", { name: given.fault }) : t("board.fault.none"));
-      input.focus();
-      return;
-    }
     complain("");
     button.disabled = true;
     announce(t("board.check.running"));
     try {
+      const read = readReceipt(input.value);
+      const found = read ? [read] : await findTyped(input.value, board);
+      const [given] = found ?? [];
+      if (found?.length !== 1 || "fault" in given) {
+        complain(faultOf(found));
+        input.focus();
+        return;
+      }
       const heading = h("h3", { tabindex: "-1" });
-      refill(outcome, report(await checkReceipt(given, board), heading, given, board));
+      refill(outcome,
+        !read && given.leaf && h("p", {}, t("board.check.meant", { number: numberWords(given.leaf) })),
+        report(await checkReceipt(given, board), heading, given, board));
       heading.focus();
     } catch (error) {
       if (board.signal.aborted) return;
@@ -95,6 +100,15 @@ export function checkSection(board, leaf) {
           h("label", { class: "button button-quiet", for: `${id}-file` }, t("board.check.file")))),
       outcome),
   };
+}
+
+// Why nothing can be checked: a damaged receipt, no receipt, or what no ballot or several ballots have.
+/** @type {(found: ({ fault: string } | Given)[] | null) => string} */
+function faultOf(found) {
+  if (!found) return t("board.fault.none");
+  if (found.length === 0) return t("board.check.noneSo");
+  const [one] = found;
+  return "fault" in one ? t("board.fault.member", { name: one.fault }) : t("board.check.several", { n: found.length });
 }
 
 /**

@@ -3,7 +3,7 @@
 // somebody looks for.
 
 import { codeOf, text } from "../../lib/api.js";
-import { hex, unbase64, unhex } from "../../lib/bytes.js";
+import { base32, hex, unbase64, unhex } from "../../lib/bytes.js";
 import { holds, leavesOf } from "../../lib/bundle.js";
 import { verify } from "../../lib/crypto/ed25519.js";
 import { ballotNumber, findLeaf } from "../../lib/leaf.js";
@@ -11,6 +11,7 @@ import { readLog } from "../../lib/log.js";
 import { merkleRoot } from "../../lib/merkle.js";
 import { installationOf, openNote, readCheckpoint } from "../../lib/note.js";
 import { promiseOf } from "../../lib/receipt.js";
+import { readTyped } from "./typed.js";
 
 /** @import { CheckName } from "../../lib/bundle.js" */
 /** @import { Given, KeptReceipt } from "../../lib/receipt.js" */
@@ -88,6 +89,22 @@ export async function checkReceipt(given, board) {
   else if (code && election.resultsCalculated) add("counted", "absent", { code });
   else if (!leaf) add("uncounted", "pending", { code });
   return steps;
+}
+
+/**
+ * The ballots and codes that somebody may have meant who typed a number or a code from paper. Without any it is the
+ * whole number or code as it was typed, if it was whole. null for text that is neither.
+ * @type {(text: string, board: Board & { counted: Promise<Counted | null> | null }) => Promise<Given[] | null>}
+ */
+export async function findTyped(text, board) {
+  const typed = readTyped(text);
+  if (!typed) return null;
+  const { pattern, whole } = typed;
+  const counted = await board.counted;
+  const leaves = (await leavesNow(board, counted)).filter((leaf) => pattern.test(ballotNumber(leaf)));
+  const codes = (counted?.bundle.codes ?? []).map(base32).filter((code) => pattern.test(code));
+  const found = [...leaves.map((leaf) => ({ leaf })), ...codes.map((code) => ({ code }))];
+  return found.length === 0 && whole ? [whole] : found;
 }
 
 // The leaves of the ballots: after the count those of the bundle, before it what the server lists.
