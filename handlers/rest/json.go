@@ -15,7 +15,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
 )
@@ -243,8 +242,8 @@ func mustBe(want reflect.Type) *refusal.Fault {
 	if want == reflect.TypeFor[time.Time]() {
 		return refusal.NotTime
 	}
-	if want == reflect.TypeFor[ballotbox.Weight]() {
-		return refusal.NotWeight
+	if want.Kind() == reflect.Int && reflect.PointerTo(want).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return refusal.NotWeight // the only numbers with decimals
 	}
 	switch want.Kind() {
 	case reflect.Bool:
