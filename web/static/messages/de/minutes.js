@@ -96,7 +96,7 @@ export default {
   "minutes.column.blank": "Leer",
   "minutes.column.needed": "Nötig",
   "minutes.column.affiliation": "Zugehörigkeit",
-  "minutes.column.figure": "Größe",
+  "minutes.column.figure": "Angabe",
   "minutes.column.value": "Wert",
   "minutes.column.outcome": "Ausgang",
   "minutes.column.stage": "Stufe {n}",

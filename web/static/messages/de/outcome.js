@@ -43,7 +43,7 @@ export default {
   "outcome.byPeople.count": { one: "{n} Person", other: "{n} Personen" },
   "outcome.agreed.alone": "Nur eine Person hat abgestimmt. Darum zeigt das Ergebnis, wie sie gestimmt hat.",
   "outcome.agreed.marks": "Alle waren sich einig: Alle gezählten Stimmzettel sind gleich. Darum zeigt das Ergebnis, wie jede Person gestimmt hat.",
-  "outcome.agreed.order": "Alle waren sich einig: Alle gezählten Stimmzettel haben dieselbe Reihenfolge. Darum zeigt das Ergebnis, wie jede Person gereiht hat.",
+  "outcome.agreed.order": "Alle waren sich einig: Alle gezählten Stimmzettel haben dieselbe Reihenfolge. Darum zeigt das Ergebnis, wie jede Person geordnet hat.",
   "outcome.agreed.first": "Alle waren sich einig: Alle gezählten Stimmzettel haben dieselbe erste Wahl. Darum zeigt das Ergebnis die erste Wahl jeder Person.",
 
   "outcome.elected": "Gewählt",

@@ -10,7 +10,7 @@ export default {
   "registrar.drawing": "{n} von {of} Zugangszetteln sind gezeichnet.",
   "registrar.made": "Die Zugangszettel sind fertig",
   "registrar.print": "Zugangszettel drucken",
-  "registrar.print.hint": "Auf den ersten Seiten stehen die Zugangszettel, einer für jede Person. Auf den Seiten danach stehen die Ersatzzettel. Stecken Sie jeden Ersatzzettel in einen eigenen Umschlag, schreiben Sie den Namen darauf, kleben Sie ihn zu, und schließen Sie alle Umschläge weg.",
+  "registrar.print.hint": "Auf den ersten Seiten stehen die Zugangszettel, einer für jede Person. Auf den Seiten danach stehen die Ersatzzettel. Stecken Sie jeden Ersatzzettel in einen eigenen Umschlag, schreiben Sie den Namen darauf, kleben Sie ihn zu und schließen Sie alle Umschläge weg.",
   "registrar.save": "credentials.json speichern",
   "registrar.save.hint": "Geben Sie diese Datei dem Sekretariat, das sie hochlädt. Sie enthält kein Geheimnis.",
   "registrar.close": "Schließen Sie diese Seite, wenn beides getan ist. Dann sind die Codes von diesem Rechner verschwunden, und niemand kann dieselben Zugangszettel noch einmal drucken."

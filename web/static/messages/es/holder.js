@@ -65,7 +65,7 @@ export default {
   "holder.done.compare": "La administración ve la misma huella. Compárenla, por teléfono si hace falta.",
   "holder.number.title": "Compare el número de clave",
   "holder.number.waiting": "El número de clave llega cuando todos los custodios han creado sus claves. Aún faltan: {names}. Deje esta página abierta o vuelva a abrir su invitación más tarde.",
-  "holder.number.lead": "Este dispositivo lo ha calculado con las claves de todos los custodios. Debe ser el mismo para todos, en las fichas y en la pantalla de la sala.",
+  "holder.number.lead": "Este dispositivo lo ha calculado con las claves de todos los custodios. Debe ser el mismo para todos, en las tarjetas de voto y en la pantalla de la sala.",
   "holder.number.write": "Escríbalo en su hoja de clave. Lo comparará otra vez antes de contar.",
   "holder.number.written": "Está en mi hoja de clave",
   "holder.number.try": "Escriba otra vez su hoja de clave para probarla. Se queda en este dispositivo y firma que forma parte de este número de clave.",

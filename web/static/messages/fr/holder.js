@@ -65,7 +65,7 @@ export default {
   "holder.done.compare": "L’administrateur voit la même empreinte. Comparez-les, au besoin par téléphone.",
   "holder.number.title": "Comparez le numéro de clé",
   "holder.number.waiting": "Le numéro de clé vient quand tous les détenteurs de clé ont créé leurs clés. Il manque encore : {names}. Laissez cette page ouverte ou rouvrez votre invitation plus tard.",
-  "holder.number.lead": "Cet appareil l’a calculé à partir des clés de tous les détenteurs de clé. Il doit être le même chez tous, sur les talons et sur l’écran de la salle.",
+  "holder.number.lead": "Cet appareil l’a calculé à partir des clés de tous les détenteurs de clé. Il doit être le même chez tous, sur les cartes de vote et sur l’écran de la salle.",
   "holder.number.write": "Écrivez-le sur votre fiche de clé. Vous le comparerez encore avant de dépouiller.",
   "holder.number.written": "Il est sur ma fiche de clé",
   "holder.number.try": "Saisissez encore une fois votre fiche de clé pour l’essayer. Elle reste sur cet appareil et signe qu’elle fait partie de ce numéro de clé.",

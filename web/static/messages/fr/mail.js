@@ -76,7 +76,7 @@ export default {
   "mail.remind.confirm": "Envoyer les rappels ?",
   "mail.invite.confirm.lead": { one: "{n} personne reçoit un message. Si elle vote avant qu’il parte, elle n’en reçoit pas.", other: "{n} personnes reçoivent un message. Ils partent l’un après l’autre. Qui vote avant son tour n’en reçoit pas." },
   "mail.invite.done": { one: "{n} message attend d’être envoyé.", other: "{n} messages attendent d’être envoyés." },
-  "mail.invite.without": { one: "{n} personne qui n’a pas voté n’a pas d’adresse e-mail : imprimez un talon.", other: "{n} personnes qui n’ont pas voté n’ont pas d’adresse e-mail : imprimez des talons." },
+  "mail.invite.without": { one: "{n} personne qui n’a pas voté n’a pas d’adresse e-mail : imprimez une carte de vote.", other: "{n} personnes qui n’ont pas voté n’ont pas d’adresse e-mail : imprimez des cartes de vote." },
   "mail.invite.nobody": "Aucun message n’est envoyé : tous ceux qui n’ont pas voté en ont déjà un, ou n’ont pas d’adresse e-mail.",
   "mail.placeholders": "Le serveur remplace {name}, {link}, {election}, {end}, {organisation} et {contact} pour chaque personne : nom, lien, élection, fin, organisation et contact. Le lien seul sur une ligne devient un bouton. Chacun reçoit le texte dans sa langue selon la liste électorale.",
   "mail.opens": "Quand et où le vote s’ouvre",

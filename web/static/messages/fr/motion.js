@@ -10,7 +10,7 @@ export default {
   "motion.electorate.present": "Les personnes présentes, et celles qu’elles représentent",
   "motion.electorate.present.hint": "Celles de la liste électorale qui sont cochées comme présentes, et celles dont elles ont la procuration",
   "motion.electorate.roll": "Toute la liste électorale",
-  "motion.electorate.roll.hint": "Présents ou non",
+  "motion.electorate.roll.hint": "Y compris les personnes absentes",
   "motion.electorate.open": "Tous les électeurs admis",
   "motion.electorate.open.hint": "Toute personne qui a un compte",
   "motion.threshold": "Elle est adoptée avec",
