@@ -33,7 +33,7 @@ func alerts() []alert {
 				}
 				return true, refusal.Facts{"title": e.Title, "backupAt": e.Stopped.BackupAt}, nil
 			}},
-		{"clock_doubtful", "The clock of the server jumped, or is behind its own records; nothing opens or closes by itself.",
+		{"clock_doubtful", "The clock of the server jumped, or is behind its records; nothing opens or closes automatically.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				d := s.clock.doubted()
 				return d != clockDoubt{}, refusal.Facts{"beforeAt": d.before, "afterAt": d.after}, nil

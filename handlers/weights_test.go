@@ -234,7 +234,7 @@ func TestAWeightThatCanMeanTwoNumbersIsRefused(t *testing.T) {
 		table = append(table, fmt.Sprintf("Gil Moor %d;%s", len(table), c[0]))
 		faults = append(faults, obj{"line": len(table) + 1, "field": "weight", "code": "roll_weight_unclear",
 			"params":  obj{"text": c[0], "whole": c[1], "decimal": c[2]},
-			"message": c[0] + " can mean " + c[1] + " or " + c[2] + ". Write one of these two."})
+			"message": c[0] + " can mean " + c[1] + " or " + c[2] + ". Enter one of these two."})
 	}
 	for _, wrong := range []string{"1,25,0", "1'250", "1,250.5", "1e3", "-1", "0", "1.23456", "1000001"} {
 		table = append(table, fmt.Sprintf("Gil Moor %d;%s", len(table), wrong))

@@ -62,7 +62,7 @@ const publicPrefix = "OSTRAKON-PUBLIC:"
 // confirmSheet has a holder type the sheet back, if there is a terminal to type on.
 func (a *App) confirmSheet(secret *sealing.Secret) error {
 	for isTerminal(a.Stdin) {
-		typed, err := a.readHidden("Type the key of the sheet, to be sure of what you wrote (not shown): ")
+		typed, err := a.readHidden("Enter the key of the sheet, to be sure of what you wrote (not shown): ")
 		if err != nil {
 			return err
 		}

@@ -27,10 +27,10 @@ var (
 		"The reader of cards gave up on this image or took too long; another photo may work.",
 		"The photo could not be read in time. Take another, closer and in even light.").from("verifyId")
 	CardsUnavailable = problem("ocr_unavailable", 503, "This server does not read cards, or cannot at the moment.",
-		"This server does not read identity cards. Type in what is printed on yours.").from("verifyId")
+		"This server does not read identity cards. Enter what is printed on yours.").from("verifyId")
 	CardsOff     = CardsUnavailable.when(Facts{"reason": "off", "retryAfter": 3600}, CardsUnavailable.text)
 	CardsFailing = CardsUnavailable.when(Facts{"reason": "failed", "retryAfter": 60},
-		"This server cannot read identity cards at the moment. Type in what is printed on yours.")
+		"This server cannot read identity cards at the moment. Enter what is printed on yours.")
 )
 
 // Problems of conversions and converted files.

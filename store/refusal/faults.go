@@ -52,7 +52,7 @@ var (
 	OutOfRange   = fault("out_of_range", "Enter a number from {min} to {max}.")
 	NotBase64    = fault("not_base64", "This must be base64 of the right length, with its padding.")
 	ListTooLong  = fault("list_too_long", "Give at most {max} of these.")
-	SameClerk    = fault("same_clerk", "Somebody else types the second entry.")
+	SameClerk    = fault("same_clerk", "Someone else makes the second entry.")
 
 	NamesRepeated = fault("names_repeated", "Each candidate can stand once. Given twice, or there already: {names}.")
 )
@@ -118,14 +118,14 @@ var (
 	CardNameDiffers     = fault("card_name_differs", "This is not the name that was read from the card.")
 	CardBirthDiffers    = fault("card_birth_differs", "This is not the date that was read from the card.")
 	NotOnRoll           = fault("not_on_roll",
-		"This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If that "+
+		"This is not on the electoral roll with this name and date of birth, or someone has registered with it. If that "+
 			"was you, sign in.")
 )
 
 // Faults of an electoral roll that is imported.
 var (
 	RollCutOff   = fault("roll_cut_off", "The file did not arrive whole. Try again.")
-	RollNotTable = fault("roll_not_table", "The file is no table. Save it as CSV or as XLSX.")
+	RollNotTable = fault("roll_not_table", "This file is not a table. Save it as CSV or as XLSX.")
 	RollOldSheet = fault("roll_old_sheet",
 		"This is an old .xls spreadsheet, or it is locked with a password. Save it as XLSX or CSV, without a password.")
 	RollDamaged = fault("roll_damaged",
@@ -144,7 +144,7 @@ var (
 	RollSize           = fault("roll_size", "The file must have 1 to {max} people.")
 	RollDateUnclear    = fault("roll_date_unclear",
 		"This date can be read in more than one way. Choose the order of day, month and year.").naming("option")
-	RollWeightUnclear = fault("roll_weight_unclear", "{text} can mean {whole} or {decimal}. Write one of these two.")
+	RollWeightUnclear = fault("roll_weight_unclear", "{text} can mean {whole} or {decimal}. Enter one of these two.")
 	NotWeight         = fault("not_weight", "Enter a number from 0.0001 to 1,000,000 with at most four decimals.")
 
 	RollExtraCells  = fault("roll_extra_cells", "This line has more cells than there are columns.")
@@ -153,7 +153,7 @@ var (
 	RollOtherEntry  = fault("roll_other_entry",
 		"This and the number belong to two different people on the electoral roll.")
 	RollNotMissing = fault("roll_not_missing",
-		"Somebody who is to be removed is in the file, or is not on the electoral roll any more.")
+		"Someone who is to be removed is in the file, or is not on the electoral roll any more.")
 	RollUnknownID = fault("roll_unknown_id",
 		"Nobody on the electoral roll has this id. If the table comes from another server, skip this column; your own "+
 			"references go into the column member.")
@@ -176,12 +176,12 @@ var (
 var (
 	NotHost     = fault("not_host", "Enter the name of a server such as smtp.example.org, without a port.")
 	LinkMissing = fault("link_missing",
-		"The text has no place for the link. Write the word link in braces where it goes.")
+		"The text has no place for the link. Put the word link in braces where it goes.")
 	UnknownPlaceholder = fault("unknown_placeholder",
 		"Nothing can be filled in for “{word}” in braces. It can be {choices}.")
 	NameOfRoll = fault("name_of_roll",
 		"Your name is the one on the electoral roll. An administrator can correct it there.")
-	NameDiffers = fault("name_differs", "Type the name exactly as it is on the account.")
+	NameDiffers = fault("name_differs", "Enter the name exactly as it is on the account.")
 )
 
 // Faults of elections, lists and searches.
@@ -228,9 +228,9 @@ var (
 		"Only a question with candidates and a threshold can keep it in the next round.")
 	EndNotLater = fault("end_not_later", "The new end must be later than the present end, and still to come.")
 	NotByItself = fault("not_by_itself",
-		"Where people hold the keys, an election does not open and is not counted by itself.")
+		"Where people hold the keys, an election does not open and is not counted automatically.")
 	KeyImproper = fault("key_improper", "This is not a proper public key.")
-	KeyTaken    = fault("key_taken", "Somebody else has this key. Each holder makes their own.")
+	KeyTaken    = fault("key_taken", "Someone else has this key. Each holder makes their own.")
 	WitnessName = fault("witness_name",
 		"Enter the name in the witness's key: up to {max} letters, digits and signs, without spaces and +.")
 	NotWitnessKey = fault("not_witness_key",

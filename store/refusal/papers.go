@@ -3,13 +3,13 @@ package refusal
 // Problems of printed papers.
 var (
 	PapersUnfit = problem("papers_unfit", 400,
-		"Printed papers need a frozen roll on which everybody has the weight 1, and questions for everybody; reason is "+
+		"Printed papers need a frozen roll on which everyone has the weight 1, and questions for everyone; reason is "+
 			"electorate, weights, groups or people.",
 		"This election cannot have printed papers.").naming("reason").from("setElectionStatus", "startRehearsal")
 	PapersElectorate = PapersUnfit.when(Facts{"reason": "electorate"},
 		"Printed papers are for an election of people on the electoral roll. Choose that, or print none.")
 	PapersWeights = PapersUnfit.when(Facts{"reason": "weights"},
-		"A printed paper does not show a weight, and somebody on the electoral roll has another than 1. Print none.")
+		"A printed paper does not show a weight, and someone on the electoral roll has another than 1. Print none.")
 	PapersGroups = PapersUnfit.when(Facts{"reason": "groups"},
 		"A printed paper does not show a group, and a question is for a group. Print none.")
 	PapersPeople = PapersUnfit.when(Facts{"reason": "people"},

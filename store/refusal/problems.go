@@ -163,7 +163,7 @@ var (
 		"This is the last active administrator, who cannot be demoted, suspended or deleted.").about("role").from(
 		"updateUser", "deleteUser")
 	VotedInOpen = problem("voted_in_open", 400,
-		"The person has voted in an ACTIVE election in which everybody with an account may vote; a new account could vote "+
+		"The person has voted in an ACTIVE election in which everyone with an account may vote; a new account could vote "+
 			"in it again.",
 		"This person has voted in an election that is still open. The account can be deleted after the election.").from(
 		"deleteProfile", "deleteUser")
@@ -225,12 +225,12 @@ var (
 		"Lines of the roll wait for an answer, so none was imported; lines has their numbers.",
 		"Lines of this file wait for an answer, so nothing was imported.").naming("asked", "lines").from("importRoll")
 	RollMisplaced = problem("roll_misplaced", 400,
-		"Not everybody on the roll would be in exactly one of the groups of oneOf, so nobody was imported; none and several "+
+		"Not everyone on the roll would be in exactly one of the groups of oneOf, so nobody was imported; none and several "+
 			"say how many people are in none and in more of them.",
-		"Not everybody is in exactly one of these groups, so nothing was imported.").naming("none", "several").from(
+		"Not everyone is in exactly one of these groups, so nothing was imported.").naming("none", "several").from(
 		"importRoll")
 	PerhapsSamePerson = problem("perhaps_same_person", 400,
-		"Somebody on the roll has this name; names and entries say who. samePerson false says that it is somebody else.",
+		"Someone on the roll has this name; names and entries say who. samePerson false says that it is someone else.",
 		"Perhaps this person is on the electoral roll already: {names}.").naming("entries").from("addRollEntry",
 		"updateRollEntry")
 	ImportNotUndoable = problem("import_not_undoable", 400,
@@ -316,7 +316,7 @@ var (
 		"Where dates decide ties, all candidates for “{question}” need one. There is none for {names}.").from(
 		"setElectionStatus", "startRehearsal")
 	DatesEqual = problem("dates_equal", 400, "Candidates on different lists have the same date for ties.",
-		"Candidates for “{question}” have the same date as somebody on another list: {names}. Draw lots between them, and "+
+		"Candidates for “{question}” have the same date as someone on another list: {names}. Draw lots between them, and "+
 			"give the one who comes second the next day.").from("setElectionStatus", "startRehearsal")
 	MinorityMissing = problem("minority_missing", 400,
 		"Seats are for the gender in the minority, and no candidate is marked as being of it.",
@@ -417,7 +417,7 @@ var (
 		"This ballot was sealed for another person, and could not be counted. Load the election again and vote again.").about(
 		"tag").from("castBallot")
 	BallotCopied = problem("ballot_copied", 400, "Another voter, or another paper, has already cast these sealed bytes.",
-		"This sealed ballot was cast already, by somebody else or for another person. Load the election again and "+
+		"This sealed ballot was cast already, by someone else or for another person. Load the election again and "+
 			"vote again.").about("sealed").from("castBallot")
 	AlreadyVoted = problem("already_voted", 400, "The caller has already cast a ballot in this election.",
 		"You have already voted in this election.").from("castVote", "castBallot", "handOutPaper")
@@ -445,10 +445,10 @@ var (
 		"Only people who were noted as present when this election opened can vote in it.").from("castVote", "castBallot")
 	ProxyGiven = problem("proxy_given", 403,
 		"The person has given a proxy, and in an election for those present only the holder casts it.",
-		"You gave somebody your proxy before this election opened, and only they can vote for you.").from("castVote",
+		"You gave someone your proxy before this election opened, and only they can vote for you.").from("castVote",
 		"castBallot")
 	ResultsRestricted = problem("results_restricted", 403,
-		"Results are closed to everybody until the election is COMPLETED.",
+		"Results are closed to everyone until the election is COMPLETED.",
 		"The results can be seen once the election is closed.").from("getResults", "getVoterResults", "getBundle",
 		"getPollBook", "makeSecondRound")
 	ResultsNotCalculated = problem("results_not_calculated", 404, "The ballots of the election are not yet counted.",
@@ -461,12 +461,12 @@ var (
 	KeyMissing = problem("election_key_missing", 500,
 		"The key file of the election is not in the keys directory of the server. Nothing is lost; it has to be put back.",
 		"The key of this election is not in the keys directory of the server. Nothing is lost: put the key file back, or "+
-			"type in the key sheet with “ostrakon key import”, and try again.").from("calculateResults", "resumeElection")
+			"enter the key sheet with “ostrakon key import”, and try again.").from("calculateResults", "resumeElection")
 	KeyWrong = problem("election_key_wrong", 500,
 		"The key file of the election is that of another election, or damaged. Nothing is lost; the right one has to be "+
 			"put back.",
 		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the "+
-			"right file back or type in the key sheet with “ostrakon key import”, and try again.").from("calculateResults")
+			"right file back or enter the key sheet with “ostrakon key import”, and try again.").from("calculateResults")
 	BallotsUnreadable = problem("ballots_unreadable", 500,
 		"What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The "+

@@ -128,7 +128,7 @@ func apply(p *page, name, number string) *page {
 	p.fill(p.w("shell.email"), number+"@example.org")
 	p.fill(p.w("shell.password"), password)
 	p.click("button", p.w("voter.register"))
-	p.see("This is not on the electoral roll with this name and date of birth, or somebody has registered with it. If " +
+	p.see("This is not on the electoral roll with this name and date of birth, or someone has registered with it. If " +
 		"that was you, sign in.")
 	p.choose("checkbox", p.w("voter.review"))
 	p.click("button", p.w("voter.register"))

@@ -172,7 +172,7 @@ export default {
   "convert.view.large": "This model is {size}. Showing it takes time, memory and, on mobile data, perhaps money.",
   "convert.view.load": "Show it anyway",
   "convert.view.none": "This browser cannot show models in 3D: WebGL 2 is missing or switched off. This is a picture of the model.",
-  "convert.view.lost": "The graphics of this device were interrupted. The picture will come back by itself.",
+  "convert.view.lost": "The graphics of this device were interrupted. The picture will come back automatically.",
 
   "convert.model.no_gltf": "This is not glTF.",
   "convert.model.truncated": "The file did not arrive completely.",

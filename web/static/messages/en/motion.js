@@ -1,9 +1,9 @@
 export default {
   "motion.heading": "Motion from the floor",
-  "motion.lead": "Write down the motion. One press opens the vote.",
+  "motion.lead": "Enter the motion. One press opens the vote.",
   "motion.title": "Title",
   "motion.title.hint": "Such as: Buy the second kiln",
-  "motion.title.missing": "Write a title.",
+  "motion.title.missing": "Enter a title.",
   "motion.text": "Text",
   "motion.text.hint": "What exactly is to be decided. Voters and the hall’s screen show it.",
   "motion.electorate": "Who votes",
@@ -24,9 +24,9 @@ export default {
   "motion.custody.holders.hint": "They count it with the key sheets they have.",
   "motion.custody.server": "This server",
   "motion.custody.server.hint": "It counts as soon as the vote is closed.",
-  "motion.minutes": "It is open for",
-  "motion.minutes.none": "as long as you leave it open",
+  "motion.minutes": "Closes after",
+  "motion.minutes.none": "when I close it",
   "motion.open": "Open the vote",
   "motion.opening": "Opening…",
-  "motion.opened": "The vote is open. It appears by itself for voters who are signed in."
+  "motion.opened": "The vote is open. It appears automatically for voters who are signed in."
 };

@@ -8,5 +8,5 @@ export default {
   "slip.code": "Slip code",
   "slip.member": "Member {member}",
   "slip.reserve": "Reserve slip, in place of a lost one",
-  "slip.letter": "Dear {name},\n\nyou are invited to vote: {election}.\nVoting ends on {end}.\n\nScan the code below with your phone. It opens your ballot: you need no password, and nobody sees what you choose. Without a phone to scan with, open the address on any computer and type your member key.\n\nKeep this letter to yourself: whoever has it can vote in your name.\n\nQuestions? {contact}\n\n{organisation}"
+  "slip.letter": "Dear {name},\n\nYou are invited to vote: {election}.\nVoting ends on {end}.\n\nScan the code below with your phone. It opens your ballot: you need no password, and nobody sees what you choose. Without a phone to scan with, open the address on any computer and enter your member key.\n\nKeep this letter to yourself: whoever has it can vote in your name.\n\nQuestions? {contact}\n\n{organisation}"
 };

@@ -324,7 +324,7 @@ export default {
   "board.key.witness": "Clé du témoin",
   "board.key.show": "L’afficher",
   "board.custody": "Qui peut ouvrir les bulletins",
-  "board.custody.server": "Ce serveur détient la clé : ceux qui l’exploitent pourraient ouvrir les bulletins et compter avant la clôture.",
+  "board.custody.server": "Ce serveur détient la clé : ses administrateurs pourraient ouvrir les bulletins et compter avant la clôture.",
   "board.custody.holder": "Ce serveur",
   "board.custody.all": { one: "Seule cette personne peut ouvrir les bulletins.", other: "Seules ces {n} personnes ensemble peuvent ouvrir les bulletins." },
   "board.custody.some": { one: "Une seule de ces {of} personnes peut ouvrir les bulletins.", other: "Il faut {n} de ces {of} personnes pour ouvrir les bulletins." },
