@@ -35,7 +35,7 @@ without a network: it learns what was chosen, and the server knows who voted.
 
 Whoever runs the server could hand you another box, to learn what its ballots say. So the manifest, the key number, the
 root and the number of ballots are printed first: compare them with the screen of the hall. Where people hold the keys,
--checkpoint is required: give the FILE that a member saved when the voting had closed, on the page of the election on
+-checkpoint is required: give the FILE that a member saved when voting had closed, on the page of the election on
 the board ("Save this checkpoint") or on the screen of the hall, and not one that comes with the box. Another box is
 refused before any sheet is read, and so is a checkpoint that too few of the named witnesses have cosigned. Sheets are
 given to one box only.

@@ -26,7 +26,7 @@ Run this on another computer than the server's, with a binary of the same versio
 the server at URL for every page, picture and module that this binary has, and compares their SHA-256. The exit code is
 0 if all are the same, and 1 otherwise.
 
-It sees what the server gives to this computer at this moment: a dishonest server can give other pages to somebody else.
+It sees what the server gives to this computer at this moment: a dishonest server can give other pages to someone else.
 `
 
 // Pages compares the pages and modules that a server serves with those of this binary.

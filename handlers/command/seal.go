@@ -20,7 +20,7 @@ import (
 const maxAnswers = 4 << 20
 
 const auditSealHelp = `
-Somebody who votes pressed "Check this device", and the device showed an address: give it here, in quotation marks, or
+Someone who votes pressed "Check this device", and the device showed an address: give it here, in quotation marks, or
 in a FILE. The ballot is sealed again, without any code of the pages. If it has the number that the device showed, the
 device had sealed the choices that are printed. Save the manifest from the bulletin board. The opening certificate is
 what the organisers printed when the election opened: with it, the manifest cannot be another one.

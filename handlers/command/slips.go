@@ -64,7 +64,7 @@ func Slips(_ context.Context, a *App, args []string) error {
 %s
   Print it, cut the slips and hand them out. Put each reserve slip into an
   envelope of its own, write the name on it, close it, and lock all envelopes
-  away. Then delete the file: whoever has it can vote for everybody.
+  away. Then delete the file: whoever has it can vote for everyone.
 
 %s
   Give it to the secretary, who uploads it. There is no secret in it.

@@ -21,7 +21,7 @@ const tallyHelp = `
 FILE is a BLT file, as OpenSTV and OpaVote write them, or JSON lines, a contest a line:
   {"title": "Board", "method": "stv", "seats": 2, "candidates": ["Ada", "Bo", "Cy"], "ballots": ["12:1,3", "7:2=3,1"]}
 A BLT file is counted by stv unless -method says otherwise. Skipped ranks are closed up. irv and stv read a ranking up
-to the first rank with several candidates; plurality reads the first rank, block and approval everybody who is ranked.
+to the first rank with several candidates; plurality reads the first rank, block and approval everyone who is ranked.
 star needs a score from 0 to 5 for each candidate, which only JSON has. Lists and their votes are JSON, too:
   {"title": "Council", "method": "dhondt", "seats": 9, "lists": ["North", "South"], "votes": [210, 120]}
 quotas say how many seats a kind of candidate has at least and at most, and kinds has the kind of each candidate:

@@ -146,7 +146,7 @@ func (w *watch) run(ctx context.Context, every time.Duration, once bool) error {
 
 func (w *watch) outcome() error {
 	if w.alarms > 0 {
-		return errors.New("the board has contradicted itself: show the proof to everybody who takes part")
+		return errors.New("the board has contradicted itself: show the proof to everyone who takes part")
 	}
 	return nil
 }
