@@ -19,7 +19,7 @@ export default {
   "hands.of.decided": "des mains pour et contre",
   "hands.of.cast": "de toutes les voix, abstentions comprises",
   "hands.of.electorate": "des voix présentes",
-  "hands.corrections": { one: "{n} correction", many: "{n} corrections", other: "{n} corrections" },
+  "hands.corrections": { one: "{n} correction", other: "{n} corrections" },
   "hands.correction": "Corrigé le {time} : {reason}",
   "hands.was": "Auparavant, c’était « {title} » du {day} :",
   "hands.correct": "Corriger",
