@@ -45,7 +45,7 @@ func (c heavyConn) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// asAPhone is what Chromium on Android sends over plain HTTP when a page asks for the list of outlines.
+// asAPhone lists the request headers that Chromium on Android sends over plain HTTP for the list of elections.
 const asAPhone = "GET /api/user/elections HTTP/1.1\r\nHost: 192.168.178.20:8080\r\nConnection: keep-alive\r\n" +
 	"Pragma: no-cache\r\nCache-Control: no-cache\r\nAuthorization: Bearer %s\r\n" +
 	"User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile " +

@@ -38,7 +38,7 @@ func (in handsFields) hands() (store.Hands, error) {
 	return h, nil
 }
 
-// countedView is what tellers counted, and what follows from it.
+// countedView has the motion of a show of hands, the numbers that its tellers counted, and the outcome.
 type countedView struct {
 	Day       string          `json:"day"`
 	Title     string          `json:"title"`

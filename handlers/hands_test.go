@@ -7,7 +7,7 @@ import (
 
 const handsPath = "/api/admin/hands"
 
-// counted is what tellers counted, with some of it changed.
+// counted returns the body that records a show of hands, with some of its members replaced.
 func counted(more obj) obj {
 	h := obj{"day": "2031-05-01", "title": "Close the list of speakers", "tellers": []any{"Tomas Lind"}}
 	for name, value := range more {

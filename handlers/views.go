@@ -292,7 +292,7 @@ type electionView struct {
 	Proxy       *store.HeldVote    `json:"proxy,omitempty"`
 }
 
-// ownView is what an election is to the voter who asks.
+// ownView has the members of a voter's election that concern the signed-in voter alone.
 type ownView struct {
 	HasVoted    bool              `json:"hasVoted"`
 	Eligibility store.Eligibility `json:"eligibility"`

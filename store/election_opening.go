@@ -128,7 +128,7 @@ func (s *Store) OpeningWarnings(ctx context.Context, id ElectionID) ([]OpeningWa
 	return all, err
 }
 
-// rollNow is what a manifest would say about a roll frozen now.
+// rollNow returns the electorate that the manifest would have if the roll were frozen now.
 func (e *Election) rollNow(tx *bolt.Tx) (ballotbox.Electorate, error) {
 	h := ballotbox.NewRollHasher(e.groups())
 	err := e.electors(tx, func(p frozenElector) error {

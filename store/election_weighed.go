@@ -30,7 +30,7 @@ func (e *Election) weigh(tx *bolt.Tx) (*Weighed, error) {
 	return &w, nil
 }
 
-// castWeight is what the ballots in the box of an election weigh.
+// castWeight returns the sum of the weights of the ballots that were cast online in an election.
 func castWeight(tx *bolt.Tx, id ElectionID) ballotbox.Weight {
 	return ballotbox.Weight(kv.Count(tx.Bucket(bucketCastWeight), []byte(id)))
 }

@@ -24,7 +24,7 @@ const (
 	earliestHands  = "2000-01-01"
 )
 
-// Hands is what tellers counted of a motion in the hall, where everybody saw how everybody voted.
+// Hands records a motion that people in the hall decided by raising their hands: its text, its counts and its tellers.
 type Hands struct {
 	Day       string          `json:"day"` // of the meeting, such as 2026-05-01
 	Title     string          `json:"title"`
@@ -56,7 +56,7 @@ type ShowOfHands struct {
 	Withdrawn   *HandsWithdrawal  `json:"withdrawn,omitempty"`   // nil while it counts
 }
 
-// HandsCorrection is what a show of hands said before somebody corrected it.
+// HandsCorrection keeps the earlier state of a show of hands, and who replaced it, when, and for which reason.
 type HandsCorrection struct {
 	Was    Hands     `json:"was"`
 	Reason string    `json:"reason"`

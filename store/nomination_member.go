@@ -13,7 +13,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// NominationChange is what a person says of themselves as they stand. nil leaves a field as it is.
+// NominationChange has new texts for the nomination of the person who stands. A nil text stays as it is.
 type NominationChange struct {
 	Affiliation *string
 	Statement   *string
@@ -70,7 +70,7 @@ func (s *Store) MemberCalls(ctx context.Context, user UserID) (name string, call
 	return name, calls, err
 }
 
-// memberCall is what a member sees of the nominations for an election; about are those that concern the member.
+// memberCall makes the call for nominations that a member sees, from the election and the nominations about the member.
 func (s *Store) memberCall(tx *bolt.Tx, id ElectionID, member RollID, about []Nomination) (shown MemberCall,
 	err error) {
 	e, err := electionTable.Get(tx, id)

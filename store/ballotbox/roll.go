@@ -145,7 +145,8 @@ func (r *RollHasher) Add(e Elector) {
 	r.classes[r.numbers[key]].People++
 }
 
-// Electorate is what the manifest says about the roll. Weights have the fewest decimals that keep all of them whole.
+// Electorate describes the frozen roll in the manifest: its hash, its size and its classes. WeightDecimals is the
+// smallest number of decimals that makes the weights of all classes whole numbers.
 func (r *RollHasher) Electorate() Electorate {
 	e := Electorate{Size: r.size, RollHash: Hash(r.hash.Sum(nil)).String()}
 	e.Classes = append([]Class{}, slices.SortedFunc(slices.Values(r.classes), compareClasses)...)

@@ -378,7 +378,7 @@ func (m *Manifest) words(r *Result) string {
 	return strings.TrimPrefix(b.String(), "; ")
 }
 
-// words says who is elected, and then which options are tied or with which ending the count filled no more seats.
+// words names the elected options, and then the tied ones or the reason why seats are empty.
 func (q *Question) words(o tally.Outcome) string {
 	names := func(numbers []int) string {
 		var all []string
