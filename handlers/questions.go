@@ -140,25 +140,15 @@ func (s *Server) makeSecondRound(w http.ResponseWriter, r *request) error {
 }
 
 type questionView struct {
-	ID              store.QuestionID       `json:"id"`
-	Version         string                 `json:"etag,omitempty"`
-	Title           string                 `json:"title"`
-	Text            string                 `json:"text,omitempty"`
-	Method          tally.Method           `json:"method"`
-	Seats           int                    `json:"seats"`
-	Min             int                    `json:"min"`
-	Max             int                    `json:"max,omitempty"`  // absent: as many as there are candidates
-	Each            int                    `json:"each,omitempty"` // absent: as many as max, or no method of several marks
-	Draw            bool                   `json:"draw"`
-	Last            bool                   `json:"last,omitempty"`
-	Threshold       *tally.Threshold       `json:"threshold,omitempty"`
-	PeopleThreshold *tally.Threshold       `json:"peopleThreshold,omitempty"`
-	Lists           *store.ListRules       `json:"lists,omitempty"`
-	Quotas          []tally.KindQuota      `json:"quotas,omitempty"`
-	KeepThreshold   bool                   `json:"keepThreshold,omitempty"`
-	Groups          []string               `json:"groups,omitempty"`
-	Evidence        ballotbox.EvidenceKind `json:"evidence"`
-	Candidates      []candidateView        `json:"candidates"`
+	ID      store.QuestionID `json:"id"`
+	Version string           `json:"etag,omitempty"`
+	Title   string           `json:"title"`
+	Text    string           `json:"text,omitempty"`
+	ballotbox.QuestionRules
+	Max        int              `json:"max,omitempty"` // absent: as many as there are candidates
+	Lists      *store.ListRules `json:"lists,omitempty"`
+	Groups     []string         `json:"groups,omitempty"`
+	Candidates []candidateView  `json:"candidates"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 }
@@ -168,11 +158,8 @@ func questionFor(role store.Role) func(store.Question) questionView {
 	candidate := candidateFor(role)
 	return func(q store.Question) questionView {
 		v := questionView{
-			ID: q.ID, Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold, Groups: q.Groups,
-			Lists: q.Lists, Quotas: q.Quotas, Evidence: q.Evidence, Translations: q.Translations,
-			PeopleThreshold: q.PeopleThreshold,
-			Candidates:      []candidateView{},
+			ID: q.ID, Title: q.Title, Text: q.Text, QuestionRules: q.QuestionRules, Max: q.Max, Lists: q.Lists,
+			Groups: q.Groups, Translations: q.Translations, Candidates: []candidateView{},
 		}
 		for _, c := range q.Candidates {
 			v.Candidates = append(v.Candidates, candidate(c))

@@ -355,23 +355,12 @@ type resultOptionView struct {
 }
 
 type questionResultView struct {
-	ID              string                 `json:"id"`
-	Title           string                 `json:"title"`
-	Text            string                 `json:"text,omitempty"`
-	Method          tally.Method           `json:"method"`
-	Seats           int                    `json:"seats"`
-	Min             int                    `json:"min"`
-	Max             int                    `json:"max"`
-	Each            int                    `json:"each,omitempty"`
-	Draw            bool                   `json:"draw"`
-	Last            bool                   `json:"last,omitempty"`
-	Threshold       *tally.Threshold       `json:"threshold,omitempty"`
-	PeopleThreshold *tally.Threshold       `json:"peopleThreshold,omitempty"`
-	Lists           *tally.Lists           `json:"lists,omitempty"`
-	Quotas          []tally.KindQuota      `json:"quotas,omitempty"`
-	KeepThreshold   bool                   `json:"keepThreshold,omitempty"`
-	Evidence        ballotbox.EvidenceKind `json:"evidence"`
-	Options         []resultOptionView     `json:"options"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text,omitempty"`
+	ballotbox.QuestionRules
+	Lists   *tally.Lists       `json:"lists,omitempty"`
+	Options []resultOptionView `json:"options"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 	turnoutOfPart
@@ -395,10 +384,8 @@ type groupResultView struct {
 func viewQuestionResult(r store.QuestionResult) questionResultView {
 	q := r.Question
 	v := questionResultView{
-		ID: q.ID, Title: q.Title, Text: q.Text, Translations: q.Translations,
-		Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max, Each: q.Each,
-		Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, Lists: q.Lists, Quotas: q.Quotas, KeepThreshold: q.KeepThreshold,
-		Evidence: q.Evidence, PeopleThreshold: q.PeopleThreshold,
+		ID: q.ID, Title: q.Title, Text: q.Text, Translations: q.Translations, QuestionRules: q.QuestionRules,
+		Lists:         q.Lists,
 		turnoutOfPart: turnoutOfPart{viewTurnout(r.Turnout), r.Cast}, Quorum: r.Quorum, Paper: r.Paper,
 		Outcome: r.Outcome,
 	}

@@ -35,8 +35,9 @@ func TestTheManifestFreezesWhatIsVotedOn(t *testing.T) {
 	}
 	photo := sha256.Sum256(jpeg.Data)
 	want := ballotbox.Question{
-		ID: string(e.Questions[0].ID), Title: e.Title, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true,
-		Evidence: ballotbox.EvidencePapers,
+		ID: string(e.Questions[0].ID), Title: e.Title,
+		QuestionRules: ballotbox.QuestionRules{Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Draw: true,
+			Evidence: ballotbox.EvidencePapers},
 		Options: []ballotbox.Option{{ID: string(e.Questions[0].Candidates[0].ID), Name: "Ada"},
 			{ID: string(e.Questions[0].Candidates[1].ID), Name: "Grace", PhotoSHA256: hex.EncodeToString(photo[:])}},
 	}

@@ -97,10 +97,8 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 	}
 	for _, q := range rec.Questions {
 		frozen := ballotbox.Question{
-			ID: string(q.ID), Title: q.Title, Text: q.Text, Method: q.Method, Seats: q.Seats, Min: q.Min, Max: q.Max,
-			Each: q.Each, Draw: q.Draw, Last: q.Last, Threshold: q.Threshold, KeepThreshold: q.KeepThreshold,
-			Evidence: q.Evidence, Groups: ballotbox.GroupNumbers(q.Groups, m.Groups), Translations: q.Translations,
-			Lists: q.tallyLists(), Quotas: q.Quotas, PeopleThreshold: q.PeopleThreshold,
+			ID: string(q.ID), Title: q.Title, Text: q.Text, Translations: q.Translations, QuestionRules: q.QuestionRules,
+			Lists: q.tallyLists(), Groups: ballotbox.GroupNumbers(q.Groups, m.Groups),
 		}
 		for _, c := range q.Candidates {
 			o := ballotbox.Option{ID: string(c.ID), Name: c.Name, Affiliation: c.Affiliation, Description: c.Description,

@@ -25,26 +25,12 @@ const questionName = "question" // what one is called when there is none
 
 // Question is one question of a ballot paper, with the rules by which it is counted.
 type Question struct {
-	ID        QuestionID       `json:"id"`
-	Title     string           `json:"title,omitempty"` // in DRAFT, "" means the title of the election
-	Text      string           `json:"text,omitempty"`
-	Method    tally.Method     `json:"method"`
-	Seats     int              `json:"seats"`
-	Min       int              `json:"min"`
-	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
-	Each      int              `json:"each,omitempty"` // marks that one candidate may have; in DRAFT, 0 means max
-	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
-	Last      bool             `json:"last,omitempty"` // the last candidate is none: "re-open nominations"
-	Threshold *tally.Threshold `json:"threshold,omitempty"`
-	// of a motion: the part of the people that it needs, beside that of their weights
-	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
-
-	Quotas []tally.KindQuota `json:"quotas,omitempty"` // of kinds of candidates
-	Lists  *ListRules        `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
-	// whether the next round needs the threshold too; otherwise the most votes win it
-	KeepThreshold bool                   `json:"keepThreshold,omitempty"`
-	Groups        []string               `json:"groups,omitempty"` // of the people who are asked it; none: everybody
-	Evidence      ballotbox.EvidenceKind `json:"evidence"`         // what is published of the ballots
+	ID    QuestionID `json:"id"`
+	Title string     `json:"title,omitempty"` // in DRAFT, "" means the title of the election
+	Text  string     `json:"text,omitempty"`
+	ballotbox.QuestionRules
+	Lists  *ListRules `json:"lists,omitempty"`  // of a method for lists, which are candidates without a list
+	Groups []string   `json:"groups,omitempty"` // of the people who are asked it; none: everybody
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"` // of title and text
 

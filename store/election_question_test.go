@@ -40,7 +40,7 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	e := storetest.Election(t, s, "Assembly", "Ada", "Grace")
 	half := &tally.Threshold{More: []int{1, 2}, Of: tally.OfDecided}
-	for m, want := range map[tally.Method]store.Question{
+	for m, rules := range map[tally.Method]ballotbox.QuestionRules{
 		tally.Plurality: {Seats: 1, Min: 1, Max: 1},
 		tally.Block:     {Seats: 1, Max: 1},
 		tally.Approval:  {Seats: 1},
@@ -51,8 +51,8 @@ func TestAQuestionHasTheDefaultsOfItsMethod(t *testing.T) {
 		tally.STAR:      {Seats: 1, Draw: true},
 	} {
 		q := ask(t, s, e.ID, string(m), m, store.QuestionChange{})
-		want.ID, want.Title, want.Method, want.Evidence, want.Candidates = q.ID, string(m), m, ballotbox.EvidencePapers,
-			q.Candidates
+		rules.Method, rules.Evidence = m, ballotbox.EvidencePapers
+		want := store.Question{ID: q.ID, Title: string(m), QuestionRules: rules, Candidates: q.Candidates}
 		if !reflect.DeepEqual(q, want) {
 			t.Errorf("%s: %+v, want %+v", m, q, want)
 		}

@@ -35,7 +35,9 @@ func TestCreateElectionMakesADraft(t *testing.T) {
 	want := store.Election{
 		ID: e.ID, Title: "Board", Description: "One line\nand another", Status: store.Draft,
 		Questions: []store.Question{{
-			ID: e.Questions[0].ID, Method: tally.Plurality, Seats: 1, Min: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
+			ID: e.Questions[0].ID,
+			QuestionRules: ballotbox.QuestionRules{Method: tally.Plurality, Seats: 1, Min: 1, Max: 1,
+				Evidence: ballotbox.EvidencePapers},
 			Candidates: []store.Candidate{},
 		}}, TimeZone: "UTC", Custody: ballotbox.CustodyServer,
 		Settings: store.ElectionSettings{ShuffleCandidates: true, Electorate: store.ElectorateOpen}, OpensAt: opens,

@@ -57,8 +57,8 @@ func paperOfAllKinds() ballotbox.Manifest {
 	ask := func(title string, method tally.Method, seats, minimum, maximum int, draw bool,
 		names ...string) ballotbox.Question {
 		q := ballotbox.Question{
-			ID: id(), Title: title, Method: method, Seats: seats, Min: minimum, Max: maximum, Draw: draw,
-			Evidence: ballotbox.EvidencePapers,
+			ID: id(), Title: title, QuestionRules: ballotbox.QuestionRules{Method: method, Seats: seats, Min: minimum,
+				Max: maximum, Draw: draw, Evidence: ballotbox.EvidencePapers},
 		}
 		for _, name := range names {
 			q.Options = append(q.Options, ballotbox.Option{ID: id(), Name: name})

@@ -59,8 +59,8 @@ const awkward = "B\u00f6ard \"2026\" <&> \\ / \u2028 \x01\t\n \x7f \U0001f5f3"
 
 // question is a question with so many options, which need one mark or none.
 func question(name string, method tally.Method, options int) Question {
-	q := Question{ID: idOf("question " + name), Title: name + awkward, Method: method, Seats: 1, Max: 1,
-		Evidence: EvidencePapers}
+	q := Question{ID: idOf("question " + name), Title: name + awkward,
+		QuestionRules: QuestionRules{Method: method, Seats: 1, Max: 1, Evidence: EvidencePapers}}
 	for i := range options {
 		q.Options = append(q.Options, Option{ID: idOf(fmt.Sprint(name, " option ", i)),
 			Name: fmt.Sprint("Candidate ", i, awkward), PhotoSHA256: Hash{byte(i)}.String()})

@@ -48,29 +48,35 @@ type Option struct {
 	Translations []Translation `json:"translations,omitempty"`
 }
 
-// Question is one question of the paper with its rules (see tally.Rules), frozen when the election opened.
-type Question struct {
-	ID        string           `json:"id"`
-	Title     string           `json:"title"`
-	Text      string           `json:"text"`
+// QuestionRules are the rules of a question but for its options, groups and lists. The question of a draft, the
+// manifest and the results have the same ones.
+type QuestionRules struct {
 	Method    tally.Method     `json:"method"`
 	Seats     int              `json:"seats"`
 	Min       int              `json:"min"`
-	Max       int              `json:"max"`
-	Each      int              `json:"each,omitempty"` // marks that one option may have, where it may have several
-	Draw      bool             `json:"draw"`
+	Max       int              `json:"max"`            // in DRAFT, 0 means all options, or as many as there are ranks
+	Each      int              `json:"each,omitempty"` // marks that one option may have; in DRAFT, 0 means Max
+	Draw      bool             `json:"draw"`           // equal votes are decided by a draw; else the result states them
 	Last      bool             `json:"last,omitempty"` // the last option is no candidate, and stands last on every ballot
 	Threshold *tally.Threshold `json:"threshold,omitempty"`
 	// what a motion needs beside its threshold: a part of the people, each of whom has one vote here
 	PeopleThreshold *tally.Threshold `json:"peopleThreshold,omitempty"`
 
-	Quotas []tally.KindQuota `json:"quotas,omitempty"`
-	Lists  *tally.Lists      `json:"lists,omitempty"` // their names are those of the first options
+	Quotas []tally.KindQuota `json:"quotas,omitempty"` // of kinds of candidates
 	// whether a vote again among those who are left or tied needs the threshold too; otherwise the most votes win it
 	KeepThreshold bool         `json:"keepThreshold,omitempty"`
-	Evidence      EvidenceKind `json:"evidence"`
-	Options       []Option     `json:"options"`          // in the order of entry
-	Groups        []int        `json:"groups,omitempty"` // numbers of the groups that answer it, rising; none: everybody
+	Evidence      EvidenceKind `json:"evidence"` // what is published of the ballots
+}
+
+// Question is one question of the paper with its rules (see tally.Rules), frozen when the election opened.
+type Question struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	QuestionRules
+	Lists   *tally.Lists `json:"lists,omitempty"`  // their names are those of the first options
+	Options []Option     `json:"options"`          // in the order of entry
+	Groups  []int        `json:"groups,omitempty"` // numbers of the groups that answer it, rising; none: everybody
 
 	Translations []Translation `json:"translations,omitempty"`
 }

@@ -121,7 +121,9 @@ func newPoll(t testing.TB, ballots int) *poll {
 		ElectionID: idOf("e"), Title: "Board", TimeZone: "UTC", Custody: ballotbox.CustodyHolders, Threshold: 2,
 		Number: new(int),
 		Questions: []ballotbox.Question{{
-			ID: idOf("q"), Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1, Evidence: ballotbox.EvidencePapers,
+			ID: idOf("q"), Title: "Chair",
+			QuestionRules: ballotbox.QuestionRules{Method: tally.Plurality, Seats: 1, Max: 1,
+				Evidence: ballotbox.EvidencePapers},
 			Options: []ballotbox.Option{{ID: idOf("a"), Name: "Noor"}, {ID: idOf("b"), Name: "Tomas"}},
 		}},
 	}

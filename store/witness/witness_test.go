@@ -44,8 +44,9 @@ func newBoard(title string, witnesses ...*witness.Key) *board {
 	m := ballotbox.Manifest{
 		ElectionID: election, Title: title, TimeZone: "UTC", Custody: ballotbox.CustodyServer, Threshold: 1,
 		Questions: []ballotbox.Question{{
-			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair", Method: tally.Plurality, Seats: 1, Max: 1,
-			Evidence: ballotbox.EvidencePapers,
+			ID: "qaaaaaaaaaaaaaaaaaaaaaaaaa", Title: "Chair",
+			QuestionRules: ballotbox.QuestionRules{Method: tally.Plurality, Seats: 1, Max: 1,
+				Evidence: ballotbox.EvidencePapers},
 			Options: []ballotbox.Option{{ID: "aaaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Noor"},
 				{ID: "baaaaaaaaaaaaaaaaaaaaaaaaa", Name: "Tomas"}},
 		}},
