@@ -3,6 +3,7 @@
 import { ApiError } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { t } from "./lib/i18n.js";
+import { later } from "./lib/later.js";
 import { setRoute } from "./lib/router.js";
 import { current, isRole } from "./lib/session.js";
 import { openPage, reloadInfo } from "./lib/shell.js";
@@ -44,7 +45,7 @@ const METHOD = Object.keys(METHODS).join("|");
 
 /** A view that few need: it is loaded when somebody looks at it.
  *  @type {(load: () => Promise<AdminView>) => AdminView} */
-const later = (load) => async (...given) => (await load())(...given);
+const rare = (load) => async (...given) => (await later(load))(...given);
 
 /**
  * What a route shows. A view gets the signal, what the server says about itself, and the groups of
@@ -56,11 +57,11 @@ const ROUTES = [
   [/^elections\/new$/, newPurposesView],
   [new RegExp(`^elections/new/(${METHOD})$`), newElectionView],
   [/^motion$/, motionView],
-  [/^hands$/, later(async () => (await import("./views/admin/hands.js")).handsView)],
-  [/^hands\/new$/, later(async () => (await import("./views/admin/hands_form.js")).newHandsView)],
+  [/^hands$/, rare(async () => (await import("./views/admin/hands.js")).handsView)],
+  [/^hands\/new$/, rare(async () => (await import("./views/admin/hands_form.js")).newHandsView)],
   [/^hands\/minutes\/(\d{4}-\d{2}-\d{2})$/,
-    later(async () => (await import("./views/admin/hands_minutes.js")).handsMinutesView)],
-  [/^hands\/([a-z2-7]{26})$/, later(async () => (await import("./views/admin/hands_form.js")).correctHandsView)],
+    rare(async () => (await import("./views/admin/hands_minutes.js")).handsMinutesView)],
+  [/^hands\/([a-z2-7]{26})$/, rare(async () => (await import("./views/admin/hands_form.js")).correctHandsView)],
   [/^elections\/([a-z2-7]{26})$/, electionView],
   [/^elections\/([a-z2-7]{26})\/edit$/, editElectionView],
   [/^elections\/([a-z2-7]{26})\/questions\/([a-z2-7]{26})$/, questionView],
@@ -70,24 +71,24 @@ const ROUTES = [
   [new RegExp(`^elections/([a-z2-7]{26})/questions/([a-z2-7]{26}|new)/(${METHOD})$`), questionFormView],
   [/^elections\/([a-z2-7]{26})(?:\/questions\/([a-z2-7]{26}))?\/candidates\/([a-z2-7]{26}|new)$/, candidateView],
   [/^elections\/([a-z2-7]{26})\/results$/, resultsView],
-  [/^elections\/([a-z2-7]{26})\/preview$/, later(async () => (await import("./views/admin/preview.js")).previewView)],
-  [/^elections\/([a-z2-7]{26})\/minutes$/, later(async () => (await import("./views/admin/minutes.js")).minutesView)],
+  [/^elections\/([a-z2-7]{26})\/preview$/, rare(async () => (await import("./views/admin/preview.js")).previewView)],
+  [/^elections\/([a-z2-7]{26})\/minutes$/, rare(async () => (await import("./views/admin/minutes.js")).minutesView)],
   [/^elections\/([a-z2-7]{26})\/rehearsal$/, rehearsalView],
   [/^elections\/([a-z2-7]{26})\/key$/, keyView],
   [/^elections\/([a-z2-7]{26})\/certificate$/,
-    later(async () => (await import("./views/admin/certificate.js")).certificateView)],
+    rare(async () => (await import("./views/admin/certificate.js")).certificateView)],
   [/^elections\/([a-z2-7]{26})\/witnesses$/,
-    later(async () => (await import("./views/admin/witnesses.js")).witnessesView)],
+    rare(async () => (await import("./views/admin/witnesses.js")).witnessesView)],
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
   [/^elections\/([a-z2-7]{26})\/papers(?:\?(.*))?$/,
-    later(async () => (await import("./views/admin/paper.js")).papersView)],
+    rare(async () => (await import("./views/admin/paper.js")).papersView)],
   [/^elections\/([a-z2-7]{26})\/papers\/print$/,
-    later(async () => (await import("./views/admin/paper_print.js")).paperPrintView)],
+    rare(async () => (await import("./views/admin/paper_print.js")).paperPrintView)],
   [/^elections\/([a-z2-7]{26})\/papers\/([12])(?:\/(\d{1,6}))?$/,
-    later(async () => (await import("./views/admin/paper_entry.js")).paperEntryView)],
+    rare(async () => (await import("./views/admin/paper_entry.js")).paperEntryView)],
   [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
   [/^elections\/([a-z2-7]{26})\/nominations$/,
-    later(async () => (await import("./views/admin/nominations.js")).nominationsView)],
+    rare(async () => (await import("./views/admin/nominations.js")).nominationsView)],
   [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
@@ -97,10 +98,10 @@ const ROUTES = [
   [/^roll\/import$/, importView],
   [/^roll\/slips(?:\/([a-z2-7]{26}))?$/, slipsView],
   [/^roll\/([a-z2-7]{26})$/, entryView],
-  [/^join$/, later(async () => (await import("./views/admin/join.js")).joinView)],
+  [/^join$/, rare(async () => (await import("./views/admin/join.js")).joinView)],
   [/^backup$/, backupView],
   [/^settings$/, settingsView],
-  [/^audit(?:\?(.*))?$/, later(async () => (await import("./views/admin/audit.js")).auditView)],
+  [/^audit(?:\?(.*))?$/, rare(async () => (await import("./views/admin/audit.js")).auditView)],
 ];
 
 /**
