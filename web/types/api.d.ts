@@ -21,17 +21,20 @@ declare namespace Api {
     errors?: FieldError[]; params?: Params;
   }
   interface Info {
-    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean; links: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean;
+    links: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
     language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: string[];
   }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
-    etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string; identity: SettingsIdentity;
+    etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string;
+    identity: SettingsIdentity;
     pages: ShownPages; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
-    policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme; voterId: IdentityScheme;
+    policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme;
+    voterId: IdentityScheme;
   }
   interface IdentityScheme { scheme: string; description: string }
 
@@ -40,7 +43,8 @@ declare namespace Api {
   interface User {
     id: string; email?: string; fullName: string; dateOfBirth?: string; phone?: string; role: Role;
     status: "ACTIVE" | "SUSPENDED"; identity?: Identity; admission?: Admission; application?: Application;
-    decision?: AdmissionDecision; onRoll: boolean; hasPassword: boolean; photo?: Photo; createdAt: string; updatedAt: string;
+    decision?: AdmissionDecision; onRoll: boolean; hasPassword: boolean; photo?: Photo; createdAt: string;
+    updatedAt: string;
   }
   interface Identity { kind: "NATIONAL_ID" | "VOTER_ID"; lastFour: string }
   interface Admission { policy: IdentityPolicy | "manual"; checks: AdmissionCheck[]; at: string }
@@ -63,7 +67,8 @@ declare namespace Api {
   // The electoral roll
 
   interface RollEntry {
-    id: string; etag: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity; weight: number; proxyFor?: string[];
+    id: string; etag: string; fullName: string; dateOfBirth?: string; member?: string; identity?: Identity;
+    weight: number; proxyFor?: string[];
     groups?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
     hasKey: boolean; keyUsed: boolean; blocked?: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
@@ -72,20 +77,25 @@ declare namespace Api {
   interface RollPerson { id: string; fullName: string }
   type KeyState = "none" | "unused" | "used";
   interface RollList extends List<RollEntry> {
-    entries: number; registered: number; weighted: number; present: number; keys: { none: number; unused: number; used: number };
+    entries: number; registered: number; weighted: number; present: number;
+    keys: { none: number; unused: number; used: number };
     lastImport: RollImported | null;
   }
   interface RollImported { id: string; at: string; added: number; updated: number; removed: number; undoable: boolean }
   interface RollUndone { removed: number; restored: number; kept: number; keptBy?: { id: string; title: string }[] }
   interface VoterList extends List<ElectionVoter> {}
   interface ElectionVoter {
-    entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean; present: boolean; hasVoted: boolean;
+    entryId?: string; userId?: string; fullName: string; member?: string; email?: string; registered: boolean;
+    present: boolean; hasVoted: boolean;
     onPaper: boolean; proxy?: HeldVote;
   }
   interface IssuedMemberKeys { items: KeyedEntry[] }
-  interface KeyedEntry { entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string }
+  interface KeyedEntry {
+    entryId: string; fullName: string; member?: string; address?: string; language?: Language; memberKey: string
+  }
   interface RollReport {
-    imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number; asked: number;
+    imported: boolean; importId?: string; added: number; updated: number; unchanged: number; refused: number;
+    asked: number;
     leftOut: number; removed: number; lines: RollLine[]; missing: RollMissing[]; headRow: number; columns: RollColumn[];
     repaired: number; keptBy?: { id: string; title: string }[]; newGroups?: GroupSize[];
     misplaced?: { none: number; several: number; people: { fullName: string; member?: string; groups: string[] }[] };
@@ -97,7 +107,8 @@ declare namespace Api {
     changes?: { field: string; old: string; new: string }[]; errors?: FieldError[];
   }
   interface RollCandidate {
-    entryId?: string; line?: number; fullName: string; dateOfBirth?: string; member?: string; email?: string; address?: string;
+    entryId?: string; line?: number; fullName: string; dateOfBirth?: string; member?: string; email?: string;
+    address?: string;
     shares: string[];
   }
   interface RollMissing { entryId: string; fullName: string; member?: string; email?: string }
@@ -107,15 +118,20 @@ declare namespace Api {
   // E-mail
 
   interface Mail {
-    host: string; port: number; security: "starttls" | "tls" | "none"; username?: string; hasPassword: boolean; from: string;
+    host: string; port: number; security: "starttls" | "tls" | "none"; username?: string; hasPassword: boolean;
+    from: string;
     fromName?: string; perMinute: number; waiting: number; sent: number; failed: number; problem?: MailProblem;
     texts: MailTexts;
   }
-  interface MailTexts { announcement: Record<Language, MailText>; invitation: Record<Language, MailText>; reminder: Record<Language, MailText> }
+  interface MailTexts {
+    announcement: Record<Language, MailText>; invitation: Record<Language, MailText>;
+    reminder: Record<Language, MailText>
+  }
   type Language = keyof typeof import("../static/messages/index.js").default;
   interface MailProblem { reply: string; next: string }
   interface MailMessage {
-    number: number; kind: "invitation" | "reminder" | "reset" | "link"; state: "waiting" | "sent" | "failed"; name: string;
+    number: number; kind: "invitation" | "reminder" | "reset" | "link"; state: "waiting" | "sent" | "failed";
+    name: string;
     entryId?: string; userId?: string; attempts: number; next?: string; code?: string;
   }
   interface MailText { subject: string; body: string }
@@ -129,15 +145,20 @@ declare namespace Api {
 
   interface Election {
     id: string; etag?: string; title: string; description?: string; status: ElectionStatus; settings: ElectionSettings;
-    timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string; completedAt?: string;
-    questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: Weighed; resultsCalculated: boolean; notices: Notice[];
-    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number; holders?: Holder[]; exports?: number; tried?: boolean;
+    timeZone: string; opensAt?: string; closesAt?: string; createdAt: string; activatedAt?: string;
+    completedAt?: string;
+    questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: Weighed; resultsCalculated: boolean;
+    notices: Notice[];
+    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number;
+    holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
     round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[]; translations?: Translation[];
   }
   /** Texts in another language of an election, a question or a candidate. */
-  interface Translation { language: Language; title?: string; description?: string; text?: string; name?: string; affiliation?: string }
+  interface Translation {
+    language: Language; title?: string; description?: string; text?: string; name?: string; affiliation?: string
+  }
   interface Round { number: number; title: string }
   interface RoundLink { id: string; title: string; status: ElectionStatus }
   interface OpeningRefusal { code: string; message: string; params?: Params; errors?: FieldError[] }
@@ -165,10 +186,14 @@ declare namespace Api {
     given: number[]; opened: number; ballots: number; signed: number[]; seal?: string; result?: string;
     again?: boolean; sealed?: string; boxUntil?: string; handed?: string[];
   }
-  interface VoterElection extends Election { hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote }
+  interface VoterElection extends Election {
+    hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote
+  }
   interface ElectionOutline {
-    id: string; title: string; status: "ACTIVE" | "COMPLETED"; timeZone: string; opensAt?: string; closesAt?: string; completedAt?: string;
-    questionCount: number; candidateCount?: number; turnout?: Turnout; resultsCalculated: boolean; stopped?: Stop; cancelled?: Cancellation;
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; timeZone: string; opensAt?: string; closesAt?: string;
+    completedAt?: string;
+    questionCount: number; candidateCount?: number; turnout?: Turnout; resultsCalculated: boolean; stopped?: Stop;
+    cancelled?: Cancellation;
     hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote; translations?: Translation[];
   }
   interface TurnoutNow { status: ElectionStatus; turnout: Turnout; weighed?: Weighed }
@@ -176,8 +201,10 @@ declare namespace Api {
   interface HeldVote { name: string; hasVoted: boolean }
   interface Attendance { present?: number; presentVotes?: number; represented: number; representedVotes: number }
   interface Question {
-    id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: ListRules; quotas?: Quota[]; evidence: EvidenceKind;
+    id: string; etag?: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number;
+    each?: number; draw: boolean;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: ListRules;
+    quotas?: Quota[]; evidence: EvidenceKind;
     groups?: string[]; candidates: Candidate[]; translations?: Translation[];
   }
   type Method = keyof typeof import("../static/lib/tally/rules.js").METHODS;
@@ -208,36 +235,44 @@ declare namespace Api {
   }
   interface Paper { id: string; owner: string; name: string; weight: number; class: number; hasVoted: boolean }
   interface Eligibility {
-    may: boolean; reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
+    may: boolean;
+    reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
       | "voting_stopped" | "voting_not_open" | "on_paper";
   }
   interface ElectionSettings {
-    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number; printedPapers: number;
+    shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number;
+    printedPapers: number;
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
   interface Candidate {
-    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string; kind?: string; list?: string;
+    id: string; etag?: string; questionId: string; name: string; affiliation?: string; description?: string;
+    kind?: string; list?: string;
     minority?: boolean; since?: string; photo?: Photo; solid?: Solid; translations?: Translation[];
   }
   /** Marks of two digits, by question and candidate. */
   type Answers = Record<string, Record<string, string>>;
   interface BallotReceipt { electionId: string; leaf: string; signature: string; line?: number }
   interface Results {
-    title: string; turnout: Turnout; cast: number; invalid: number; weightDecimals?: number; paper?: PaperResult; groups?: GroupResult[];
+    title: string; turnout: Turnout; cast: number; invalid: number; weightDecimals?: number; paper?: PaperResult;
+    groups?: GroupResult[];
     questions: QuestionResult[]; calculatedAt: string; seal: Seal;
   }
   interface GroupResult { name: string; turnout: Turnout; cast: number }
   interface QuestionResult {
-    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists; quotas?: Quota[]; evidence: EvidenceKind;
+    id: string; title: string; text?: string; method: Method; seats: number; min: number; max?: number; each?: number;
+    draw: boolean;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists;
+    quotas?: Quota[]; evidence: EvidenceKind;
     options: { id: string; name: string; affiliation?: string; kind?: string }[];
     turnout: Turnout; cast: number; quorum?: QuorumResult; paper?: PaperColumn; outcome: Outcome;
   }
   /** Options are numbered from 1. Amounts of stages are in 1/100000 of a vote in stv, in votes in irv. */
   interface Outcome {
-    ending: "elected" | "tie" | "no_majority" | "vacant" | "passed" | "rejected" | "no_votes" | "no_quorum"; papers: number;
-    blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number; elected: number[];
+    ending: "elected" | "tie" | "no_majority" | "vacant" | "passed" | "rejected" | "no_votes" | "no_quorum";
+    papers: number;
+    blank: number; votes: number[]; against: number[]; fives: number[]; base: number; needed: number; quota: number;
+    elected: number[];
     tied: number[]; finalists: number[]; stages: Stage[]; prefers: number[][]; paths: number[][]; draws: DrawUse[];
     drawDecided: "no" | "yes" | "unknown"; byPeople?: ByPeople; allocation?: Allocation;
     succession?: Succession;
@@ -272,29 +307,38 @@ declare namespace Api {
 
   interface ComingElection { id: string; title: string; opens: string }
   interface BoardElection {
-    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance; resultsCalculated: boolean;
+    id: string; title: string; status: "ACTIVE" | "COMPLETED"; turnout: Turnout; attendance?: Attendance;
+    resultsCalculated: boolean;
     activatedAt: string; completedAt?: string; notices: Notice[]; stopped?: Stop; cancelled?: Cancellation;
     keys?: ElectionKeys; untried?: string[]; boxUntil?: string; translations?: Translation[];
     round?: Round; previousRound?: RoundLink; nextRounds?: RoundLink[];
   }
   interface ElectionKeys { keyNumber: string; number: number }
   interface Manifest {
-    version: number; electionId: string; title: string; description: string; timeZone: string; shuffleCandidates: boolean;
-    opensAt: string; closesAt: string; questions: FrozenQuestion[]; groups?: string[]; quorum?: Quorum; suite: string; custody: Custody;
+    version: number; electionId: string; title: string; description: string; timeZone: string;
+    shuffleCandidates: boolean;
+    opensAt: string; closesAt: string; questions: FrozenQuestion[]; groups?: string[]; quorum?: Quorum; suite: string;
+    custody: Custody;
     threshold: number; number?: number; keepBoxDays?: number;
     holders: { name: string; publicKey: string; signingKey: string; root?: string; path?: string[] }[];
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
-    sealedSize: number; signingKey: string; electorate?: { size: number; weightDecimals?: number; classes: Class[]; rollHash: string };
+    sealedSize: number; signingKey: string;
+    electorate?: { size: number; weightDecimals?: number; classes: Class[]; rollHash: string };
     pollBook?: { lines: number; hash: string }; papers?: number; translations?: Translation[];
   }
   interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";
   interface FrozenQuestion {
-    id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; each?: number; draw: boolean;
-    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists; evidence: EvidenceKind;
+    id: string; title: string; text: string; method: Method; seats: number; min: number; max: number; each?: number;
+    draw: boolean;
+    last?: boolean; threshold?: Threshold; peopleThreshold?: Threshold; keepThreshold?: boolean; lists?: Lists;
+    evidence: EvidenceKind;
     options: Standing[]; groups?: number[]; quotas?: Quota[];
   }
-  interface Standing { id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string; kind?: string }
+  interface Standing {
+    id: string; name: string; affiliation: string; description: string; photoSha256: string; solidSha256: string;
+    kind?: string
+  }
   interface SignedCheckpoint { size: number; checkpoint: string }
   interface Inclusion { proof: InclusionProof; checkpoint: string }
   interface InclusionProof { index: number; treeSize: number; path: string[] }
@@ -319,12 +363,14 @@ declare namespace Api {
   type NominationState = "proposed" | "accepted" | "declined" | "withdrawn" | "admitted" | "refused";
   interface Nominations { open: boolean; until?: string; questions: string[]; items: Nomination[] }
   interface Nomination {
-    id: string; etag: string; questionId: string; entryId?: string; name: string; affiliation?: string; statement?: string; photo?: Photo;
+    id: string; etag: string; questionId: string; entryId?: string; name: string; affiliation?: string;
+    statement?: string; photo?: Photo;
     state: NominationState; reason?: string; candidateId?: string; proposals: Proposal[];
   }
   interface Proposal { name: string; wrote: string }
   interface HandsCounted {
-    day: string; title: string; text?: string; for: number; against: number; abstain: number; present?: number; tellers: string[];
+    day: string; title: string; text?: string; for: number; against: number; abstain: number; present?: number;
+    tellers: string[];
     threshold: Threshold; casting?: "for" | "against"; ending: "passed" | "rejected"; base: number; needed: number;
   }
   interface ShowOfHands extends HandsCounted {
@@ -333,23 +379,34 @@ declare namespace Api {
   interface HandsCorrection { was: HandsCounted; reason: string; at: string }
   interface HandsWithdrawal { reason: string; at: string }
   interface Calls { name: string; items: Call[] }
-  interface Call { electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[]; translations?: Translation[] }
-  interface CallQuestion { id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[]; translations?: Translation[] }
+  interface Call {
+    electionId: string; title: string; timeZone: string; open: boolean; until: string; questions: CallQuestion[];
+    translations?: Translation[]
+  }
+  interface CallQuestion {
+    id: string; title?: string; text?: string; seats: number; own?: OwnNomination; proposed: string[];
+    translations?: Translation[]
+  }
   interface OwnNomination {
-    affiliation?: string; statement?: string; photo?: Photo; state: NominationState; reason?: string; listed: boolean; proposedBy: string[];
+    affiliation?: string; statement?: string; photo?: Photo; state: NominationState; reason?: string; listed: boolean;
+    proposedBy: string[];
   }
 
   // Conversion
 
   interface Conversion {
-    download_url: string; files: ConvertedFile[]; options: { unit: string; up: string }; facets: number; vertices: number; solids: number;
-    dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number; output_size: number;
+    download_url: string; files: ConvertedFile[]; options: { unit: string; up: string }; facets: number;
+    vertices: number; solids: number;
+    dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number;
+    output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
     report?: SolidReport; thumbnail_url?: string;
   }
   interface SolidReport {
-    unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number }; facets: number; solids: number; shells: number;
-    cavities: number; size: number[]; watertight: boolean; open_edges: number; non_manifold_edges: number; flipped_edges: number;
+    unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number }; facets: number;
+    solids: number; shells: number;
+    cavities: number; size: number[]; watertight: boolean; open_edges: number; non_manifold_edges: number;
+    flipped_edges: number;
     orientation: "outward" | "inward" | "mixed" | "unknown"; volume?: number; area: number;
     weights?: { material: string; density: number; grams: number }[]; edges?: number[][][];
   }
@@ -365,7 +422,8 @@ declare namespace Api {
   }
   interface ConversionMethods { max_file_size: number; kept_seconds: number; methods: ConversionMethod[] }
   interface ConversionMethod {
-    name: string; files: string[]; description: string; purpose: string; extensions: string[]; options: ConversionOption[];
+    name: string; files: string[]; description: string; purpose: string; extensions: string[];
+    options: ConversionOption[];
     levels: ConversionLevel[];
   }
   interface ConversionOption { name: string; description: string; choices?: string[]; default: string }

@@ -3,7 +3,8 @@
 
 declare namespace Tally {
   interface Rules {
-    method: Api.Method; options: number; seats: number; min: number; max: number; each?: number; draw: boolean; last?: boolean;
+    method: Api.Method; options: number; seats: number; min: number; max: number; each?: number; draw: boolean;
+    last?: boolean;
     threshold?: Api.Threshold; peopleThreshold?: Api.Threshold; lists?: Lists; quotas?: Quota[];
   }
   type Lists = Api.Lists;
@@ -48,7 +49,8 @@ declare namespace Tally {
 
   /** What a count reads. A list that the method does not use is empty. */
   interface Evidence {
-    papers: number; blank: number; votes: number[]; people: number[]; against: number[]; stars: number[]; fives: number[]; prefers: number[][];
+    papers: number; blank: number; votes: number[]; people: number[]; against: number[]; stars: number[];
+    fives: number[]; prefers: number[][];
     used: Used[];
     /** Whether a draw decided, in counts by transfers: it takes whole papers to know. Elsewhere "". */
     decided: "" | Api.Outcome["drawDecided"];
