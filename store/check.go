@@ -145,7 +145,7 @@ func (c *checker) elections(ctx context.Context) {
 		boxes.check(e)
 	}
 	owned := append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketManifests, bucketTurnout,
-		bucketCastWeight, bucketCounted, bucketResults, bucketPaperEntry)
+		bucketCounted, bucketResults, bucketPaperEntry)
 	for _, b := range owned {
 		c.owned(b, byID)
 	}

@@ -43,7 +43,7 @@ func (c *boxChecker) check(e electionRecord) {
 				c.reportf("election %s is a DRAFT and has a bucket in %s", e.ID, b)
 			}
 		}
-		for _, b := range [][]byte{bucketManifests, bucketTurnout, bucketCastWeight, bucketResults} {
+		for _, b := range [][]byte{bucketManifests, bucketTurnout, bucketResults} {
 			if c.tx.Bucket(b).Get(id) != nil {
 				c.reportf("election %s is a DRAFT and has a line in %s", e.ID, b)
 			}
@@ -124,10 +124,6 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 		owners = frozen
 	}
 	voters, ballots, papers := 0, 0, 0
-	weight, unit := ballotbox.Weight(0), ballotbox.Vote
-	if m.Electorate != nil {
-		unit = m.Electorate.Weight(1)
-	}
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
 		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
@@ -156,8 +152,6 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	err = c.tx.Bucket(bucketSealed).Bucket(id).ForEach(func(k, stored []byte) error {
 		ballots++
 		b, _ := ballotbox.ParseBallot(stored)
-		class, _ := m.Class(b.Class)
-		weight += unit * ballotbox.Weight(class.Weight)
 		if hash := ballotbox.SealedHash(b.Sealed); !bytes.Equal(hash[:], k) || len(b.Sealed) != m.SealedSize {
 			c.reportf("election %s: sealed ballot %x has %d bytes or another hash", e.ID, k, len(b.Sealed))
 		}
@@ -165,9 +159,6 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	})
 	if err != nil {
 		c.report(err)
-	}
-	if n := castWeight(c.tx, e.ID); n != weight && ballots+papers == voters {
-		c.reportf("election %s: ballots of a weight of %s, and %s noted", e.ID, weight, n)
 	}
 	if papers > m.Papers {
 		c.reportf("election %s: %d printed papers handed out of %d", e.ID, papers, m.Papers)

@@ -108,7 +108,6 @@
 //	sealed                  eid > SHA-256 of the       class (2), tag, proof,     ballot.put, until the end
 //	                        sealed ballot              sealed ballot              or, where it stays, DropDue
 //	turnout                 eid                        number of ballots          ballot.put
-//	cast_weight             eid                        weight of ballots online   ballot.put
 //	outbox                  number, rising by one      JSON                       messageTable
 //	outbox_by_state         state (1), number          -                          messageTable
 //	outbox_by_person        uid or rid, eid or zeros,  -                          messageTable

@@ -4,7 +4,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/ballotbox"
-	"ostrakon/store/kv"
 )
 
 // Weighed says what the ballots of an ACTIVE election weigh so far, and what those of its whole electorate would.
@@ -23,14 +22,15 @@ func (e *Election) weigh(tx *bolt.Tx) (*Weighed, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := Weighed{Cast: int(castWeight(tx, e.ID) / m.Electorate.Weight(1)), WeightDecimals: m.Electorate.WeightDecimals}
+	w := Weighed{WeightDecimals: m.Electorate.WeightDecimals}
 	for _, c := range m.Electorate.Classes {
 		w.Electorate += c.Weight * c.People
 	}
-	return &w, nil
-}
-
-// castWeight returns the sum of the weights of the ballots that were cast online in an election.
-func castWeight(tx *bolt.Tx, id ElectionID) ballotbox.Weight {
-	return ballotbox.Weight(kv.Count(tx.Bucket(bucketCastWeight), []byte(id)))
+	err = tx.Bucket(bucketSealed).Bucket([]byte(e.ID)).ForEach(func(_, stored []byte) error {
+		b, _ := ballotbox.ParseBallot(stored)
+		c, _ := m.Class(b.Class)
+		w.Cast += c.Weight
+		return nil
+	})
+	return &w, err
 }

@@ -1,13 +1,7 @@
 package store_test
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-	"strings"
 	"testing"
-
-	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
@@ -48,37 +42,4 @@ func TestAnOpenElectionTellsTheWeightForItsQuorum(t *testing.T) {
 			t.Errorf("closed it weighs %+v", w)
 		}
 	}
-}
-
-// The sum of weights is kept with each vote, so that pages which ask every few seconds do not walk the box.
-func TestTheWeightIsToldWithoutWalkingTheBox(t *testing.T) {
-	s := storetest.New(t, store.Options{})
-	enrol(t, s, weighing(1, 5), weighing(2, 2))
-	voter := must(s.Register(t.Context(), onRoll(1)))(t).ID
-	e := storetest.Election(t, s, "By weight", "Ada", "Grace")
-	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
-		Electorate: new(store.ElectorateRoll), Quorum: &store.Quorum{Least: [2]int{1, 2}, Of: ballotbox.QuorumOfWeights}}))(t)
-	e = storetest.Advance(t, s, e.ID, store.Active)
-	noError(t, errOf(s.CastVote(t.Context(), voter, e.ID, "", marks(e, 0))))
-	box := func(ballot []byte, weight uint64) (had []byte) {
-		store.Change(t, s, func(tx *bolt.Tx) error {
-			sealed := tx.Bucket([]byte("sealed")).Bucket([]byte(e.ID))
-			k, v := sealed.Cursor().First()
-			had = bytes.Clone(v)
-			return errors.Join(sealed.Put(bytes.Clone(k), ballot),
-				tx.Bucket([]byte("cast_weight")).Put([]byte(e.ID),
-					binary.BigEndian.AppendUint64(nil, weight*uint64(ballotbox.Vote))))
-		})
-		return had
-	}
-	ballot := box([]byte("not a ballot"), 6)
-	if w := must(s.Election(t.Context(), e.ID))(t).Weighed; w == nil || w.Cast != 6 || w.Electorate != 7 {
-		t.Errorf("%+v, want 6 of 7", w)
-	}
-	box(ballot, 6)
-	if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "ballots of a weight of 5, and 6 noted") {
-		t.Error(err)
-	}
-	box(ballot, 5)
-	sound(t, s)
 }

@@ -330,7 +330,7 @@ func FillPending(tb testing.TB, s *Store, id ElectionID, voters []UserID) {
 	var leaves []ballotbox.Hash
 	Change(tb, s, func(tx *bolt.Tx) error {
 		for _, v := range voters {
-			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), class: 1, weight: ballotbox.Vote}}
+			b := ballot{voter: v, election: id, paper: castable{mark: []byte(v), class: 1}}
 			b.setSealed([]byte(rand.Text()))
 			if err := errors.Join(b.put(tx)); err != nil {
 				return err

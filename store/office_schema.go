@@ -75,7 +75,6 @@ var (
 	bucketVoted       = []byte("voted")
 	bucketSealed      = []byte("sealed")
 	bucketTurnout     = []byte("turnout")
-	bucketCastWeight  = []byte("cast_weight")
 	bucketLogTree     = []byte("log_tree")
 	bucketLogLeaves   = []byte("log_leaves")
 	bucketCheckpoints = []byte("checkpoints")
@@ -105,7 +104,7 @@ func buckets() [][]byte {
 		bucketHands, bucketHandsByDay,
 		bucketPhotos, bucketPhotoData, bucketSolids,
 		bucketOutbox, bucketOutboxByState, bucketOutboxByPerson, bucketOutboxDue, bucketOutboxByBatch, bucketOutboxBatches,
-		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout, bucketCastWeight,
+		bucketResets, bucketResetsByToken, bucketManifests, bucketVoted, bucketSealed, bucketTurnout,
 		bucketLogTree, bucketLogLeaves, bucketCheckpoints, bucketPollLines, bucketPollKeys, bucketStubs, bucketCounted,
 		bucketResults, bucketPaperEntry,
 	}, audit.Buckets()...)

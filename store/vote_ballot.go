@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -86,6 +85,5 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := sealed.Put(b.hash[:], stored.Append(nil)); err != nil {
 		return nil, err
 	}
-	return nil, errors.Join(kv.AddCount(tx.Bucket(bucketTurnout), []byte(b.election), 1),
-		kv.AddCount(tx.Bucket(bucketCastWeight), []byte(b.election), int(b.paper.weight)))
+	return nil, kv.AddCount(tx.Bucket(bucketTurnout), []byte(b.election), 1)
 }

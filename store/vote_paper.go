@@ -27,7 +27,6 @@ type castable struct {
 	mark   []byte // the key of its mark in voted: the id of its owner
 	holder RollID // the voter's entry of the frozen roll; "" without one
 	class  int    // of a ballot on it, in the manifest
-	weight ballotbox.Weight
 }
 
 // frozenRoll is the electorate of an election; nil if everyone who was admitted may vote.
@@ -103,7 +102,7 @@ func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (ca
 		if entry != "" {
 			return castable{}, refusal.PaperUnavailable
 		}
-		return castable{mark: []byte(voter), class: 1, weight: ballotbox.Vote}, nil
+		return castable{mark: []byte(voter), class: 1}, nil
 	}
 	holder := RollID(tx.Bucket(bucketVoters).Get([]byte(voter)))
 	if holder == "" { // suspended, or nobody
@@ -119,7 +118,7 @@ func findPaper(tx *bolt.Tx, election ElectionID, voter UserID, entry RollID) (ca
 		}
 		e, err = elector(frozen, entry)
 	}
-	return castable{mark: []byte(e.ID), holder: holder, class: e.Class, weight: e.Weight}, err
+	return castable{mark: []byte(e.ID), holder: holder, class: e.Class}, err
 }
 
 // papersOf lists the papers that a voter may cast or could have cast.
