@@ -121,8 +121,14 @@ deepStrictEqual(stageWords(asked, weighed, 0)[1],
   "Noor Haddad reaches the quota of 0.7 with 0.9 votes; the 0.2 votes above it move on to the next choices.");
 deepStrictEqual(numberWords(inVotes({ ...seats, people: 60, cast: 60 }, 1).allocation.awards[2]), "3 ÷ 2 = 1.5");
 
-// The figures have a line for each list and each candidate.
+// A name that runs from right to left is isolated, so that it moves no words beside it; files have names alone.
 const { csvOf } = await import("../static/views/result/tables.js");
+const named = { ...asked, options: ["محمد علي", "שרה 2", "Li Wei", "Olu Ade"].map((name) => ({ id: name, name })) };
+deepStrictEqual(endingWords(named, board), ["\u2068\u2068محمد علي\u2069 and \u2068שרה 2\u2069\u2069 are elected."]);
+const alone = csvOf({ manifest: { questions: [named] }, result: { questions: [board] } });
+deepStrictEqual(alone.match(/[\u2068\u2069]/), null);
+
+// The figures have a line for each list and each candidate.
 const ofPeople = csvOf({ manifest: { questions: [both] }, result: { questions: [owners] } }).trim().split("\r\n");
 deepStrictEqual(ofPeople.map((row) => row.slice(row.lastIndexOf(",") + 1)), ["People", "6", "7", "2"]);
 const figures = csvOf({ manifest: { questions: [council] }, result: { questions: [seats] } }).trim().split("\r\n");

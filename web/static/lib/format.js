@@ -2,7 +2,7 @@
 //
 // keys: shell.ordinal.*
 
-import { locale, t } from "./i18n.js";
+import { isolated, locale, t } from "./i18n.js";
 import { differs, timeZone, zoneOf } from "./zone.js";
 
 /** @type {Map<string, unknown>} */
@@ -88,7 +88,7 @@ export const percent = (share) =>
 
 /** "Ada, Grace and Mary".
  *  @type {(names: string[]) => string} */
-export const list = (names) => format(Intl.ListFormat, { type: "conjunction" }).format(names);
+export const list = (names) => format(Intl.ListFormat, { type: "conjunction" }).format(names.map(isolated));
 
 /** "fr" as "French".
  *  @type {(code: string) => string} */

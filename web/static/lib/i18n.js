@@ -91,7 +91,8 @@ export async function inLanguage(code, parts, make) {
 
 /** @typedef {string | number | undefined} Written */
 
-/** The text of a key with its parameters. Numbers are written as the language writes them.
+/** The text of a key with its parameters, to be shown. Numbers are written as the language writes them, and other
+ *  parameters are isolated.
  *  @type {(key: MessageKey, parameters?: Record<string, Written>) => string} */
 export function t(key, parameters = {}) {
   return pieces(key, parameters).join("");
@@ -115,7 +116,20 @@ function pieces(key, parameters) {
 }
 
 /** @type {(value: Written | Node, number: Intl.NumberFormat) => string | Node} */
-const written = (value, number) => (typeof value === "number" ? number.format(value) : value ?? "");
+const written = (value, number) => (typeof value === "number" ? number.format(value)
+  : typeof value === "string" ? isolated(value) : value ?? "");
+
+// Letters that run from right to left, and marks that turn the direction.
+const TURNS = /[\p{Bidi_C}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name to show among other words: whichever way it runs, the words beside it stay in their places (FIRST STRONG
+ *  ISOLATE, POP DIRECTIONAL ISOLATE). A name that cannot move them stays as it is.
+ *  @type {(text: string) => string} */
+export const isolated = (text) => (TURNS.test(text) ? `\u2068${text}\u2069` : text);
+
+/** A text without the marks of isolated(): for files, and for fields that can be changed.
+ *  @type {(text: string) => string} */
+export const plain = (text) => text.replace(/[\u2068\u2069]/g, "");
 
 /** Whether there is a text for a key that is made from an answer of the API.
  *  @type {(key: string) => key is MessageKey} */

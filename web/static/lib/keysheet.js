@@ -4,7 +4,7 @@ import { save } from "./api.js";
 import { h } from "./dom.js";
 import { areaField } from "./fields.js";
 import { date } from "./format.js";
-import { t } from "./i18n.js";
+import { plain, t } from "./i18n.js";
 import { qrCode } from "./qr.js";
 import { parseSheet, sheetCharacters } from "./sealing.js";
 
@@ -62,7 +62,7 @@ export function sheetButtons(whose, sheet, stored) {
   const file = `${t("holder.sheet.file", { number })}-${assemblyId}.txt`;
   return [
     quiet(t("holder.sheet.print"), () => { stored(); window.print(); }),
-    quiet(t("holder.sheet.save"), () => { stored(); save(file, lines.join("\n")); }),
+    quiet(t("holder.sheet.save"), () => { stored(); save(file, plain(lines.join("\n"))); }),
   ];
 }
 

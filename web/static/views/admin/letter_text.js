@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { areaField } from "../../lib/fields.js";
-import { inLanguage, t } from "../../lib/i18n.js";
+import { inLanguage, plain, t } from "../../lib/i18n.js";
 import { inTurn, perLanguage } from "./languages.js";
 
 const KEY = "ostrakon.letter."; // and the language
@@ -15,7 +15,7 @@ export async function letterTexts(first) {
   const names = { name: "{name}", election: "{election}", end: "{end}", organisation: "{organisation}",
     contact: "{contact}" };
   const editors = await Promise.all(
-    inTurn(first).map((code) => inLanguage(code, ["slip"], () => t("slip.letter", names))
+    inTurn(first).map((code) => inLanguage(code, ["slip"], () => plain(t("slip.letter", names)))
     .then((ours) => editor(code, ours))));
   return {
     node: h("div", {}, h("p", { class: "hint" }, t("roll.letter.hint", names)),

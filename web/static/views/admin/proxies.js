@@ -4,7 +4,7 @@
 import { get, put } from "../../lib/api.js";
 import { announce, h, hiddenText, refill, uniqueId } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { saveAnyway } from "./slips_out.js";
 
@@ -83,7 +83,7 @@ export function personSearch({ label, but, signal, chosen }) {
       const people = items.filter((person) => person.id !== but).slice(0, SHOWN);
       refill(found, people.map((person) => h("li", {}, h("button", {
         type: "button", class: "button button-quiet", on: { click: () => chosen(person) },
-      }, [person.fullName, person.member].filter(Boolean).join(", ")))));
+      }, [isolated(person.fullName), person.member].filter(Boolean).join(", ")))));
       announce(t("roll.proxy.found", { n: people.length }));
     } catch (error) {
       if (mine === asked) refill(found, h("li", {}, explain(error)));

@@ -3,7 +3,7 @@
 
 import { h, refill, uniqueId } from "../../lib/dom.js";
 import { list } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
 
 /** The choice of the groups. show() takes what was read, and needs the names of the groups that the roll has already.
@@ -57,7 +57,7 @@ function misplaced({ misplaced: wrong }) {
     wrong.none > 0 && h("p", {}, t("roll.import.oneOf.none", { n: wrong.none })),
     wrong.several > 0 && h("p", {}, t("roll.import.oneOf.several", { n: wrong.several })),
     h("ul", {}, wrong.people.map(({ fullName, member, groups }) => h("li", {},
-      [fullName, member].filter(Boolean).join(" · "), groups.length > 0 && `: ${list(groups)}`))),
+      [isolated(fullName), member].filter(Boolean).join(" · "), groups.length > 0 && `: ${list(groups)}`))),
     n > wrong.people.length && h("p", { class: "muted" },
       t("roll.import.missing.rest", { n: n - wrong.people.length })));
 }

@@ -4,7 +4,7 @@
 
 import { h, refill, uniqueId } from "../../lib/dom.js";
 import { day } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 
 const SHOWN = 100; // questions that are shown at once
 
@@ -122,7 +122,8 @@ function ask(line, plan) {
   };
   if (question === "total") return h("fieldset", { class: "question" },
     h("legend", {}, t("roll.ask.total", { line: line.line })),
-    h("p", { class: "question-cells" }, [fullName, ...Object.values(line.values ?? {})].filter(Boolean).join(" · ")),
+    h("p", { class: "question-cells" }, [fullName, ...Object.values(line.values ?? {})].filter(Boolean).map(isolated)
+      .join(" · ")),
     h("div", { class: "choices" },
       option({ choice: "skip" }, t("roll.ask.skip")), option({ choice: "person" }, t("roll.ask.person"))));
   return h("fieldset", { class: "question" },
@@ -136,7 +137,7 @@ function ask(line, plan) {
 
 /** @type {(candidate: Api.RollCandidate) => string} */
 const placeOf = ({ entryId, line, fullName, member }) => (entryId
-  ? t("roll.ask.onRoll", { name: member ? `${fullName}, ${member}` : fullName })
+  ? t("roll.ask.onRoll", { name: member ? `${isolated(fullName)}, ${member}` : fullName })
   : t("roll.ask.inLine", { n: line ?? 0 }));
 
 /** What a line and its candidates say, side by side.

@@ -4,7 +4,7 @@
 // keys: outcome.lists.ballot.* outcome.lists.within.* outcome.lists.ties.* outcome.award.tie.* outcome.draw.list.*
 
 import { list, number, percent } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 import { candidatesOf } from "../../lib/tally/lists.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 
@@ -69,7 +69,7 @@ export function allocationWords(question, outcome) {
   const empty = question.seats - allocation.awards.length;
   return [
     t("outcome.lists.ending", {
-      n: allocation.awards.length, lists: list(seated.map(({ name, seats }) => `${name} (${number(seats)})`)),
+      n: allocation.awards.length, lists: list(seated.map(({ name, seats }) => `${isolated(name)} (${number(seats)})`)),
     }),
     ...seated.map((one) => t("outcome.lists.elected", {
       list: one.name, n: one.elected.length,

@@ -1,7 +1,7 @@
 // The result as a picture: a bar for each option of each question, drawn for a white page.
 
 import { date, number, turnoutWords } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 import { penOf } from "../../lib/photo.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
@@ -41,7 +41,8 @@ export function chartOf({ info, election, manifest, result }) {
   const several = manifest.questions.length > 1;
   return {
     title: manifest.title,
-    under: [info.organisation, completedAt && date(completedAt), turnoutWords(turnout)].filter(Boolean).join(" · "),
+    under: [isolated(info.organisation), completedAt && date(completedAt), turnoutWords(turnout)].filter(Boolean)
+      .join(" · "),
     parts: (result?.questions ?? []).map((outcome, i) => {
       const question = manifest.questions[i];
       const { unit, figures, enough } = figuresOf(question, outcome);

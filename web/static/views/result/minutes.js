@@ -6,7 +6,7 @@
 import { custodyOf } from "../../lib/custody.js";
 import { h } from "../../lib/dom.js";
 import { attendanceWords, dateTime, list, number, percent, turnoutWords } from "../../lib/format.js";
-import { t } from "../../lib/i18n.js";
+import { isolated, t } from "../../lib/i18n.js";
 import { groupsOf, groupTurnouts, weightsOf } from "../../lib/manifest.js";
 import { noticeWords, untriedWords } from "../../lib/news.js";
 import { hasAnswers, traitsOf } from "../../lib/tally/rules.js";
@@ -195,7 +195,8 @@ function votesTable(question, outcome) {
       const n = numbers[option - 1];
       const { no, abstain } = answersOf(outcome, option);
       return h("tr", {},
-        h("th", { scope: "row" }, [nameOf(question, option), ...aboutOption(question, option)].join(", "), " ",
+        h("th", { scope: "row" },
+          [nameOf(question, option), ...aboutOption(question, option)].map(isolated).join(", "), " ",
           mark(outcome, option)),
         h("td", {}, number(n, 4)),
         each && [h("td", {}, number(no, 4)), h("td", {}, number(abstain, 4))],

@@ -3,7 +3,7 @@
 //
 // keys: minutes.unit.* outcome.elected outcome.round outcome.tied outcome.finalist
 
-import { t } from "../../lib/i18n.js";
+import { plain, t } from "../../lib/i18n.js";
 import { allocated, numberWords, standingsOf } from "./allocation.js";
 import { endOf, figuresOf } from "./figures.js";
 import { decisionWords } from "./minutes.js";
@@ -66,7 +66,7 @@ export function csvOf({ manifest, result }) {
       ...(rest[at] ?? []),
     ]));
   });
-  return `\ufeff${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
+  return `\ufeff${plain(lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join(""))}`;
 }
 
 /** The votes of lists and candidates, and of each its list, the seats of a list, and the numbers that got these.

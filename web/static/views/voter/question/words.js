@@ -4,7 +4,7 @@
 
 import { chosen, chosenList, given, marked, marksLeft, marksOf, most, ranksOf, starsOf } from "../../../lib/paper.js";
 import { list } from "../../../lib/format.js";
-import { t } from "../../../lib/i18n.js";
+import { isolated, t } from "../../../lib/i18n.js";
 import { listsOf } from "../../../lib/lists.js";
 import { optionName } from "../../../lib/option.js";
 import { isBlank, traitsOf } from "../../../lib/tally/rules.js";
@@ -145,7 +145,7 @@ export function answerWords(paper, question) {
  *  @type {(question: Api.Question, candidate: Api.Candidate) => string} */
 function nameIn(question, candidate) {
   const name = optionName(question, candidate);
-  return question.quotas && candidate.kind ? `${name} (${candidate.kind})` : name;
+  return question.quotas && candidate.kind ? `${isolated(name)} (${isolated(candidate.kind)})` : name;
 }
 
 /** The lists and candidates that have marks, in words.
