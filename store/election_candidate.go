@@ -99,6 +99,7 @@ func candidatesOf(tx *bolt.Tx, id ElectionID, question QuestionID) ([]Candidate,
 	return standing, nil
 }
 
-func candidateSubject(id CandidateID) audit.Subject {
-	return audit.Subject{Kind: "candidate", ID: string(id)}
+func (s *Store) auditCandidate(tx *bolt.Tx, by audit.Actor, action string, c Candidate) error {
+	return s.audit(tx, by, action, audit.Subject{Kind: candidateTable.Name, ID: string(c.ID)},
+		map[string]string{"election": string(c.ElectionID), "name": c.Name})
 }

@@ -108,7 +108,7 @@ func (s *Store) changeCandidate(
 		if err := candidateTable.Put(tx, &previous, c); err != nil {
 			return err
 		}
-		return s.audit(tx, by, action, candidateSubject(id), map[string]string{"election": string(c.ElectionID)})
+		return s.auditCandidate(tx, by, action, c)
 	})
 	return c, err
 }
@@ -118,7 +118,7 @@ func (s *Store) putNewCandidate(tx *bolt.Tx, by audit.Actor, c Candidate) error 
 	if err := candidateTable.Put(tx, nil, c); err != nil {
 		return err
 	}
-	return s.audit(tx, by, "candidate.added", candidateSubject(c.ID), map[string]string{"election": string(c.ElectionID)})
+	return s.auditCandidate(tx, by, "candidate.added", c)
 }
 
 // checkCount refuses more candidates than the question takes. Errors: refusal.TooManyCandidates.
@@ -161,8 +161,7 @@ func (s *Store) RemoveCandidate(ctx context.Context, by audit.Actor, election El
 		if err := deleteCandidate(tx, c); err != nil {
 			return err
 		}
-		return s.audit(tx, by, "candidate.removed", candidateSubject(id),
-			map[string]string{"election": string(c.ElectionID), "name": c.Name})
+		return s.auditCandidate(tx, by, "candidate.removed", c)
 	})
 }
 

@@ -40,20 +40,19 @@ func TestAuditTellsWhoDidWhatNewestFirst(t *testing.T) {
 	election := func(id store.ElectionID) audit.Subject { return audit.Subject{Kind: "election", ID: string(id)} }
 	candidate := func(id store.CandidateID) audit.Subject { return audit.Subject{Kind: "candidate", ID: string(id)} }
 	user := func(id store.UserID) audit.Subject { return audit.Subject{Kind: "user", ID: string(id)} }
-	in := map[string]string{"election": string(e.ID)}
+	named := func(name string) map[string]string { return map[string]string{"election": string(e.ID), "name": name} }
 	want := []audit.Record{
 		{Actor: by, Action: "user.admin_created", Subject: user(admin.ID)},
 		{Actor: audit.ByUser(v.ID), Action: "user.registered", Subject: user(v.ID),
 			Detail: map[string]string{"policy": "number"}},
 		{Actor: by, Action: "election.created", Subject: election(e.ID)},
 		{Actor: by, Action: "election.updated", Subject: election(e.ID)},
-		{Actor: by, Action: "candidate.added", Subject: candidate(ada.ID), Detail: in},
-		{Actor: by, Action: "candidate.added", Detail: in},
-		{Actor: by, Action: "candidate.added", Subject: candidate(mia.ID), Detail: in},
-		{Actor: by, Action: "candidate.updated", Subject: candidate(ada.ID), Detail: in},
-		{Actor: by, Action: "candidate.photo_set", Subject: candidate(ada.ID), Detail: in},
-		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID),
-			Detail: map[string]string{"election": string(e.ID), "name": "Mia"}},
+		{Actor: by, Action: "candidate.added", Subject: candidate(ada.ID), Detail: named("Ada")},
+		{Actor: by, Action: "candidate.added", Detail: named("Bea")},
+		{Actor: by, Action: "candidate.added", Subject: candidate(mia.ID), Detail: named("Mia")},
+		{Actor: by, Action: "candidate.updated", Subject: candidate(ada.ID), Detail: named("Adele")},
+		{Actor: by, Action: "candidate.photo_set", Subject: candidate(ada.ID), Detail: named("Adele")},
+		{Actor: by, Action: "candidate.removed", Subject: candidate(mia.ID), Detail: named("Mia")},
 		{Actor: by, Action: "election.activated", Subject: election(e.ID)},
 		{Actor: by, Action: "election.completed", Subject: election(e.ID)},
 		{Actor: by, Action: "election.counted", Subject: election(e.ID), Detail: map[string]string{"result": r.ResultHash}},

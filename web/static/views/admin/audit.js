@@ -126,7 +126,7 @@ function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
     who,
     election: election ? names.election(election) : "",
     title: detail.title ?? "",
-    name: detail.name ?? "",
+    name: detail.name ?? t("audit.unnamed"),
     reason: detail.reason ?? "",
     holder: detail.holder ?? "",
     person: subject.kind === "user" ? names.person(subject.id ?? "") : "",
