@@ -87,15 +87,23 @@ func (p *page) savesSlips(people int) (shown [][3]string) {
 	return shown
 }
 
-// sheets is how many pages come out of the printer.
-func (p *page) sheets() int {
+// printed is what comes out of a printer with paper of a size in inches, as PDF.
+func (p *page) printed(width, height float64) (paper []byte) {
 	p.t.Helper()
-	var paper []byte
 	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		paper, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
+		paper, _, err = cdppage.PrintToPDF().WithPreferCSSPageSize(true).WithPaperWidth(width).WithPaperHeight(height).Do(ctx)
 		return err
 	}))
-	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(paper, -1))
+	return paper
+}
+
+// pagesIn is how many pages a PDF has.
+func pagesIn(paper []byte) int { return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(paper, -1)) }
+
+// sheets is how many pages of A4 come out of the printer.
+func (p *page) sheets() int {
+	p.t.Helper()
+	return pagesIn(p.printed(8.27, 11.69))
 }
 
 // A secretary brings the members onto the roll from the tables there are, corrects one, ticks who is there, and prints

@@ -41,7 +41,7 @@ type AttributeName =
   | `aria-${string}` | "accept" | "alt" | "autocapitalize" | "autocomplete" | "capture" | "checked" | "class" | "datetime" | "disabled"
   | "download" | "for" | "height" | "hidden" | "href" | "id" | "inputmode" | "lang" | "max" | "maxlength" | "min" | "multiple"
   | "name" | "novalidate" | "open" | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected"
-  | "spellcheck" | "src" | "step" | "tabindex" | "title" | "type" | "value" | "width" | "target";
+  | "colspan" | "spellcheck" | "src" | "step" | "tabindex" | "title" | "type" | "value" | "width" | "target";
 
 /** The attributes of an element. */
 type Attributes<Target> = { [Name in AttributeName]?: AttributeValue } & { on?: Listeners<Target> };

@@ -87,7 +87,8 @@ function actions() {
     h("p", { class: "actions" },
       h("a", { class: "button", href: "#roll/slips" }, t("roll.slips")),
       h("a", { class: "button button-quiet", href: "#roll/new" }, t("roll.add")),
-      h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import"))),
+      h("a", { class: "button button-quiet", href: "#roll/import" }, t("roll.import")),
+      h("a", { class: "button button-quiet", href: "#roll/attendance" }, t("roll.sheet.print"))),
     exportButtons(`${PATH}/export`, "electoral-roll"),
   ];
 }

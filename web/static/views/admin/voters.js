@@ -28,7 +28,7 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   const list = await searchList({
     path: `${path}${only}`, route: routeOf(id, state), query, signal, label: t("roll.voters.search"),
     hint: t("roll.search.hint"),
-    list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords, item: voter,
+    list: body, none: empty(h("p", {}, t("roll.none.here"))), shown: countWords, item: voterRow,
   });
   return page({
     info, section: "elections", trail: electionTrail(election), title: t("roll.voters.title"),
@@ -37,6 +37,8 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   h("nav", { class: "filters", "aria-label": t("roll.filters") }, STATES.map((each) =>
     h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" },
       t(`roll.voters.${each}`)))),
+  h("p", { class: "actions" }, h("a", { class: "button button-quiet",
+    href: `#elections/${id}/voters/print${state === "all" ? "" : `/${state}`}` }, t("roll.sheet.voters"))),
   list,
   exportButtons(`${path}/export${only}`, "voters"));
 }
@@ -44,13 +46,24 @@ export async function votersView(signal, info, id, state = "all", query = "") {
 /** @type {(id: string, state: string) => string} */
 const routeOf = (id, state) => `elections/${id}/voters${state === "all" ? "" : `/${state}`}`;
 
+/** Who casts or has cast the vote of somebody in their place; "" if nobody does.
+ *  @type {(voter: Api.ElectionVoter) => string} */
+export const proxyWords = ({ hasVoted, proxy }) => (proxy && (proxy.hasVoted || !hasVoted)
+  ? t(`roll.voters.proxy.${proxy.hasVoted ? "voted" : "votes"}`, { name: proxy.name }) : "");
+
+/** Whether somebody has voted.
+ *  @type {(voter: Api.ElectionVoter) => string} */
+export const stateWords = ({ hasVoted, onPaper }) =>
+  t(onPaper ? "paper.urn.on" : `roll.voters.${hasVoted ? "voted" : "waiting"}`);
+
 /** @type {(voter: Api.ElectionVoter) => HTMLElement} */
-const voter = ({ fullName, entryId, userId, member, email, hasVoted, onPaper, proxy }) => row([
-  title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName),
-    proxy && (proxy.hasVoted || !hasVoted) && h("span", { class: "cell-more" },
-      t(`roll.voters.proxy.${proxy.hasVoted ? "voted" : "votes"}`, { name: proxy.name }))),
-  cell(t("roll.field.member"), member),
-  cell(t("roll.head.email"), email),
-  cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` },
-    t(onPaper ? "paper.urn.on" : `roll.voters.${hasVoted ? "voted" : "waiting"}`))),
-]);
+function voterRow(voter) {
+  const { fullName, entryId, userId, member, email, hasVoted } = voter;
+  return row([
+    title(h("a", { href: entryId ? `#roll/${entryId}` : `#people/${userId}` }, fullName),
+      proxyWords(voter) && h("span", { class: "cell-more" }, proxyWords(voter))),
+    cell(t("roll.field.member"), member),
+    cell(t("roll.head.email"), email),
+    cell(t("roll.head.voted"), h("span", { class: `badge badge-${hasVoted ? "done" : "quiet"}` }, stateWords(voter))),
+  ]);
+}
