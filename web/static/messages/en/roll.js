@@ -301,5 +301,16 @@ export default {
   "roll.voters.waiting": "Has not voted",
   "roll.voters.proxy.votes": "{name} votes for them",
   "roll.voters.proxy.voted": "{name} voted for them",
-  "roll.voters.total": { one: "{n} person", other: "{n} people" }
+  "roll.voters.total": { one: "{n} person", other: "{n} people" },
+
+  "roll.sheet.print": "Print the attendance list",
+  "roll.sheet.voters": "Print this list",
+  "roll.sheet.attendance": "Attendance list",
+  "roll.sheet.attendance.lead": "Everyone on the electoral roll, with a place to sign. It fits on A4 and on Letter.",
+  "roll.sheet.voters.lead": "All people of this list, for paper: never when they have voted, and never what.",
+  "roll.sheet.signature": "Signature",
+  "roll.sheet.loading": { one: "{n} person is loaded…", other: "{n} people are loaded…" },
+  "roll.sheet.attendance.end": { one: "{n} person on this list, {present} marked as present.", other: "{n} people on this list, {present} marked as present." },
+  "roll.sheet.votes": "Together they have {votes} votes.",
+  "roll.sheet.voters.end": { one: "{n} person on this list, {voted} with a vote cast.", other: "{n} people on this list, {voted} with a vote cast." }
 };

@@ -301,5 +301,16 @@ export default {
   "roll.voters.waiting": "N’a pas voté",
   "roll.voters.proxy.votes": "{name} vote à sa place, par procuration",
   "roll.voters.proxy.voted": "{name} a voté à sa place",
-  "roll.voters.total": { one: "{n} personne", other: "{n} personnes" }
+  "roll.voters.total": { one: "{n} personne", other: "{n} personnes" },
+
+  "roll.sheet.print": "Imprimer la liste de présence",
+  "roll.sheet.voters": "Imprimer cette liste",
+  "roll.sheet.attendance": "Liste de présence",
+  "roll.sheet.attendance.lead": "Toutes les personnes de la liste électorale, avec une place pour signer. Elle s’imprime en A4 ou en Letter.",
+  "roll.sheet.voters.lead": "Toutes les personnes de cette liste, sur papier : jamais quand elles ont voté, et jamais quoi.",
+  "roll.sheet.signature": "Signature",
+  "roll.sheet.loading": { one: "{n} personne chargée…", other: "{n} personnes chargées…" },
+  "roll.sheet.attendance.end": { one: "{n} personne sur cette liste, {present} notée présente.", other: "{n} personnes sur cette liste, {present} notées présentes." },
+  "roll.sheet.votes": "Ensemble, elles ont {votes} voix.",
+  "roll.sheet.voters.end": { one: "{n} personne sur cette liste, {voted} a voté.", other: "{n} personnes sur cette liste, {voted} ont voté." }
 };
