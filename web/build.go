@@ -73,11 +73,9 @@ func newSite(source fs.FS) (*Site, error) {
 	return b.site, b.err
 }
 
-// addFile serves a source file that is not a page or a part of pages.
+// addFile serves a source file that is not a page, a part of pages or a part of stylesheets.
 func (b *builder) addFile(name string, content []byte) {
 	switch path.Ext(name) {
-	case ".css":
-		b.site.files[b.site.folder+name] = newFile(content, "text/css; charset=utf-8", cacheForEver)
 	case ".js":
 		b.site.files[b.site.folder+name] = newFile(content, typeOfModules, cacheForEver)
 		if strings.HasSuffix(name, "_worker.js") {
@@ -85,10 +83,26 @@ func (b *builder) addFile(name string, content []byte) {
 		}
 	case ".svg":
 		b.site.files["/"+name] = newFile(content, "image/svg+xml", cacheOneDay)
-	case ".html":
+	case ".html", ".css":
 	default:
 		b.fail("%s: no media type is known for this extension", name)
 	}
+}
+
+// stylesheet serves what a page needs of static/style as one file, and returns its URL path.
+func (b *builder) stylesheet(page, names string) string {
+	url := b.site.folder + "style/" + strings.TrimSuffix(page, ".html") + ".css"
+	b.site.files[url] = newFile([]byte(b.styles(names)), "text/css; charset=utf-8", cacheForEver)
+	return url
+}
+
+// styles returns files of static/style, one after the other. Each is a layer, so what stands in a later one wins.
+func (b *builder) styles(names string) string {
+	var joined strings.Builder
+	for name := range strings.FieldsSeq(names) {
+		joined.Write(b.read("style/" + name + ".css"))
+	}
+	return joined.String()
 }
 
 // start returns the URL path of a module that starts a page or a worker, joined with all that it imports.
@@ -150,6 +164,8 @@ func (b *builder) fill(name string) string {
 		case "asset":
 			b.read(argument)
 			return b.site.folder + argument
+		case "style":
+			return b.stylesheet(name, argument)
 		case "start":
 			return b.start(argument)
 		case "inside":

@@ -10,15 +10,16 @@ import (
 func tree(changes map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, content := range map[string]string{
-		"index.html": "<head>\n  ${include head.html}\n" +
+		"index.html": "<head>\n  ${include head.html}\n  <link rel=\"stylesheet\" href=\"${style ground forms}\">\n" +
 			"  <script type=\"module\" src=\"${start app.js}\"></script>\n</head>\n",
 		"admin.html": "", "board.html": "", "convert.html": "", "docs.html": "",
-		"404.html":        `<link rel="stylesheet" href="${asset style.css}">`,
-		"parts/head.html": "  <link rel=\"stylesheet\" href=\"${asset style.css}\">\n",
-		"style.css":       `b { color: red }`,
-		"key.svg":         `<svg/>`,
-		"app.js":          `import { picture } from "./lib/dom.js"; console.log(picture);`,
-		"lib/dom.js":      `export const picture = "/key.svg";`,
+		"404.html":         `<link rel="stylesheet" href="${style ground}">`,
+		"parts/head.html":  "  <link rel=\"icon\" href=\"${asset key.svg}\">\n",
+		"style/ground.css": "b { color: red }\n",
+		"style/forms.css":  "i { color: red }\n",
+		"key.svg":          `<svg/>`,
+		"app.js":           `import { picture } from "./lib/dom.js"; console.log(picture);`,
+		"lib/dom.js":       `export const picture = "/key.svg";`,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(content)}
 	}
@@ -39,14 +40,23 @@ func mustBuild(t *testing.T, changes map[string]string) *Site {
 
 func TestPagesArePutTogether(t *testing.T) {
 	site := mustBuild(t, nil)
-	stylesheet := `<link rel="stylesheet" href="` + site.folder + `style.css">`
-	want := "<head>\n  " + stylesheet + "\n" +
+	link := func(page string) string {
+		return `<link rel="stylesheet" href="` + site.folder + "style/" + page + `.css">`
+	}
+	want := "<head>\n  <link rel=\"icon\" href=\"" + site.folder + "key.svg\">\n  " + link("index") + "\n" +
 		"  <script type=\"module\" src=\"" + site.folder + "joined/app.js\"></script>\n</head>\n"
 	if got := string(site.files["/"].plain); got != want {
 		t.Errorf("the page is\n%s\nwant\n%s", got, want)
 	}
-	if got := string(site.notFound.plain); got != stylesheet {
-		t.Errorf("404.html is %s, want %s", got, stylesheet)
+	if got := string(site.notFound.plain); got != link("404") {
+		t.Errorf("404.html is %s, want %s", got, link("404"))
+	}
+	for page, want := range map[string]string{
+		"404": "b { color: red }\n", "index": "b { color: red }\ni { color: red }\n",
+	} {
+		if got := string(site.files[site.folder+"style/"+page+".css"].plain); got != want {
+			t.Errorf("the stylesheet of %s is %s, want %s", page, got, want)
+		}
 	}
 	for url := range site.files {
 		if strings.Contains(url, "head") {
@@ -194,13 +204,13 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 			map[string]string{"app.js": `import "../../secret.js";`}, []string{"app.js", "secret.js"},
 		},
 		"a stylesheet that is not there": {
-			map[string]string{"docs.html": "${asset gone.css}"}, []string{"gone.css", "not exist"},
+			map[string]string{"docs.html": "${style ground gone}"}, []string{"gone.css", "not exist"},
 		},
 		"a part that is not there": {
 			map[string]string{"docs.html": "${include gone.html}"}, []string{"gone.html", "not exist"},
 		},
 		"a word that stands for nothing": {
-			map[string]string{"docs.html": "${style gone.css}"}, []string{"docs.html", "${style gone.css}"},
+			map[string]string{"docs.html": "${looks gone}"}, []string{"docs.html", "${looks gone}"},
 		},
 		"a text that is not there": {
 			map[string]string{"docs.html": "${words shell.gone}", "messages/en/shell.js": ""},

@@ -12,15 +12,17 @@
 //	static/name.svg       /name.svg            one day, ETag: pictures
 //	static/404.html       every unknown path   no-cache, status 404
 //	static/parts/         nowhere              what pages have in common
-//	static/dir/name.ext   /assets/<hash>/dir/name.ext    for ever: stylesheet and modules, as they are written
+//	static/style/         /assets/<hash>/style/page.css  for ever: what a page needs of them, joined
+//	static/dir/name.js    /assets/<hash>/dir/name.js     for ever: modules, as they are written
 //	modules of a page     /assets/<hash>/joined/page.*   for ever: one file, and one for each language and each import()
 //
 // The hash covers all files, so modules import each other by relative paths as they are written, and a page that was
 // loaded from one build never gets a module of another. A worker, named *_worker.js, is joined as a page is.
 //
-// In a page, New replaces ${include name.html} by that file of static/parts, ${asset style.css} by the URL path of the
-// file, ${start module.js} by that of the module joined with all that it imports, and ${words key} by a paragraph in
-// each language. A page that names a file which is not there is an error at start and not a broken page later.
+// In a page, New replaces ${include name.html} by that file of static/parts, ${style tokens base} by the URL path of
+// these files of static/style in one, ${start module.js} by that of the module joined with all that it imports, and
+// ${words key} by a paragraph in each language. A page that names a file which is not there is an error at start and
+// not a broken page later.
 //
 // A Site joins the modules of a page when the page is first asked for (join.go), so that a page takes few requests: as
 // files of their own the voters' page takes 50 and a ballot 104, which on a slow phone is twice as long. Joined code
@@ -41,7 +43,7 @@
 //	                      share; tsconfig.json makes it strict, and nothing of it is embedded
 //	package.json          tells Node.js that the modules are modules, for the tests that run them; not embedded either
 //	slips.go              the page of slips that "ostrakon slips" writes, in the words and with the looks of the pages
-//	static/style.css      tokens first (colours, type, space), then layout, then components, then each page
+//	static/style/         a layer a file: tokens (colours, type, space), then base, then components, then pages
 //
 // No word for people is in the code. A key of the catalogue is a whole string there; a comment that begins with "keys:"
 // names the keys that code puts together (keys: shell.problem.*). The tests hold code and catalogue together both ways.

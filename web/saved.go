@@ -22,9 +22,11 @@ func (b *builder) saved(name string) (*file, error) {
 	return f, own.err
 }
 
-// inside returns the stylesheet and a module with all that it imports, to be inside a page, after a policy for them.
-func (b *builder) inside(module string) string {
-	style := string(b.read("style.css"))
+// inside returns a module with all that it imports and files of static/style, to be inside a page, after a policy for
+// them.
+func (b *builder) inside(argument string) string {
+	module, styles, _ := strings.Cut(argument, " ")
+	style := b.styles(styles)
 	script, err := b.joinWhole(module)
 	if err != nil {
 		b.fail("%s: %w", module, err)

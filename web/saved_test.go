@@ -48,11 +48,11 @@ func TestTheRegistrarsPageHoldsAllThatItNeeds(t *testing.T) {
 
 func TestAPageInOneFileDoesNotEndEarly(t *testing.T) {
 	for name, change := range map[string]map[string]string{
-		"style":  {"style.css": "p::after { content: '</style>' }"},
+		"style":  {"style/a.css": "p::after { content: '</style>' }"},
 		"module": {"app.js": "import \"./gone.js\";\n"},
 	} {
-		b := builder{site: &Site{}, sources: map[string][]byte{"page.html": []byte("${inside app.js}"), "style.css": nil,
-			"app.js": []byte("console.log(1);\n")}}
+		b := builder{site: &Site{}, sources: map[string][]byte{"page.html": []byte("${inside app.js a}"),
+			"style/a.css": nil, "app.js": []byte("console.log(1);\n")}}
 		if _, err := b.saved("page.html"); err != nil {
 			t.Fatalf("the page as it is: %v", err)
 		}

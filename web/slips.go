@@ -28,9 +28,13 @@ type Slip struct {
 
 // Write writes the page, which needs no other file.
 func (s Slips) Write(w io.Writer) error {
-	style, err := embedded.ReadFile("static/style.css")
-	if err != nil {
-		return err
+	var style []byte
+	for _, name := range []string{"tokens", "base", "boxes", "paper"} {
+		content, err := embedded.ReadFile("static/style/" + name + ".css")
+		if err != nil {
+			return err
+		}
+		style = append(style, content...)
 	}
 	texts, err := slipTexts()
 	if err != nil {

@@ -235,7 +235,7 @@ func TestAssets(t *testing.T) {
 		})
 	}
 	t.Run("of another build are not there", func(t *testing.T) {
-		for _, name := range []string{"style.css", "joined/app.js"} {
+		for _, name := range []string{"style/index.css", "joined/app.js"} {
 			wantStatus(t, ask(t, site, "GET", "/assets/0123456789abcdef/"+name), http.StatusNotFound)
 		}
 		for _, name := range []string{"joined/app.gone.AAAAAAAA.js", "joined/gone.js", "joined/"} {
