@@ -28,10 +28,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Imports run one way: main -> handlers -> {store, convert, ocr, web}, and
-// those four import nothing of each other, nor of what is above them.
+// Imports run one way: main -> handlers -> {store, convert, ocr, web} -> words, and those four import nothing of each
+// other, nor of what is above them.
 func TestImportsRunOneWay(t *testing.T) {
-	roots := []string{"store", "convert", "ocr", "web"}
+	roots := []string{"store", "convert", "ocr", "web", "words"}
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`,
 		"./...").Output()
 	if err != nil {
@@ -47,7 +47,7 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 			checked++
 			for dep := range strings.FieldsSeq(deps) {
-				if d := rootOf(dep); d != "" && d != root {
+				if d := rootOf(dep); d != "" && d != root && (d != "words" || root == "convert" || root == "ocr") {
 					t.Errorf("%s imports %s", pkg, dep)
 				}
 			}
@@ -156,7 +156,7 @@ func TestMethodsAndCustodiesAreNamedInFewPlaces(t *testing.T) {
 	looked := 0
 	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
 		name = filepath.ToSlash(name)
-		page := strings.HasPrefix(name, "web/static/") && !strings.HasPrefix(name, "web/static/messages/")
+		page := strings.HasPrefix(name, "web/static/")
 		switch filepath.Ext(name) {
 		case ".go":
 			page = !strings.HasSuffix(name, "_test.go")

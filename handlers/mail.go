@@ -9,6 +9,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
 // mailView is the settings of e-mail, and how the queue is doing. The password is never shown.
@@ -55,12 +56,12 @@ func (s *Server) viewMail(r *request) (mailView, error) {
 
 // mailTexts reads the texts that an administrator begins with.
 func mailTexts() (v mailTextsView, err error) {
-	v.Announcement, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Announcement })
+	v.Announcement, err = mailer.Texts("announcement")
 	if err == nil {
-		v.Invitation, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Invitation })
+		v.Invitation, err = mailer.Texts("invitation")
 	}
 	if err == nil {
-		v.Reminder, err = mailer.Texts(func(w mailer.Words) store.MailText { return w.Reminder })
+		v.Reminder, err = mailer.Texts("reminder")
 	}
 	return v, err
 }
@@ -175,7 +176,7 @@ func (s *Server) inviteVoters(w http.ResponseWriter, r *request) error {
 		Texts map[string]*rest.Optional[store.MailText] `json:"texts"`
 	}
 	in.Texts = make(map[string]*rest.Optional[store.MailText])
-	for _, language := range store.LanguageCodes() {
+	for _, language := range words.Codes() {
 		in.Texts[language] = new(rest.Optional[store.MailText])
 	}
 	if err := r.Decode(w, &in); err != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"ostrakon/store"
+	"ostrakon/words"
 )
 
 // The pages' types of the API's answers are those of openapi.yaml: what an interface has is in the schema of its name,
@@ -50,9 +50,9 @@ func TestTypesOfThePagesFollowTheDescription(t *testing.T) {
 	}
 }
 
-func TestDescriptionHasTheLanguagesOfTheStore(t *testing.T) {
+func TestDescriptionHasTheLanguagesOfTheList(t *testing.T) {
 	described := theDescription(t).doc.Components.Schemas["Language"].Value.Enum
-	if got, want := fmt.Sprint(described), fmt.Sprint(store.LanguageCodes()); got != want {
-		t.Errorf("openapi.yaml has the languages %s, the store %s", got, want)
+	if got, want := fmt.Sprint(described), fmt.Sprint(words.Codes()); got != want {
+		t.Errorf("openapi.yaml has the languages %s, the list %s", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
 // maxTranslated is how many bytes the texts in other languages have in all, so that a manifest fits into a bundle.
@@ -22,7 +23,7 @@ func setTranslations(faults *input.Faults, all *[]ballotbox.Translation, to *[]b
 	*all = nil
 	seen := make(map[string]bool)
 	for _, t := range *to {
-		if !input.OneOf(faults, "translations", t.Language, LanguageCodes()...) {
+		if !input.OneOf(faults, "translations", t.Language, words.Codes()...) {
 			return
 		}
 		if seen[t.Language] {

@@ -14,6 +14,7 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
 const maxMailBody = 3000 // characters
@@ -228,8 +229,8 @@ func checkMailTexts(faults *input.Faults, field string, texts map[string]MailTex
 	}
 	for _, language := range slices.Sorted(maps.Keys(texts)) {
 		at := field + "." + language
-		if !slices.Contains(LanguageCodes(), language) {
-			faults.Add(field, refusal.NotChoice, refusal.Facts{"choices": LanguageCodes()})
+		if !slices.Contains(words.Codes(), language) {
+			faults.Add(field, refusal.NotChoice, refusal.Facts{"choices": words.Codes()})
 			return
 		}
 		t := texts[language]

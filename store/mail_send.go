@@ -12,6 +12,7 @@ import (
 
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
 // maxMailAttempts is how often a message is tried. mailPauses are the times between.
@@ -87,7 +88,7 @@ func outgoing(tx *bolt.Tx, m Message, now time.Time) (Outgoing, error) {
 		return Outgoing{}, err
 	}
 	out := Outgoing{
-		Message: m, To: to.email, Name: to.name, Language: cmp.Or(to.language, in.Language, Languages()[0].Code),
+		Message: m, To: to.email, Name: to.name, Language: cmp.Or(to.language, in.Language, words.English),
 		TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Organisation: cmp.Or(in.Organisation, "Ostrakon"),
 		FromName:     cmp.Or(settings.FromName, in.Organisation),

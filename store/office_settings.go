@@ -12,6 +12,7 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -64,7 +65,7 @@ func (c SettingsChange) check(faults *input.Faults) {
 		}
 	}
 	if c.Language != nil {
-		input.OneOf(faults, "language", *c.Language, LanguageCodes()...)
+		input.OneOf(faults, "language", *c.Language, words.Codes()...)
 	}
 	if c.TimeZone != nil {
 		faults.TimeZone("timeZone", *c.TimeZone)
@@ -155,7 +156,7 @@ type Installation struct {
 // installation reads the installation, with the defaults of settings that nobody has set.
 func installation(tx *bolt.Tx) (installationRecord, error) {
 	rec, err := kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
-	rec.Language, rec.TimeZone = cmp.Or(rec.Language, Languages()[0].Code), cmp.Or(rec.TimeZone, "UTC")
+	rec.Language, rec.TimeZone = cmp.Or(rec.Language, words.English), cmp.Or(rec.TimeZone, "UTC")
 	return rec, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
 // A field of the roll is a line of RollEntry, of RollLine and of rollFields, by which import, export and forms go.
@@ -85,12 +86,11 @@ const MaxProxies = 1000
 
 // RollField is a field of the roll or a column of its tables.
 type RollField struct {
-	Name     string            // its name in the API; "" for a column that only an export has
-	Column   string            // the head of its column
-	Heads    map[string]string // how people head the column, by language: folded, and divided by |
-	Required bool              // it cannot be empty
-	Empties  bool              // an empty cell empties it; otherwise it leaves it as it is
-	NoForm   bool              // forms and the API for one person do not have it
+	Name     string // its name in the API; "" for a column that only an export has
+	Column   string // the head of its column
+	Required bool   // it cannot be empty
+	Empties  bool   // an empty cell empties it; otherwise it leaves it as it is
+	NoForm   bool   // forms and the API for one person do not have it
 
 	// At returns where a line has the field: **string, **ballotbox.Weight, **bool or *[]string; nil for a column without
 	// its own.
@@ -102,6 +102,11 @@ type RollField struct {
 	list  func(*input.Faults, *[]string)       // the same for a list
 }
 
+// Heads lists how people head the column, in all languages, folded.
+func (f RollField) Heads() []string {
+	return append(words.InTables(f.Name), strings.ReplaceAll(f.Column, "_", " "))
+}
+
 // RollFields lists the fields of the roll, in the order of an exported table.
 func RollFields() []RollField { return rollFields(time.Time{}) }
 
@@ -111,163 +116,91 @@ func rollFields(now time.Time) []RollField {
 		return func(faults *input.Faults, name string, value *string) { faults.Line(name, value, least, most) }
 	}
 	return []RollField{
-		{Name: "id", Column: "id", Heads: map[string]string{"en": "id"}, of: func(e *RollEntry) any {
+		{Name: "id", Column: "id", of: func(e *RollEntry) any {
 			return new(string(e.ID))
 		}},
 		{
 			Name: "fullName", Column: "full_name", Required: true,
-			Heads: map[string]string{
-				"en": "full name|fullname|name", "fr": "nom complet|nom et prenom|prenom et nom",
-				"de": "vollstandiger name|vor und nachname", "es": "nombre completo|nombre y apellidos|apellidos y nombre",
-			},
 			At: func(l *RollLine) any { return &l.FullName }, of: func(e *RollEntry) any { return &e.FullName },
 			check: line(1, maxName),
 		},
-		{Name: "firstName", Column: "first_name", Heads: map[string]string{
-			"en": "first name|firstname|given name|given names|forename", "fr": "prenom|prenoms",
-			"de": "vorname|vornamen", "es": "nombre|nombres",
-		}},
+		{Name: "firstName", Column: "first_name"},
 		{
 			Name: "lastName", Column: "last_name",
-			Heads: map[string]string{
-				"en": "last name|lastname|surname|family name", "fr": "nom|nom de famille",
-				"de": "nachname|familienname|zuname", "es": "apellido|apellidos",
-			},
 			At: func(l *RollLine) any { return &l.LastName }, of: func(e *RollEntry) any { return &e.LastName },
 			check: line(0, maxName),
 		},
 		{
 			Name: "dateOfBirth", Column: "date_of_birth",
-			Heads: map[string]string{
-				"en": "date of birth|birth date|birthdate|birthday|born|dob",
-				"fr": "date de naissance|date naissance|naissance|ne le|nee le",
-				"de": "geburtsdatum|geb datum|gebdatum|geb|geboren|geboren am|geburtstag",
-				"es": "fecha de nacimiento|fecha nacimiento|f nacimiento|nacimiento",
-			},
 			At: func(l *RollLine) any { return &l.DateOfBirth }, of: func(e *RollEntry) any { return &e.DateOfBirth },
 			check: func(faults *input.Faults, name string, value *string) { faults.DateOfBirth(name, *value, now) },
 		},
 		{
 			Name: "member", Column: "member",
-			Heads: map[string]string{
-				"en": "member|member id|member no|member number|membership number|membership no|reference|no|number",
-				"fr": "membre|numero de membre|n de membre|no de membre|numero membre|adherent|numero d adherent|n d adherent|" +
-					"no d adherent|numero",
-				"de": "mitglied|mitgliedsnummer|mitgliedernummer|mitgliednummer|mitglieds nr|mitgliedsnr|mitglied nr|" +
-					"mitgliednr|mitglieder nr|nr|nummer",
-				"es": "socio|numero de socio|n de socio|n o de socio|no de socio|num socio|miembro|numero de miembro|referencia|" +
-					"num",
-			},
 			At: func(l *RollLine) any { return &l.Member }, of: func(e *RollEntry) any { return &e.Member },
 			check: line(0, maxMember),
 		},
 		{
 			Name: numberField(NationalID), Column: "national_id",
-			Heads: map[string]string{
-				"en": "national id|nationalid|id number|national id number",
-				"fr": "numero national|numero d identite|carte d identite",
-				"de": "ausweisnummer|personalausweis|personalausweisnummer",
-				"es": "dni|nif|numero de identidad|documento de identidad",
-			},
 			At: func(l *RollLine) any { return &l.NationalID },
 		},
 		{
 			Name: numberField(VoterID), Column: "voter_id",
-			Heads: map[string]string{
-				"en": "voter id|voterid|voter number", "fr": "numero d electeur|numero electeur|n d electeur",
-				"de": "wahlernummer|wahlausweis", "es": "numero de elector|clave de elector",
-			},
 			At: func(l *RollLine) any { return &l.VoterID },
 		},
-		{Column: "number_ends", Heads: map[string]string{"en": "number ends"}, of: func(e *RollEntry) any {
+		{Column: "number_ends", of: func(e *RollEntry) any {
 			if e.Identity == nil {
 				return new("")
 			}
 			return &e.Identity.LastFour
 		}},
-		{Column: "has_key", Heads: map[string]string{"en": "has key"}, of: func(e *RollEntry) any { return &e.HasKey }},
-		{Column: "registered", Heads: map[string]string{"en": "registered"}, of: func(e *RollEntry) any {
+		{Column: "has_key", of: func(e *RollEntry) any { return &e.HasKey }},
+		{Column: "registered", of: func(e *RollEntry) any {
 			return new(e.User != "")
 		}},
 		{
 			Name: "weight", Column: "weight", Empties: true,
-			Heads: map[string]string{
-				"en": "weight|voting weight|votes", "fr": "poids|nombre de voix|voix",
-				"de": "gewicht|stimmgewicht|stimmen|stimmenzahl", "es": "peso|votos",
-			},
 			At: func(l *RollLine) any { return &l.Weight }, of: func(e *RollEntry) any { return &e.Weight },
 		},
 		{
 			Name: fieldProxyFor, Column: "proxy_for", Empties: true,
-			Heads: map[string]string{
-				"en": "proxy for|proxies", "fr": "procuration|procurations|mandant|mandants",
-				"de": "vollmacht von|vollmachten|vertritt", "es": "representa a|poderes|delegaciones",
-			},
 			At: func(l *RollLine) any { return &l.ProxyFor }, of: func(e *RollEntry) any { return &e.ProxyFor },
 			list: checkGivers,
 		},
 		{
 			Name: fieldGroups, Column: "groups", Empties: true,
-			Heads: map[string]string{
-				"en": "groups|group|district|districts|constituency|section|sections|class|year group",
-				"fr": "groupe|groupes|college|colleges|circonscription",
-				"de": "gruppe|gruppen|bezirk|bezirke|wahlkreis|sektion|klasse|abteilung",
-				"es": "grupo|grupos|colegio|distrito|circunscripcion|seccion|curso",
-			},
 			At: func(l *RollLine) any { return &l.Groups }, of: func(e *RollEntry) any { return &e.Groups },
 			list: checkGroups,
 		},
 		{
 			Name: "email", Column: "email", Empties: true,
-			Heads: map[string]string{
-				"en": "email|e mail|mail|email address|e mail address", "fr": "courriel|adresse e mail|adresse email|adresse mail",
-				"de": "mailadresse|e mail adresse|emailadresse", "es": "correo|correo electronico",
-			},
 			At: func(l *RollLine) any { return &l.Email }, of: func(e *RollEntry) any { return &e.Email },
 			check: checkOptional((*input.Faults).Email),
 		},
 		{
 			Name: "language", Column: "language", Empties: true,
-			Heads: map[string]string{"en": "language|lang", "fr": "langue", "de": "sprache", "es": "idioma|lengua"},
-			At:    func(l *RollLine) any { return &l.Language }, of: func(e *RollEntry) any { return &e.Language },
+			At: func(l *RollLine) any { return &l.Language }, of: func(e *RollEntry) any { return &e.Language },
 			parse: readLanguage,
 			check: checkOptional(func(faults *input.Faults, name string, value *string) {
-				input.OneOf(faults, name, *value, LanguageCodes()...)
+				input.OneOf(faults, name, *value, words.Codes()...)
 			}),
 		},
 		{
 			Name: "address", Column: "address", Empties: true,
-			Heads: map[string]string{
-				"en": "address|postal address", "fr": "adresse|adresse postale",
-				"de": "anschrift|postanschrift", "es": "direccion|direccion postal|domicilio",
-			},
 			At: func(l *RollLine) any { return &l.Address }, of: func(e *RollEntry) any { return &e.Address },
 			check: func(faults *input.Faults, name string, value *string) {
 				*value = addressLines(*value)
 				faults.Text(name, value, 0, maxAddress)
 			},
 		},
-		{Name: "street", Column: "street", Heads: map[string]string{
-			"en": "street|street address|address line 1", "fr": "rue",
-			"de": "strasse|strasse und hausnummer|strasse hausnummer", "es": "calle",
-		}},
-		{Name: "postcode", Column: "postcode", Heads: map[string]string{
-			"en": "postcode|post code|postal code|zip|zip code", "fr": "code postal|cp",
-			"de": "plz|postleitzahl", "es": "codigo postal",
-		}},
-		{Name: "city", Column: "city", Heads: map[string]string{
-			"en": "city|town|place", "fr": "ville|localite|commune",
-			"de": "ort|stadt|wohnort", "es": "ciudad|localidad|poblacion|municipio",
-		}},
+		{Name: "street", Column: "street"},
+		{Name: "postcode", Column: "postcode"},
+		{Name: "city", Column: "city"},
 		{
 			Name: "present", Column: "present", Empties: true, NoForm: true,
-			Heads: map[string]string{
-				"en": "present|attending", "fr": "presence|presents",
-				"de": "anwesend|anwesenheit", "es": "presente|asistente|asistencia",
-			},
 			At: func(l *RollLine) any { return &l.Present }, of: func(e *RollEntry) any { return &e.Present },
 		},
-		{Column: "key_used", Heads: map[string]string{"en": "key used"}, of: func(e *RollEntry) any { return &e.KeyUsed }},
+		{Column: "key_used", of: func(e *RollEntry) any { return &e.KeyUsed }},
 	}
 }
 

@@ -1,40 +1,58 @@
 package store
 
 import (
+	"cmp"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"ostrakon/store/search"
+	"ostrakon/words"
 )
 
 // A field is one row, whose heads no other row has, with words in each language where people can say something.
 func TestEveryFieldOfTheRollIsHeadedInEveryLanguage(t *testing.T) {
 	seen := map[string]string{}
 	for _, f := range RollFields() {
-		for language, words := range f.Heads {
-			if !slices.Contains(LanguageCodes(), language) {
-				t.Errorf("%s has heads in %s", f.Column, language)
+		for _, head := range f.Heads() {
+			if folded := strings.Join(search.Words(head), " "); folded != head {
+				t.Errorf("%s: the head %q is not folded to %q", f.Column, head, folded)
 			}
-			for word := range strings.SplitSeq(words, "|") {
-				if folded := strings.Join(search.Words(word), " "); folded != word {
-					t.Errorf("%s: the head %q is not folded to %q", f.Column, word, folded)
-				}
-				if other, twice := seen[word]; twice {
-					t.Errorf("%q heads %s and %s", word, other, f.Column)
-				}
-				seen[word] = f.Column
+			if other := cmp.Or(seen[head], f.Column); other != f.Column {
+				t.Errorf("%q heads %s and %s", head, other, f.Column)
 			}
+			seen[head] = f.Column
 		}
-		if name := strings.ReplaceAll(f.Column, "_", " "); seen[name] != f.Column {
-			t.Errorf("an exported column %s is not read again", f.Column)
+		if f.At != nil && len(f.Heads()) <= len(words.Codes()) {
+			t.Errorf("%s has only the heads %q", f.Name, f.Heads())
 		}
-		for _, language := range LanguageCodes() {
-			if f.Heads[language] == "" && f.At != nil {
-				t.Errorf("%s has no heads in %s", f.Name, language)
-			}
+	}
+}
+
+// What a cell of a table says is read in any language, and means one thing.
+func TestWordsOfTablesMeanOneThing(t *testing.T) {
+	seen := map[string]string{}
+	note := func(meaning, word string) {
+		if folded := search.Fold(word); folded != word {
+			t.Errorf("%s: %q is not folded to %q", meaning, word, folded)
+		}
+		if other := cmp.Or(seen[word], meaning); other != meaning {
+			t.Errorf("%q means %s and %s", word, other, meaning)
+		}
+		seen[word] = meaning
+	}
+	for _, answer := range []string{"yes", "no"} {
+		for _, word := range words.InTables(answer) {
+			note(answer, word)
+		}
+	}
+	for _, l := range words.Languages() {
+		for _, word := range l.Called {
+			note(l.Code, word)
+		}
+		if read := readLanguage(l.Name); read != l.Code {
+			t.Errorf("%s is read as %s", l.Name, read)
 		}
 	}
 }

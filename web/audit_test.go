@@ -14,7 +14,7 @@ func TestEveryActionOfTheAuditLogHasASentence(t *testing.T) {
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no source of the store: %v", err)
 	}
-	texts := catalogue(t, "en", "audit.js")
+	texts := catalogue(t, "en", "audit")
 	action := regexp.MustCompile(`"((?:candidate|election|hands|mail|nomination|question|roll|settings|user)\.[a-z_]+)"`)
 	for _, name := range sources {
 		if strings.HasSuffix(name, "_test.go") {

@@ -11,11 +11,11 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+
+	"ostrakon/words"
 )
 
 const (
@@ -37,31 +37,30 @@ func pageURLs() map[string]string {
 
 // builder makes answers of source files.
 type builder struct {
-	site    *Site
-	sources map[string][]byte // by name
-	err     error             // the first that was met
+	site      *Site
+	sources   map[string][]byte // by name
+	languages []words.Language
+	err       error // the first that was met
 }
 
-// newSite reads the files of source and makes a Site of them.
-func newSite(source fs.FS) (*Site, error) {
+// newSite reads the files of source and the words, and makes a Site of them.
+func newSite(source, texts fs.FS) (*Site, error) {
 	b := builder{sources: map[string][]byte{}}
-	assets := sha256.New()
-	writeJoiner(assets)
 	err := fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		content, err := fs.ReadFile(source, name)
 		b.sources[name] = content
-		_, _ = fmt.Fprintf(assets, "%s %d %s", name, len(content), content)
 		return err
 	})
+	if err == nil {
+		err = b.addWords(texts)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	b.site = &Site{
-		folder: fmt.Sprintf("/assets/%x/", assets.Sum(nil)[:8]), files: map[string]*file{}, joins: map[string]join{},
-	}
+	b.site = &Site{folder: b.folder(), files: map[string]*file{}, joins: map[string]join{}}
 	for name, content := range b.sources {
 		b.addFile(name, content)
 	}
@@ -73,10 +72,24 @@ func newSite(source fs.FS) (*Site, error) {
 	return b.site, b.err
 }
 
+// folder returns the URL path of the folder of assets, which follows all that they are made of.
+func (b *builder) folder() string {
+	assets := sha256.New()
+	writeJoiner(assets)
+	for _, name := range slices.Sorted(maps.Keys(b.sources)) {
+		_, _ = fmt.Fprintf(assets, "%s %d %s", name, len(b.sources[name]), b.sources[name])
+	}
+	_, _ = fmt.Fprint(assets, b.languages)
+	return fmt.Sprintf("/assets/%x/", assets.Sum(nil)[:8])
+}
+
 // addFile serves a source file that is not a page, a part of pages or a part of stylesheets.
 func (b *builder) addFile(name string, content []byte) {
 	switch path.Ext(name) {
 	case ".js":
+		if name == catalogueModule {
+			content = joined{builder: b, parts: []string{}}.catalogue()
+		}
 		b.site.files[b.site.folder+name] = newFile(content, typeOfModules, cacheForEver)
 		if strings.HasSuffix(name, "_worker.js") {
 			b.start(name)
@@ -172,6 +185,8 @@ func (b *builder) fill(name string) string {
 			return b.inside(argument)
 		case "words":
 			return b.words(argument)
+		case "languages":
+			return b.speakers(argument)
 		}
 		b.fail("%s: nothing is known of ${%s}", name, directive)
 		return ""
@@ -180,23 +195,18 @@ func (b *builder) fill(name string) string {
 
 // words returns a paragraph for each language with its text of a key.
 func (b *builder) words(key string) string {
-	message := regexp.MustCompile(`(?m)^  "` + regexp.QuoteMeta(key) + `": (".*"),$`)
 	var paragraphs []string
-	for _, name := range slices.Sorted(maps.Keys(b.sources)) {
-		if ok, _ := path.Match("messages/*/shell.js", name); !ok {
-			continue
-		}
-		found := message.FindSubmatch(b.sources[name])
-		if found == nil {
-			b.fail("%s: no text for %s", name, key)
-			continue
-		}
-		text, err := strconv.Unquote(string(found[1]))
+	part, _, _ := strings.Cut(key, ".")
+	for _, l := range b.languages {
+		texts, err := b.textsOf(l.Code, part)
 		if err != nil {
-			b.fail("%s: %s: %w", name, key, err)
+			b.fail("%s/%s: %w", l.Code, part, err)
 		}
-		language := path.Base(path.Dir(name))
-		paragraphs = append(paragraphs, fmt.Sprintf(`<p lang="%s">%s</p>`, language, html.EscapeString(text)))
+		if texts[key] == nil {
+			b.fail("%s/%s: no text for %s", l.Code, part, key)
+		}
+		paragraphs = append(paragraphs, fmt.Sprintf(`<p lang="%s" dir="%s">%s</p>`, l.Code, l.Direction,
+			html.EscapeString(texts[key]["other"])))
 	}
 	return strings.Join(paragraphs, "\n")
 }

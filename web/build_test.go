@@ -7,8 +7,9 @@ import (
 )
 
 // tree is a small site: a page loads a stylesheet and a module, and the module another in a folder.
-func tree(changes map[string]string) fstest.MapFS {
-	files := fstest.MapFS{}
+func tree(changes map[string]string) (files, texts fstest.MapFS) {
+	files, texts = fstest.MapFS{}, fstest.MapFS{"languages.json": &fstest.MapFile{Data: []byte(
+		`{"en": {"name": "English", "direction": "ltr"}, "ar": {"name": "العربية", "direction": "rtl"}}`)}}
 	for name, content := range map[string]string{
 		"index.html": "<head>\n  ${include head.html}\n  <link rel=\"stylesheet\" href=\"${style ground forms}\">\n" +
 			"  <script type=\"module\" src=\"${start app.js}\"></script>\n</head>\n",
@@ -24,9 +25,13 @@ func tree(changes map[string]string) fstest.MapFS {
 		files[name] = &fstest.MapFile{Data: []byte(content)}
 	}
 	for name, content := range changes {
-		files[name] = &fstest.MapFile{Data: []byte(content)}
+		if text, ok := strings.CutPrefix(name, "words/"); ok {
+			texts[text] = &fstest.MapFile{Data: []byte(content)}
+		} else {
+			files[name] = &fstest.MapFile{Data: []byte(content)}
+		}
 	}
-	return files
+	return files, texts
 }
 
 func mustBuild(t *testing.T, changes map[string]string) *Site {
@@ -103,20 +108,19 @@ func TestAWorkerIsJoined(t *testing.T) {
 
 func TestModulesOfAPageAreJoined(t *testing.T) {
 	site := mustBuild(t, map[string]string{
-		"app.js": `import { say } from "./lib/say.js"; import { parts } from "./messages/fr/index.js";
-			openPage({ messages: ["voter"] }); say(parts); import("./lib/later.js"); import("./lib/last.js");`,
+		"app.js": `import { say } from "./lib/say.js"; import { load } from "./lib/catalogue.js";
+			openPage({ messages: ["voter"] }); say(load("ar", "admin")); import("./lib/later.js"); import("./lib/last.js");`,
 		"lib/say.js": `import { picture } from "./dom.js";
 			export const say = (it) => console.log("said", it, picture);`,
 		"lib/later.js": `import { say } from "./say.js"; import { shared } from "./shared.js";
 			export const late = () => say(shared);`,
-		"lib/last.js":   `import { shared } from "./shared.js"; export const last = () => shared;`,
-		"lib/shared.js": `export const shared = "by both lazy modules";`,
-		"messages/fr/index.js": `export const parts =
-			[() => import("./shell.js"), () => import("./voter.js"), () => import("./admin.js")];`,
-		"messages/fr/shell.js":   `export default { "shell.a": "Bonjour" };`,
-		"messages/fr/voter.js":   `export default { "voter.a": "Référence" };`,
-		"messages/fr/admin.js":   `export default { "admin.a": "Élections" };`,
-		"messages/en/unasked.js": `export default {};`,
+		"lib/last.js":         `import { shared } from "./shared.js"; export const last = () => shared;`,
+		"lib/shared.js":       `export const shared = "by both lazy modules";`,
+		"lib/catalogue.js":    `export const load = () => "from a disk";`,
+		"words/ar/shell.json": `{ "shell.a": "Bonjour" }`,
+		"words/ar/voter.json": `{ "voter.a": "Référence" }`,
+		"words/ar/admin.json": `{ "admin.a": "Élections" }`,
+		"words/ar/email.json": `{ "email.a": "unasked" }`,
 	})
 	_, start := joinedFile(t, site, "app.js")
 
@@ -140,30 +144,40 @@ func TestModulesOfAPageAreJoined(t *testing.T) {
 		}
 	})
 	t.Run("and the page's words, one file a language", func(t *testing.T) {
-		name, words := joinedFile(t, site, "app.fr.")
+		name, words := joinedFile(t, site, "app.ar.")
 		for _, piece := range []string{"Bonjour", "Référence"} {
 			if !strings.Contains(words, piece) {
 				t.Errorf("the words lack %s: %s", piece, words)
 			}
 		}
-		if got := strings.Count(start, `import("./`+name+`")`); got != 2 {
-			t.Errorf("the words are loaded by %d parts, want 2: %s", got, start)
+		if !strings.Contains(start, `import("./`+name+`")`) || strings.Contains(start, "from a disk") {
+			t.Errorf("the page does not load them: %s", start)
 		}
-		if !strings.Contains(start, `import("`+site.folder+`messages/fr/admin.js")`) {
-			t.Errorf("another part is not loaded as it is written: %s", start)
+		if !strings.Contains(start, `import("`+site.folder+`words/" +`) {
+			t.Errorf("another part is not loaded by itself: %s", start)
 		}
+		if got := body(t, ask(t, site, "GET", site.folder+"words/ar/admin.js")); !strings.Contains(got, "Élections") {
+			t.Errorf("another part is %s", got)
+		}
+		wantStatus(t, ask(t, site, "GET", site.folder+"words/ar/email.js"), 404)
 	})
 }
 
 func TestParagraphsAreWrittenInEveryLanguage(t *testing.T) {
 	site := mustBuild(t, map[string]string{
-		"404.html":             "<main>${words shell.nowhere}</main>\n",
-		"messages/en/shell.js": "export default {\n  \"shell.nowhere\": \"Nothing & \\\"no one\\\"\",\n};\n",
-		"messages/fr/shell.js": "export default {\n  \"shell.nowhere\": \"Rien\",\n};\n",
+		"404.html":            "<main>${words shell.nowhere}</main>\n",
+		"words/en/shell.json": `{"shell.nowhere": "Nothing & \"no one\""}`,
+		"words/ar/shell.json": `{"shell.nowhere": "لا شيء"}`,
+		"docs.html":           "${languages admin}",
+		"words/ar/admin.json": `{}`,
 	})
-	want := "<main><p lang=\"en\">Nothing &amp; &#34;no one&#34;</p>\n<p lang=\"fr\">Rien</p></main>\n"
+	want := "<main><p lang=\"en\" dir=\"ltr\">Nothing &amp; &#34;no one&#34;</p>\n" +
+		"<p lang=\"ar\" dir=\"rtl\">لا شيء</p></main>\n"
 	if got := string(site.notFound.plain); got != want {
 		t.Errorf("the page is\n%s\nwant\n%s", got, want)
+	}
+	if got := string(site.files["/docs"].plain); got != "ar" {
+		t.Errorf("the languages that have the part are %q", got)
 	}
 }
 
@@ -213,8 +227,8 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 			map[string]string{"docs.html": "${looks gone}"}, []string{"docs.html", "${looks gone}"},
 		},
 		"a text that is not there": {
-			map[string]string{"docs.html": "${words shell.gone}", "messages/en/shell.js": ""},
-			[]string{"en/shell.js", "shell.gone"},
+			map[string]string{"docs.html": "${words shell.gone}", "words/en/shell.json": "{}"},
+			[]string{"en/shell", "shell.gone"},
 		},
 		"a module that is not there": {
 			map[string]string{"docs.html": "${start gone.js}"}, []string{"gone.js", "not exist"},
@@ -243,9 +257,9 @@ func TestFilesThatDoNotFitTogetherAreRefused(t *testing.T) {
 		})
 	}
 	t.Run("no page for what is not found", func(t *testing.T) {
-		files := tree(nil)
+		files, texts := tree(nil)
 		delete(files, "404.html")
-		if _, err := newSite(files); err == nil {
+		if _, err := newSite(files, texts); err == nil {
 			t.Fatal("newSite took it")
 		}
 	})

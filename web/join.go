@@ -9,21 +9,23 @@ import (
 	"path"
 	"regexp"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// joiner is this file.
+// joiner and cataloguer are this file and the one that writes the module of the words.
 //
 //go:embed join.go
 var joiner string
 
-// writeJoiner writes what joined files depend on beside their modules: this file and the versions of what the binary is
+//go:embed catalogue.go
+var cataloguer string
+
+// writeJoiner writes what joined files depend on beside their modules: both files and the versions of what the binary is
 // built with. Browsers may keep joined files for ever, so files that another version joins need another address.
 func writeJoiner(w io.Writer) {
-	_, _ = io.WriteString(w, joiner)
+	_, _ = io.WriteString(w, joiner+cataloguer)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
 			_, _ = fmt.Fprintln(w, module.Path, module.Version)
@@ -41,19 +43,20 @@ const (
 	lazyModule    = "lazy"
 )
 
-// partsOfPage matches where a page's module names its parts of the catalogue, and captures them.
+// partsOfPage matches where a page's module names its parts of the words, and captures them.
 var partsOfPage = regexp.MustCompile(`messages: \[(.*)\]`)
 
 // joined is a page or a worker whose modules are joined.
 type joined struct {
 	*builder
 	start string   // name of the module that starts it
-	parts []string // names of the parts of the catalogue that it loads at its start
+	parts []string // names of the parts of the words that it loads at its start
+	inOne bool     // it is one file, and loads nothing else
 }
 
 // join puts a module of the given name, which starts a page or a worker, and all that it imports into one file of the
 // module's name. What import() loads becomes a file each, without what the page has already; the page's parts of the
-// catalogue become one file a language. The files are returned by their names in joinedFolder.
+// words become one file a language. The files are returned by their names in joinedFolder.
 func (b *builder) join(name string) (map[string]*file, error) {
 	j := b.joinedOf(name)
 	page := strings.TrimSuffix(path.Base(name), ".js")
@@ -100,11 +103,6 @@ func (b *builder) joinedOf(name string) joined {
 	return j
 }
 
-// hasPart reports whether a module is one of the page's parts of the catalogue, in any language.
-func (j joined) hasPart(name string) bool {
-	return strings.HasPrefix(name, "messages/") && slices.Contains(j.parts, strings.TrimSuffix(path.Base(name), ".js"))
-}
-
 // setup tells esbuild where modules are.
 func (j joined) setup(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -130,6 +128,9 @@ func (j joined) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	content, ok := args.PluginData.(string) // of a lazy module
 	if !ok {
 		written, found := j.sources[args.Path]
+		if args.Path == catalogueModule {
+			written = j.catalogue()
+		}
 		content, ok = string(written), found
 	}
 	if !ok {
@@ -138,33 +139,15 @@ func (j joined) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	return api.OnLoadResult{Contents: &content}, nil
 }
 
-// resolveLazy returns what import() of a module loads: the page's catalogue in one language for each of its parts,
-// another part as it is written, or the module. The module imports the start of the page too, which has run by then: so
-// esbuild leaves all that the page has in one file, and does not move into another what both use.
+// resolveLazy returns what import() of a module loads: the page's words in one language, or the module. The module
+// imports the start of the page too, which has run by then: so esbuild leaves all that the page has in one file, and does
+// not move into another what both use.
 func (j joined) resolveLazy(name string) api.OnResolveResult {
-	folder, base := path.Split(name)
-	language, ok := strings.CutPrefix(folder, "messages/")
-	if !ok {
-		return api.OnResolveResult{
-			Path: name, Namespace: lazyModule, PluginData: fmt.Sprintf("import %q;\nexport * from %q;\n", j.start, name),
-		}
-	}
-	var imports, merged strings.Builder
-	own := false
-	for _, part := range j.parts {
-		if _, ok := j.sources[folder+part+".js"]; !ok {
-			continue // English has no refusals: the server says them
-		}
-		own = own || part+".js" == base
-		fmt.Fprintf(&imports, "import %s from %q;\n", part, folder+part+".js")
-		fmt.Fprintf(&merged, "...%s, ", part)
-	}
-	if !own {
-		return api.OnResolveResult{Path: j.site.folder + name, External: true}
+	if language, ok := strings.CutPrefix(name, wordsFolder); ok {
+		return api.OnResolveResult{Path: language, Namespace: lazyModule, PluginData: j.ownWords(language)}
 	}
 	return api.OnResolveResult{
-		Path: path.Clean(language), Namespace: lazyModule,
-		PluginData: imports.String() + "export default { " + merged.String() + "};\n",
+		Path: name, Namespace: lazyModule, PluginData: fmt.Sprintf("import %q;\nexport * from %q;\n", j.start, name),
 	}
 }
 

@@ -1,10 +1,11 @@
 package web
 
 import (
-	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -16,125 +17,60 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
+	"ostrakon/words"
 )
 
-// A catalogue is JSON but for its first and last words, and its plural forms, whose names stand without quotes.
 var (
-	pluralName = regexp.MustCompile(`([{,]\s*)(zero|one|two|few|many|other):`)
-	messageKey = regexp.MustCompile(
-		`"((?:shell|voter|admin|audit|convert|board|docs|hands|refusals|outcome|` +
-			`minutes|mail|motion|nominations|paper|holder|machine|registrar|roll|settings|slip|solid|steps|urn)` +
-			`\.[A-Za-z0-9_.]+)"`)
+	messageKey  = regexp.MustCompile(`"((?:` + strings.Join(pageParts(fullest), "|") + `)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
 	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
 	partOfAPage = regexp.MustCompile(`^static/(?:(\w+)\.js|views/(\w+)/)`)
+
+	update = flag.Bool("update", false, "write what is made of the words")
 )
 
-// forms are the texts of one key: one text under "other", or one for each plural form.
-type forms map[string]string
+const (
+	// fullest is a language that has all parts: English lacks what the server says.
+	fullest = "fr"
 
-// catalogue reads the catalogue of a part in a language. A key that stands in it twice is an error.
-func catalogue(t *testing.T, language, part string) map[string]forms {
+	// serverPart is the part that English lacks, since the server says the same in English.
+	serverPart = "refusals"
+)
+
+// catalogue reads a part of the words of a language.
+func catalogue(t *testing.T, language, part string) map[string]words.Forms {
 	t.Helper()
-	name := "static/messages/" + language + "/" + part
-	content, err := embedded.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.TrimSpace(string(content))
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "export default"), ";")
-	text = pluralName.ReplaceAllString(text, `$1"$2":`)
-
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &raw); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	if lines := len(regexp.MustCompile(`(?m)^  "`).FindAllString(text, -1)); lines != len(raw) {
-		t.Errorf("%s has %d lines that begin a text, and %d texts: a key stands there twice, or not on a line of its own",
-			name, lines, len(raw))
-	}
-	texts := map[string]forms{}
-	for key, value := range raw {
-		var one string
-		if json.Unmarshal(value, &one) == nil {
-			texts[key] = forms{"other": one}
-			continue
-		}
-		var many forms
-		if err := json.Unmarshal(value, &many); err != nil {
-			t.Fatalf("%s: %s: %v", name, key, err)
-		}
-		texts[key] = many
-	}
-	return texts
+	return must(words.Texts(language, part))(t)
 }
 
-// serverPart is the file that English lacks, since the server says the same in English.
-const serverPart = "refusals.js"
-
-// parts are the names of the files of a language's catalogue.
-func parts(t *testing.T, language string) []string {
-	t.Helper()
-	entries, err := embedded.ReadDir("static/messages/" + language)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, entry := range entries {
-		if entry.Name() != "index.js" {
-			names = append(names, entry.Name())
-		}
-	}
-	return names
+// pageParts are the parts of a language that pages load.
+func pageParts(language string) []string {
+	return slices.DeleteFunc(words.Parts(language), func(part string) bool { return !words.OfThePages(part) })
 }
 
-// languages are the folders of the catalogue.
-func languages(t *testing.T) []string {
-	t.Helper()
-	folders, err := fs.Glob(embedded, "static/messages/*/index.js")
-	if err != nil {
-		t.Fatal(err)
+// The type checker knows the keys by the files of the parts.
+func TestTypesNameEveryPart(t *testing.T) {
+	const name = "types/words.d.ts"
+	var names, keys strings.Builder
+	for _, part := range pageParts(fullest) {
+		fmt.Fprintf(&names, "  | %q\n", part)
+		fmt.Fprintf(&keys, "  | keyof typeof import(\"../../words/%s/%s.json\")\n", fullest, part)
 	}
-	var codes []string
-	for _, folder := range folders {
-		codes = append(codes, path.Base(path.Dir(folder)))
+	want := "// Made of the files of words by \"go test ./web -run TestTypesNameEveryPart -update\".\n\n" +
+		"/** A part of the words that pages load. */\ntype Part =\n" + strings.TrimSuffix(names.String(), "\n") +
+		";\n\n/** A key of a text. French has all keys: English leaves out what the server says itself. */\n" +
+		"type MessageKey =\n" + strings.TrimSuffix(keys.String(), "\n") + ";\n"
+	if *update {
+		noError(t, os.WriteFile(name, []byte(want), 0o644))
 	}
-	return codes
-}
-
-// A language is its row in the store, its folder, and its place in the index, which is written like the others.
-func TestIndexNamesEveryLanguageAndEveryPart(t *testing.T) {
-	index, err := embedded.ReadFile("static/messages/index.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	codes := languages(t)
-	if want := slices.Sorted(slices.Values(store.LanguageCodes())); !slices.Equal(codes, want) {
-		t.Errorf("the catalogue has the languages %v, the store %v", codes, want)
-	}
-	if line := "export default { " + strings.Join(codes, ", ") + " };\n"; !strings.Contains(string(index), line) {
-		t.Errorf("the index does not have the line %s", line)
-	}
-	for _, code := range codes {
-		if line := fmt.Sprintf("import %[1]s from \"./%[1]s/index.js\";\n", code); !strings.Contains(string(index), line) {
-			t.Errorf("the index does not have the line %s", line)
-		}
-		listed, err := embedded.ReadFile("static/messages/" + code + "/index.js")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range parts(t, code) {
-			name := strings.TrimSuffix(part, ".js")
-			if line := fmt.Sprintf("    %s: () => import(\"./%s\"),\n", name, part); !strings.Contains(string(listed), line) {
-				t.Errorf("%s/index.js does not have the line %s", code, line)
-			}
-		}
+	if got := must(os.ReadFile(name))(t); string(got) != want {
+		t.Errorf("%s is not what the parts say: run its test with -update", name)
 	}
 }
 
 // placeholders are the names that the texts of a key have in braces.
-func placeholders(texts forms) string {
+func placeholders(texts words.Forms) string {
 	found := map[string]bool{}
 	for _, text := range texts {
 		for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
@@ -145,16 +81,16 @@ func placeholders(texts forms) string {
 }
 
 func TestLanguagesHaveTheSameTexts(t *testing.T) {
-	for _, part := range parts(t, "en") {
+	for _, part := range words.Parts(words.English) {
 		t.Run(part, func(t *testing.T) {
 			english := catalogue(t, "en", part)
 			for key := range english {
-				if prefix := strings.TrimSuffix(part, ".js") + "."; !strings.HasPrefix(key, prefix) {
+				if prefix := part + "."; !strings.HasPrefix(key, prefix) {
 					t.Errorf("%s is in %s, and does not begin with %s", key, part, prefix)
 				}
 			}
-			for _, language := range languages(t) {
-				if speaks(t, language, part) {
+			for _, language := range words.Codes() {
+				if speaks(language, part) {
 					compareTexts(t, language, catalogue(t, language, part), english)
 				}
 			}
@@ -163,27 +99,8 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 }
 
 // speaks reports whether a language has a part of the catalogue.
-func speaks(t *testing.T, language, part string) bool {
-	return slices.Contains(parts(t, language), part)
-}
-
-// A language that is for voters alone is not offered by pages whose texts it lacks.
-func TestPagesOfferLanguagesThatTheyCanSpeak(t *testing.T) {
-	for _, page := range []string{"admin.html", "convert.html", "docs.html"} {
-		content, err := embedded.ReadFile("static/" + page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var whole []string
-		for _, language := range languages(t) {
-			if speaks(t, language, "admin.js") {
-				whole = append(whole, language)
-			}
-		}
-		if want := `data-languages="` + strings.Join(whole, " ") + `"`; !strings.Contains(string(content), want) {
-			t.Errorf("%s does not have %s", page, want)
-		}
-	}
+func speaks(language, part string) bool {
+	return slices.Contains(words.Parts(language), part)
 }
 
 // saidByServer reports whether a key is of sentences that the server makes in English.
@@ -198,11 +115,11 @@ func saidByServer(key string) bool {
 
 // What a conversion says of a file has a sentence in every language but the server's own, with the same facts.
 func TestEveryRemarkOfAConversionHasASentence(t *testing.T) {
-	for _, language := range languages(t) {
-		if language == "en" || !speaks(t, language, "convert.js") {
+	for _, language := range words.Codes() {
+		if language == "en" || !speaks(language, "convert") {
 			continue
 		}
-		texts := catalogue(t, language, "convert.js")
+		texts := catalogue(t, language, "convert")
 		for family, kinds := range map[string][]remark.Kind{"convert.warning.": remark.Warnings(),
 			"convert.unreadable.": remark.Refusals()} {
 			said := map[string]bool{family + "line": true, family + "byte": true} // places
@@ -224,7 +141,7 @@ func TestEveryRemarkOfAConversionHasASentence(t *testing.T) {
 }
 
 // compareTexts reports keys that only one of a language and English has, or that take other parameters.
-func compareTexts(t *testing.T, language string, others, english map[string]forms) {
+func compareTexts(t *testing.T, language string, others, english map[string]words.Forms) {
 	t.Helper()
 	for key, texts := range english {
 		other, ok := others[key]
@@ -262,14 +179,13 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 	for _, scheme := range ocr.Schemes() {
 		facts["scheme."+scheme.Name] = nil
 	}
-	for _, language := range languages(t) {
+	for _, language := range words.Codes() {
 		if language == "en" {
 			continue
 		}
-		got, needed := parts(t, language), maps.Clone(facts)
-		if !speaks(t, language, "admin.js") {
-			if !slices.Equal(got, []string{"board.js", "holder.js", "minutes.js", "outcome.js", "refusals.js",
-				"registrar.js", "shell.js", "slip.js", "solid.js", "voter.js"}) {
+		got, needed := words.Parts(language), maps.Clone(facts)
+		if !speaks(language, "admin") {
+			if !slices.Equal(got, words.VotersParts()) {
 				t.Errorf("%s has the parts %v", language, got)
 			}
 			clear(needed)
@@ -281,7 +197,7 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 					needed[p.Code()] = nil
 				}
 			}
-		} else if !slices.Equal(got, slices.Sorted(slices.Values(append(parts(t, "en"), serverPart)))) {
+		} else if !slices.Equal(got, slices.Sorted(slices.Values(append(words.Parts(words.English), serverPart)))) {
 			t.Errorf("%s has the parts %v", language, got)
 		}
 		texts := catalogue(t, language, serverPart)
@@ -313,7 +229,7 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 
 // What the server names by a word has a text.
 func TestEveryMethodHasATextAndEveryOption(t *testing.T) {
-	texts := catalogue(t, "en", "convert.js")
+	texts := catalogue(t, "en", "convert")
 	want := func(name string) {
 		if _, ok := texts["convert."+name]; !ok {
 			t.Errorf("convert.%s has no text", name)
@@ -335,8 +251,8 @@ func TestEveryMethodHasATextAndEveryOption(t *testing.T) {
 }
 
 func TestTextsAreWhole(t *testing.T) {
-	for _, language := range languages(t) {
-		for _, part := range parts(t, language) {
+	for _, language := range words.Codes() {
+		for _, part := range words.Parts(language) {
 			for key, texts := range catalogue(t, language, part) {
 				if _, ok := texts["other"]; !ok {
 					t.Errorf("%s: %s has no form for any other number", language, key)
@@ -374,8 +290,8 @@ func keysIn(content string) (keys, families []string) {
 
 func TestEveryKeyInUseHasATextAndEveryTextIsInUse(t *testing.T) {
 	texts := map[string]bool{}
-	for _, language := range languages(t) {
-		for _, part := range parts(t, language) {
+	for _, language := range words.Codes() {
+		for _, part := range pageParts(language) {
 			for key := range catalogue(t, language, part) {
 				texts[key] = false
 			}
@@ -440,7 +356,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 func eachSource(t *testing.T, check func(t *testing.T, name, content string)) {
 	t.Helper()
 	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(name, "static/messages/") {
+		if err != nil || entry.IsDir() {
 			return err
 		}
 		if extension := path.Ext(name); extension != ".js" && extension != ".html" {

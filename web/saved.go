@@ -16,7 +16,7 @@ const registrarURL = "/registrar.html"
 // It is the one exception from the rule that no page has inline code. The page's own policy lets nothing run but this
 // very code, and nothing be sent or fetched at all.
 func (b *builder) saved(name string) (*file, error) {
-	own := builder{site: b.site, sources: b.sources} // keeps the errors of this page to itself
+	own := builder{site: b.site, sources: b.sources, languages: b.languages} // keeps the errors of this page to itself
 	f := own.page(name)
 	f.download = true
 	return f, own.err
@@ -50,6 +50,8 @@ func sourceHash(text string) string {
 // joinWhole puts a module and all that it imports into one text, with the page's parts of the catalogue in all
 // languages.
 func (b *builder) joinWhole(name string) (string, error) {
+	j := b.joinedOf(name)
+	j.inOne = true
 	result := api.Build(api.BuildOptions{
 		EntryPoints: []string{name},
 		Bundle:      true,
@@ -57,7 +59,7 @@ func (b *builder) joinWhole(name string) (string, error) {
 		Charset:     api.CharsetUTF8,
 		TsconfigRaw: "{}", // looks for none on the disk
 		Outdir:      "joined",
-		Plugins:     []api.Plugin{{Name: "site", Setup: b.joinedOf(name).setupWhole}},
+		Plugins:     []api.Plugin{{Name: "site", Setup: j.setupWhole}},
 	})
 	for _, message := range result.Errors {
 		return "", fmt.Errorf("web: %s: %s", name, message.Text)
@@ -69,7 +71,10 @@ func (b *builder) joinWhole(name string) (string, error) {
 func (j joined) setupWhole(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		name := resolved(args)
-		if args.Kind == api.ResolveJSDynamicImport && !j.hasPart(name) {
+		if language, ok := strings.CutPrefix(name, wordsFolder); ok && args.Kind == api.ResolveJSDynamicImport {
+			return api.OnResolveResult{Path: language, Namespace: lazyModule, PluginData: j.ownWords(language)}, nil
+		}
+		if args.Kind == api.ResolveJSDynamicImport {
 			return api.OnResolveResult{Path: name, Namespace: lazyModule, PluginData: "export default {};\n"}, nil
 		}
 		return api.OnResolveResult{Path: name, Namespace: writtenModule}, nil

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"ostrakon/words"
 )
 
 // inlined matches the inline elements of a page, and captures the text.
@@ -67,15 +69,15 @@ func TestAPageInOneFileDoesNotEndEarly(t *testing.T) {
 
 func TestSlipsArePrintedInTheLanguageOfEach(t *testing.T) {
 	page := Slips{Organisation: "Club", Title: "Assembly <1>", Address: "https://vote.example", KeyNumber: "ABCD EFGH"}
-	for _, language := range append(languages(t), "xx") {
+	for _, language := range append(words.Codes(), "xx") {
 		page.Printed = append(page.Printed, Slip{Language: language, Name: "Ada & Bo", Member: "7", Code: "AAAA", Link: "x"})
 		page.Reserve = append(page.Reserve, Slip{Language: language, Name: "Ada & Bo", Code: "BBBB", Link: "y"})
 	}
 	var out bytes.Buffer
 	noError(t, page.Write(&out))
 	html := out.String()
-	for _, language := range languages(t) {
-		texts := catalogue(t, language, "slip.js")
+	for _, language := range words.Codes() {
+		texts := catalogue(t, language, "slip")
 		for _, key := range []string{"slip.at", "slip.code", "slip.keyNumber", "slip.reserve"} {
 			if !strings.Contains(html, texts[key]["other"]) {
 				t.Errorf("%s: the page does not say %s", language, key)

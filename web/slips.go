@@ -1,14 +1,14 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
-	"path"
 	"strings"
 
 	"rsc.io/qr"
+
+	"ostrakon/words"
 )
 
 // Slips is a page of slips to print, which looks as the slips of the pages do.
@@ -36,9 +36,13 @@ func (s Slips) Write(w io.Writer) error {
 		}
 		style = append(style, content...)
 	}
-	texts, err := slipTexts()
-	if err != nil {
-		return err
+	texts := map[string]map[string]words.Forms{}
+	for _, language := range words.Codes() {
+		slip, err := words.Texts(language, "slip")
+		if err != nil {
+			return err
+		}
+		texts[language] = slip
 	}
 	return slipsPage.Execute(w, map[string]any{
 		"Slips": s, "Style": template.CSS(style),
@@ -50,44 +54,17 @@ func (s Slips) Write(w io.Writer) error {
 type slipsPart struct {
 	Slips
 	Items []Slip
-	Class string // beside that of all slips
-	texts map[string]map[string]string
+	Class string                            // beside that of all slips
+	texts map[string]map[string]words.Forms // by language and key
 }
 
 // Text returns a text of the catalogue in the language of a slip, with what stands for its one parameter.
 func (p slipsPart) Text(s Slip, key, parameter, value string) string {
 	texts, ok := p.texts[s.Language]
 	if !ok {
-		texts = p.texts["en"]
+		texts = p.texts[words.English]
 	}
-	return strings.ReplaceAll(texts[key], "{"+parameter+"}", value)
-}
-
-// slipTexts returns the texts of slips by language and key. Their part of the catalogue is JSON but for its first and
-// last words.
-func slipTexts() (map[string]map[string]string, error) {
-	names, err := embedded.ReadDir("static/messages")
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]map[string]string{}
-	for _, language := range names {
-		if !language.IsDir() {
-			continue
-		}
-		name := path.Join("static/messages", language.Name(), "slip.js")
-		content, err := embedded.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(string(content)), "export default"), ";")
-		var texts map[string]string
-		if err := json.Unmarshal([]byte(text), &texts); err != nil {
-			return nil, fmt.Errorf("web: %s: %w", name, err)
-		}
-		all[language.Name()] = texts
-	}
-	return all, nil
+	return strings.ReplaceAll(texts[key]["other"], "{"+parameter+"}", value)
 }
 
 // drawnCode is a QR code as SVG draws it, in modules.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ostrakon/words"
 )
 
 //go:embed static
@@ -54,7 +56,7 @@ var embeddedSite = sync.OnceValues(func() (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	return newSite(source)
+	return newSite(source, words.Files())
 })
 
 // ServeHTTP implements [http.Handler].

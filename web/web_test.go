@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ostrakon/words"
 )
 
 // assetURL matches the URL path of an asset.
@@ -166,7 +168,7 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 		if url == "/" {
 			loaded = append(loaded, "/shard.svg")
 		}
-		words := 0
+		texts := 0
 		for _, asset := range loaded {
 			answers++
 			total += sent(asset)
@@ -176,12 +178,12 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 			if found := staticImport.FindString(body(t, ask(t, site, "GET", asset))); found != "" {
 				t.Errorf("%s: %s waits for another file: %s", url, asset, found)
 			}
-			for _, language := range languages(t) {
+			for _, language := range words.Codes() {
 				name, _ := joinedFile(t, site, strings.TrimSuffix(path.Base(asset), "js")+language+".")
-				words = max(words, sent(path.Dir(asset)+"/"+name))
+				texts = max(texts, sent(path.Dir(asset)+"/"+name))
 			}
 		}
-		answers, total = answers+1, total+words
+		answers, total = answers+1, total+texts
 		most := mostOfPage
 		if url == "/" {
 			most = mostOfFirst
@@ -197,7 +199,7 @@ func TestPagesTakeFewAnswersAndFewBytes(t *testing.T) {
 func BenchmarkNewSite(b *testing.B) {
 	source := must(fs.Sub(embedded, "static"))(b)
 	for b.Loop() {
-		must(newSite(source))(b)
+		must(newSite(source, words.Files()))(b)
 	}
 }
 

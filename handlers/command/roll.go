@@ -14,6 +14,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/audit"
+	"ostrakon/words"
 )
 
 // rollImportHelp explains the tables of the roll.
@@ -35,7 +36,7 @@ full_name, or first_name and last_name. These are the columns:
 
 member is your own reference. weight is a number up to 1,000,000 with at most four decimals. proxy_for lists the
 references of the people who gave this person their vote, divided by semicolons.
-language is one of ` + strings.Join(store.LanguageCodes(), ", ") + `.
+language is one of ` + strings.Join(words.Codes(), ", ") + `.
 The address has one column, or street, postcode and city. present is yes or no.
 
 Commas, semicolons or tabs separate the cells of CSV; a cell that has one of them in it goes in quotation marks. All

@@ -23,21 +23,21 @@ type message struct {
 
 // message makes the message that is due. Its link gets its key when the text is asked for.
 func (m *Mailer) message(ctx context.Context, settings store.MailSettings, out store.Outgoing) (*message, error) {
-	w, err := wordsOf(out.Language)
+	say, err := phrasesOf(out.Language)
 	if err != nil {
 		return nil, err
 	}
-	text, button := w.Reset, w.VoteButton
+	text, button := say.text("reset"), say.of("voteButton")
 	switch out.Kind {
 	case store.MailReset:
-		button = w.ResetButton
+		button = say.of("resetButton")
 	case store.MailLink:
-		text = w.Link
+		text = say.text("link")
 	default:
 		text = *out.Text
 	}
 	values := map[string]string{
-		"{name}": out.Name, "{election}": out.Title, "{end}": w.end(out.ClosesAt, out.TimeZone),
+		"{name}": out.Name, "{election}": out.Title, "{end}": say.end(out.ClosesAt, out.TimeZone),
 		"{organisation}": out.Organisation, "{contact}": out.Contact, "{opens}": out.Opens,
 	}
 	msg, err := newMessage(settings, out.FromName, out.To, out.Name, onOneLine(fill(text.Subject, values)), m.now())

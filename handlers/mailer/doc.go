@@ -4,7 +4,7 @@
 //	mailer.go   Mailer: which message goes when, and what comes of it
 //	smtp.go     the connection to the SMTP server, and what its answers mean
 //	compose.go  messages, in plain text and HTML, from their texts
-//	words.go    what messages say in each language, from words/<code>.json
+//	words.go    what messages say in each language, from the part "email" of its words
 //
 // A message is made as it is sent. Its link has a key that is made at the very last moment, when the server has
 // accepted the recipient and asks for the text: until then an earlier link works. If the program dies between sending a

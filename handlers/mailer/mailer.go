@@ -199,20 +199,20 @@ func (m *Mailer) note(ctx context.Context, out store.Outgoing, f *failure, err e
 // Test sends a message to an address at once, to see whether it can be done. Errors:
 // refusal.MailNotSet, refusal.MailCertificate, refusal.MailRefused with what the server said.
 func (m *Mailer) Test(ctx context.Context, to, organisation, language string) error {
-	w, err := wordsOf(language)
+	say, err := phrasesOf(language)
 	if err != nil {
 		return err
 	}
-	return m.sendNow(ctx, to, organisation, w.Test, map[string]string{"{organisation}": organisation})
+	return m.sendNow(ctx, to, organisation, say.text("test"), map[string]string{"{organisation}": organisation})
 }
 
 // InviteAdmin sends a person the link with which they become an administrator, at once. Errors: those of Test.
 func (m *Mailer) InviteAdmin(ctx context.Context, to, name, link, organisation, language string) error {
-	w, err := wordsOf(language)
+	say, err := phrasesOf(language)
 	if err != nil {
 		return err
 	}
-	return m.sendNow(ctx, to, organisation, w.Admin,
+	return m.sendNow(ctx, to, organisation, say.text("admin"),
 		map[string]string{"{organisation}": organisation, "{name}": name, "{link}": link})
 }
 

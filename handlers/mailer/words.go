@@ -1,66 +1,54 @@
 package mailer
 
 import (
-	"embed"
-	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"ostrakon/store"
+	"ostrakon/words"
 )
 
-// files holds words/<code>.json for each language.
-//
-//go:embed words
-var files embed.FS
+// phrases are what messages say in a language: the part "email" of its words.
+type phrases map[string]words.Forms
 
-// Words holds what messages say in a language.
-type Words struct {
-	Announcement store.MailText `json:"announcement"` // an invitation to an election that is not open yet
-	Invitation   store.MailText `json:"invitation"`
-	Reminder     store.MailText `json:"reminder"`
-	Reset        store.MailText `json:"reset"`
-	Link         store.MailText `json:"link"`  // for somebody who asked for it
-	Admin        store.MailText `json:"admin"` // for somebody who is invited to be an administrator
-	Test         store.MailText `json:"test"`
-	VoteButton   string         `json:"voteButton"` // on the link of an invitation
-	ResetButton  string         `json:"resetButton"`
-	Months       string         `json:"months"` // their names, divided by spaces
-	Date         string         `json:"date"`   // format of day, month, year, hour, minute and zone
-	NoEnd        string         `json:"noEnd"`  // in place of the end of an election that has none
+// phrasesOf reads the phrases of a language of words.Languages.
+func phrasesOf(language string) (phrases, error) { return words.Texts(language, "email") }
+
+// of returns the phrase of a key.
+func (p phrases) of(key string) string { return p["email."+key]["other"] }
+
+// text returns the text of a kind of message.
+func (p phrases) text(kind string) store.MailText {
+	return store.MailText{Subject: p.of(kind + ".subject"), Body: p.of(kind + ".body")}
 }
 
-// wordsOf reads the words of a language of store.Languages.
-func wordsOf(language string) (w Words, err error) {
-	raw, err := files.ReadFile("words/" + language + ".json")
-	if err != nil {
-		return w, err
-	}
-	return w, json.Unmarshal(raw, &w)
-}
-
-// Texts returns the texts of one kind that an administrator begins with, by language.
-func Texts(of func(Words) store.MailText) (map[string]store.MailText, error) {
+// Texts returns the texts of one kind that an administrator begins with, by language: announcement, which is an
+// invitation to an election that is not open yet, invitation or reminder.
+func Texts(kind string) (map[string]store.MailText, error) {
 	texts := make(map[string]store.MailText)
-	for _, language := range store.LanguageCodes() {
-		w, err := wordsOf(language)
+	for _, language := range words.Codes() {
+		p, err := phrasesOf(language)
 		if err != nil {
 			return nil, err
 		}
-		texts[language] = of(w)
+		texts[language] = p.text(kind)
 	}
 	return texts, nil
 }
 
 // end writes a time in words, in a time zone.
-func (w Words) end(at time.Time, zone string) string {
+func (p phrases) end(at time.Time, zone string) string {
 	if at.IsZero() {
-		return w.NoEnd
+		return p.of("noEnd")
 	}
 	if in, err := time.LoadLocation(zone); err == nil {
 		at = at.In(in)
 	}
-	month := strings.Fields(w.Months)[at.Month()-1]
-	return fmt.Sprintf(w.Date, at.Day(), month, at.Year(), at.Hour(), at.Minute(), at.Format("MST"))
+	return fill(p.of("date"), map[string]string{
+		"{day}": strconv.Itoa(at.Day()), "{month}": strings.Fields(p.of("months"))[at.Month()-1],
+		"{year}": strconv.Itoa(at.Year()), "{hour}": strconv.Itoa(at.Hour()),
+		"{minute}": fmt.Sprintf("%02d", at.Minute()), "{zone}": at.Format("MST"),
+	})
 }

@@ -31,10 +31,8 @@ const maxHeadRow = 15
 func knownHeads() map[string]store.RollField {
 	known := make(map[string]store.RollField)
 	for _, f := range store.RollFields() {
-		for _, words := range f.Heads {
-			for word := range strings.SplitSeq(words, "|") {
-				known[word] = f
-			}
+		for _, head := range f.Heads() {
+			known[head] = f
 		}
 	}
 	return known

@@ -5,13 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
-
-// pluralName finds the names of plural forms, the only thing in a catalogue that JSON would quote.
-var pluralName = regexp.MustCompile(`([{,]\s*)(one|other):`)
 
 // words are the texts of one language by key: of each the plural forms, or one form, "other".
 type words struct {
@@ -19,22 +15,17 @@ type words struct {
 	texts    map[string]map[string]string
 }
 
-// readWords reads all parts of the catalogue in a language, "en" or "fr".
+// readWords reads all parts of the words in a language, such as "en".
 func readWords(t *testing.T, language string) words {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "static", "messages", language, "*.js"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "words", language, "*.json"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no catalogue of %q: %v", language, err)
+		t.Fatalf("no words of %q: %v", language, err)
 	}
 	w := words{language: language, texts: map[string]map[string]string{}}
 	for _, file := range files {
-		if filepath.Base(file) == "index.js" {
-			continue // lists the parts, and has no texts
-		}
-		content := must(os.ReadFile(file))(t)
-		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(string(content)), "export default"), ";")
 		var raw map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(pluralName.ReplaceAllString(text, `$1"$2":`)), &raw); err != nil {
+		if err := json.Unmarshal(must(os.ReadFile(file))(t), &raw); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 		for key, value := range raw {

@@ -1,31 +1,7 @@
 // What the modules of the pages hand to each other, for the type checker alone: pages do not load it.
 
-/** A key of the catalogue. French has all keys: English leaves out what the server says itself. */
-type MessageKey =
-  | keyof typeof import("../static/messages/fr/admin.js").default
-  | keyof typeof import("../static/messages/fr/audit.js").default
-  | keyof typeof import("../static/messages/fr/board.js").default
-  | keyof typeof import("../static/messages/fr/convert.js").default
-  | keyof typeof import("../static/messages/fr/docs.js").default
-  | keyof typeof import("../static/messages/fr/hands.js").default
-  | keyof typeof import("../static/messages/fr/holder.js").default
-  | keyof typeof import("../static/messages/fr/machine.js").default
-  | keyof typeof import("../static/messages/fr/minutes.js").default
-  | keyof typeof import("../static/messages/fr/motion.js").default
-  | keyof typeof import("../static/messages/fr/nominations.js").default
-  | keyof typeof import("../static/messages/fr/outcome.js").default
-  | keyof typeof import("../static/messages/fr/paper.js").default
-  | keyof typeof import("../static/messages/fr/refusals.js").default
-  | keyof typeof import("../static/messages/fr/registrar.js").default
-  | keyof typeof import("../static/messages/fr/roll.js").default
-  | keyof typeof import("../static/messages/fr/shell.js").default
-  | keyof typeof import("../static/messages/fr/slip.js").default
-  | keyof typeof import("../static/messages/fr/solid.js").default
-  | keyof typeof import("../static/messages/fr/steps.js").default
-  | keyof typeof import("../static/messages/fr/urn.js").default
-  | keyof typeof import("../static/messages/fr/mail.js").default
-  | keyof typeof import("../static/messages/fr/settings.js").default
-  | keyof typeof import("../static/messages/fr/voter.js").default;
+/** The texts of a part of the words, by key: a text, or one for each plural form. */
+type Texts = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** What h() takes as a child: what is empty is left out. */
 type Child = Node | string | number | false | null | undefined | readonly Child[];

@@ -1,24 +1,19 @@
 // The words of the page, in the reader's language.
 //
-// Every text for people is in messages/<language>/<part>.js, a flat object of key -> text. A page
+// Every text for people is in words/<language>/<part>.json, a flat object of key -> text. A page
 // loads the parts that it needs, in one language only. In a text, {name} is replaced by a
 // parameter. A text that depends on a number is an object of plural forms (Intl.PluralRules),
-// chosen by the parameter n: {one: "{n} vote", other: "{n} votes"}.
+// chosen by the parameter n: {"one": "{n} vote", "other": "{n} votes"}.
 
-import LANGUAGES from "../messages/index.js";
+import { languages as LANGUAGES, load } from "./catalogue.js";
 
 const KEY = "ostrakon.language";
 
-/**
- * A language, by its code, and the name of a part of its catalogue.
- * @typedef {keyof typeof LANGUAGES} Language
- * @typedef {keyof typeof LANGUAGES[Language]["parts"]} Part
- */
+/** @typedef {Api.Language} Language */
 
 /**
  * What the page has loaded of a language.
- * @typedef {{ plural: Intl.PluralRules, number: Intl.NumberFormat, texts: Record<string, string |
- *   Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }> }} Speech
+ * @typedef {{ plural: Intl.PluralRules, number: Intl.NumberFormat, texts: Texts }} Speech
  */
 
 /** @type {Map<Language, Speech>} */
@@ -65,13 +60,14 @@ function speech(code) {
  *  @type {(...parts: Part[]) => Promise<void>} */
 export async function loadMessages(...parts) {
   document.documentElement.lang = chosen;
+  document.documentElement.dir = LANGUAGES[chosen].direction;
   await loadFor(chosen, parts);
 }
 
 /** @type {(code: Language, parts: Part[]) => Promise<void>} */
 async function loadFor(code, parts) {
-  const modules = await Promise.all(parts.map((part) => LANGUAGES[code].parts[part]?.()));
-  for (const module of modules) Object.assign(speech(code).texts, module?.default);
+  const modules = await Promise.all(parts.map((part) => load(code, part)));
+  for (const module of modules) Object.assign(speech(code).texts, module.default);
 }
 
 /**

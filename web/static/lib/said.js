@@ -1,5 +1,5 @@
 // What the server refuses, in the reader's language. English pages show the server's own sentences;
-// every other language makes its own from the code and the facts, in messages/<language>/refusals.js,
+// every other language makes its own from the code and the facts, in words/<language>/refusals.json,
 // and says there what identity numbers look like.
 //
 // keys: refusals.*

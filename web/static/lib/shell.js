@@ -1,7 +1,7 @@
 // What every page has around its content: masthead, footing, language, account, connection. Also
 // how a page starts.
 
-/** @import { Language, Part } from "./i18n.js" */
+/** @import { Language } from "./i18n.js" */
 
 import { get } from "./api.js";
 import { announce, element, h, hiddenText, refill } from "./dom.js";

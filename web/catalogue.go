@@ -1,0 +1,105 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ostrakon/words"
+)
+
+const (
+	// catalogueModule loads words from a disk, for tests that Node.js runs. In a joined page, another module takes its
+	// place; see catalogue.
+	catalogueModule = "lib/catalogue.js"
+
+	// wordsFolder is where the words of a language are, one module a part, as a page loads them one by one. What follows
+	// it in an import() of a joined page is a language, with all parts that the page loads at its start.
+	wordsFolder = "words/"
+)
+
+// addWords serves each part of the words that pages may load as a module. It keeps the list of languages.
+func (b *builder) addWords(texts fs.FS) error {
+	list, err := fs.ReadFile(texts, "languages.json")
+	if err != nil {
+		return err
+	}
+	if b.languages, err = words.ReadLanguages(list); err != nil {
+		return err
+	}
+	names, err := fs.Glob(texts, "*/*.json")
+	for _, name := range names {
+		if !words.OfThePages(strings.TrimSuffix(path.Base(name), ".json")) {
+			continue
+		}
+		content, err := fs.ReadFile(texts, name)
+		if err != nil {
+			return err
+		}
+		module := wordsFolder + strings.TrimSuffix(name, ".json") + ".js"
+		b.sources[module] = slices.Concat([]byte("export default "), content)
+	}
+	return err
+}
+
+// textsOf returns the texts of a part in a language, by key.
+func (b *builder) textsOf(language, part string) (map[string]words.Forms, error) {
+	content, _ := strings.CutPrefix(string(b.read(wordsFolder+language+"/"+part+".js")), "export default ")
+	var texts map[string]words.Forms
+	err := json.Unmarshal([]byte(content), &texts)
+	return texts, err
+}
+
+// speakers returns the codes of the languages that have a part, divided by spaces.
+func (b *builder) speakers(part string) string {
+	var codes []string
+	for _, l := range b.languages {
+		if b.sources[wordsFolder+l.Code+"/"+part+".js"] != nil {
+			codes = append(codes, l.Code)
+		}
+	}
+	slices.Sort(codes)
+	return strings.Join(codes, " ")
+}
+
+// catalogue returns the module that takes the place of catalogueModule: the list of languages, and what loads the
+// page's own parts in a language, which are in one file, or one other part.
+func (j joined) catalogue() []byte {
+	type row struct {
+		Name      string `json:"name"`
+		Locale    string `json:"locale"`
+		Direction string `json:"direction"`
+	}
+	rows := map[string]row{}
+	var own strings.Builder
+	for _, l := range j.languages {
+		rows[l.Code] = row{l.Name, l.Locale, l.Direction}
+		fmt.Fprintf(&own, "  %s: () => import(%q),\n", l.Code, wordsFolder+l.Code)
+	}
+	list, _ := json.Marshal(rows) // strings
+	parts, _ := json.Marshal(j.parts)
+	load := "(language) => own[language]()"
+	if !j.inOne {
+		load = fmt.Sprintf(`(language, part) => %s.includes(part)
+  ? own[language]() : import(%q + language + "/" + part + ".js")`, parts, j.site.folder+wordsFolder)
+	}
+	return fmt.Appendf(nil, "export const languages = %s;\nconst own = {\n%s};\nexport const load = %s;\n",
+		list, own.String(), load)
+}
+
+// ownWords returns the module of all parts of a page in one language.
+func (j joined) ownWords(language string) string {
+	var imports, merged strings.Builder
+	for _, part := range j.parts {
+		name := wordsFolder + language + "/" + part + ".js"
+		if j.sources[name] == nil {
+			continue // English has no refusals: the server says them
+		}
+		fmt.Fprintf(&imports, "import %s from %q;\n", part, name)
+		fmt.Fprintf(&merged, "...%s, ", part)
+	}
+	return imports.String() + "export default { " + merged.String() + "};\n"
+}

@@ -1,0 +1,13 @@
+// Package words holds every word that the program shows to people, as data: a list of languages, and a folder of texts
+// for each. It imports nothing of this module, and the store, the handlers and the pages may all import it.
+//
+//	languages.json         a row a language: its own name, its locale for numbers and dates, the direction in which it
+//	                       is written, and what a cell of a table may call it
+//	<language>/<part>.json key -> text, or key -> plural forms (see Forms), one text a line, in the order of en/
+//	words.go               reads them
+//
+// A key begins with the name of its part. Parts are for voters (VotersParts), which every language has, or for
+// administrators and makers. A language has all of the second kind or none, and pages of administrators and makers
+// offer only those that have them. English lacks the part "refusals": the server itself says in English what it
+// refuses.
+package words
