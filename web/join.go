@@ -22,8 +22,8 @@ var joiner string
 //go:embed catalogue.go
 var cataloguer string
 
-// writeJoiner writes what joined files depend on beside their modules: both files and the versions of what the binary is
-// built with. Browsers may keep joined files for ever, so files that another version joins need another address.
+// writeJoiner writes what joined files depend on beside their modules: both files and the versions of what the binary
+// is built with. Browsers may keep joined files for ever, so files that another version joins need another address.
 func writeJoiner(w io.Writer) {
 	_, _ = io.WriteString(w, joiner+cataloguer)
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -140,8 +140,8 @@ func (j joined) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 }
 
 // resolveLazy returns what import() of a module loads: the page's words in one language, or the module. The module
-// imports the start of the page too, which has run by then: so esbuild leaves all that the page has in one file, and does
-// not move into another what both use.
+// imports the start of the page too, which has run by then: so esbuild leaves all that the page has in one file, and
+// does not move into another what both use.
 func (j joined) resolveLazy(name string) api.OnResolveResult {
 	if language, ok := strings.CutPrefix(name, wordsFolder); ok {
 		return api.OnResolveResult{Path: language, Namespace: lazyModule, PluginData: j.ownWords(language)}
