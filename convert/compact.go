@@ -16,26 +16,19 @@ const (
 	filterOctahedral = "OCTAHEDRAL"
 )
 
-// guidedFacets is the most facets of a file whose meshes get the order that is smallest, which takes longest to find.
-const guidedFacets = 1 << 16
-
 // compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that neighbours follow
 // each other, vertices in the order in which facets name them, and each array as a stream of its own. It takes over m.
-// One core works on the facets and another on the vertices, which wait for their order only once they are quantised. A
-// guided order waits for them, because it looks at what they store.
-func compress(p *part, m mesh.Mesh, guided bool) {
+// One core works on the facets and another on the vertices, which wait for their order only once they are quantised.
+func compress(p *part, m mesh.Mesh) {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}
 	var remap []uint32
 	var q mesh.Quantised
-	var directions []byte // of the normals, four bytes each
-	quantised, ordered := make(chan struct{}), make(chan struct{})
+	ordered := make(chan struct{})
 	var beside cores.Group
 	beside.Go(func() {
-		func() {
-			defer close(quantised) // also if this panics, so that the other ends
-			q, directions = narrowed(m)
-		}()
+		var directions []byte // of the normals, four bytes each
+		q, directions = narrowed(m)
 		<-ordered
 		used := out.vertices
 		q.Positions, q.Colors = moved(m.Memory, q.Positions, remap, used, 1), moved(m.Memory, q.Colors, remap, used, 1)
@@ -50,13 +43,8 @@ func compress(p *part, m mesh.Mesh, guided bool) {
 		}
 	})
 	func() {
-		defer close(ordered)
-		if guided && vertices <= meshopt.MaxGuided {
-			<-quantised
-			meshopt.OptimiseSize(m.Indices, vertexKeys(q.Positions, directions))
-		} else {
-			meshopt.OptimiseOrder(m.Indices, vertices, m.Memory)
-		}
+		defer close(ordered) // also if this panics, so that the other ends
+		meshopt.OptimiseOrder(m.Indices, vertices, m.Memory)
 		remap, out.vertices = meshopt.OptimiseFetch(m.Indices, vertices, m.Memory)
 	}()
 	out.indices = indices(m.Indices, out.vertices)
@@ -77,18 +65,6 @@ func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
 		memory.Free(m.Memory, m.Normals)
 	}
 	return q, directions
-}
-
-// vertexKeys packs what is stored of each vertex as meshopt.OptimiseSize wants it.
-func vertexKeys(positions [][4]uint16, directions []byte) []uint64 {
-	keys := make([]uint64, len(positions))
-	for v, p := range positions {
-		keys[v] = uint64(p[0]) | uint64(p[1])<<16 | uint64(p[2])<<32
-		if directions != nil {
-			keys[v] |= uint64(directions[4*v])<<48 | uint64(directions[4*v+1])<<56
-		}
-	}
-	return keys
 }
 
 // packed is an accessor of vertices, compressed.

@@ -55,9 +55,8 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 	if r.opts.Level == Compact && meshes[0].Memory == nil { // the encoders hold as much as the stages before
 		collect(m)
 	}
-	guided := m.Facets() <= guidedFacets
 	return list, r.stage(StageEncoding, len(list), func(i int) {
-		r.encode(&list[i], meshes[i], guided)
+		r.encode(&list[i], meshes[i])
 		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need
 	})
 }
@@ -89,8 +88,8 @@ func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
 	return m
 }
 
-// encode makes the primitives of a part as the level stores them. guided lets compact take time to order facets.
-func (r *run) encode(p *part, m mesh.Mesh, guided bool) {
+// encode makes the primitives of a part as the level stores them.
+func (r *run) encode(p *part, m mesh.Mesh) {
 	switch r.opts.Level {
 	case Quantized:
 		for _, q := range mesh.QuantiseParts(r.split(m), quantisedBits) {
@@ -98,7 +97,7 @@ func (r *run) encode(p *part, m mesh.Mesh, guided bool) {
 			p.primitives = append(p.primitives, quantised(q))
 		}
 	case Compact:
-		compress(p, m, guided)
+		compress(p, m)
 	default:
 		for _, piece := range r.split(m) {
 			p.primitives = append(p.primitives, indexed(piece))

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"math"
@@ -18,7 +20,7 @@ import (
 const leastFacets = 500
 
 // TestPublishedSizes holds the table of docs/conversion.md against the medians, over the shared
-// files, of the sizes of the output by the size of the file.
+// files, of the sizes of the output by the size of the file, on the disk and on the wire.
 func TestPublishedSizes(t *testing.T) {
 	if _, err := os.Stat(shared); errors.Is(err, os.ErrNotExist) {
 		t.Skipf("the collection of STL files is not at %s", shared)
@@ -37,7 +39,7 @@ func TestPublishedSizes(t *testing.T) {
 		{"`compact`, `shading` smooth", Compact, Smooth},
 		{"`compact`, `normals` none", Compact, None},
 	} {
-		var ratios []float64
+		var plain, wire []float64
 		for _, file := range samples(t, shared) {
 			data := must(os.ReadFile(file))(t)
 			o := defaults(CustomGLB)
@@ -45,7 +47,8 @@ func TestPublishedSizes(t *testing.T) {
 			if c.shading != Crease {
 				o.Angle = 0
 			}
-			r, err := Convert(context.Background(), data, o, "out", discard, nil)
+			f := folder{}
+			r, err := Convert(context.Background(), data, o, "out", f.create, nil)
 			if errors.As(err, new(*stl.Error)) {
 				continue
 			}
@@ -53,21 +56,38 @@ func TestPublishedSizes(t *testing.T) {
 				t.Fatalf("%s: %v", file, err)
 			}
 			if r.Format == stl.Binary && r.Facets >= leastFacets {
-				ratios = append(ratios, float64(r.OutputSize)/float64(r.InputSize))
+				plain = append(plain, float64(r.OutputSize)/float64(r.InputSize))
+				wire = append(wire, float64(onTheWire(t, f["out.glb"].Bytes()))/float64(r.InputSize))
 			}
 		}
-		slices.Sort(ratios)
-		got := (ratios[(len(ratios)-1)/2] + ratios[len(ratios)/2]) / 2
-		t.Logf("%-30s %.3f", c.row, got)
-		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(c.row) + ` \| .* \| ([0-9.]+) \|$`).FindSubmatch(text)
+		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(c.row) + ` \| .* \| ([0-9.]+) \| ([0-9.]+) \|$`).FindSubmatch(text)
 		if found == nil {
 			t.Errorf("the table has no row %s", c.row)
 			continue
 		}
-		const tolerance = 0.03
-		if says, err := strconv.ParseFloat(string(found[1]), 64); err != nil ||
-			math.Abs(says/got-1) > tolerance && !testing.Short() {
-			t.Errorf("%s: the table says %s, the median is %.3f", c.row, found[1], got)
+		for i, got := range []float64{median(plain), median(wire)} {
+			t.Logf("%-30s %.3f", c.row, got)
+			const tolerance = 0.03
+			if says, err := strconv.ParseFloat(string(found[1+i]), 64); err != nil ||
+				math.Abs(says/got-1) > tolerance && !testing.Short() {
+				t.Errorf("%s: the table says %s, the median is %.3f", c.row, found[1+i], got)
+			}
 		}
 	}
+}
+
+// median returns the median of values, which it sorts.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+}
+
+// onTheWire returns the size of a file as browsers get it, compressed with gzip.
+func onTheWire(t *testing.T, file []byte) int {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	must(w.Write(file))(t)
+	noError(t, w.Close())
+	return packed.Len()
 }

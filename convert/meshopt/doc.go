@@ -4,13 +4,12 @@
 // The way of a mesh through the package:
 //
 //	indices ─ OptimiseOrder ─ OptimiseFetch ─┬─ EncodeTriangles ─ mode TRIANGLES
-//	          or OptimiseSize                │
+//	                                         │
 //	attributes ─────────── Remap (by fetch) ─┴─ EncodeVertices ── mode ATTRIBUTES
 //
 //	file           what is in it
 //	order.go       OptimiseOrder: moves facets so that each follows its neighbours
 //	walk.go        the walk over the mesh by which it finds that order
-//	guided.go      OptimiseSize: the same for small meshes, by what each facet would cost
 //	fetch.go       OptimiseFetch: numbers vertices as the facets first name them; Remap
 //	triangles.go   EncodeTriangles: a facet by what it shares with those just seen
 //	vertices.go    EncodeVertices: the bytes of a vertex by those of the one before
