@@ -33,6 +33,7 @@ type File struct {
 	Name      string
 	MediaType string // one of the MediaTypes
 	Size      int64  // bytes
+	Packed    int64  // bytes of a copy that is compressed with gzip; 0: there is none. Conversions make none.
 }
 
 // The media types of the files.

@@ -60,7 +60,8 @@ func TestPublishedSizes(t *testing.T) {
 				wire = append(wire, float64(onTheWire(t, f["out.glb"].Bytes()))/float64(r.InputSize))
 			}
 		}
-		found := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(c.row) + ` \| .* \| ([0-9.]+) \| ([0-9.]+) \|$`).FindSubmatch(text)
+		row := `(?m)^\| ` + regexp.QuoteMeta(c.row) + ` \| .* \| ([0-9.]+) \| ([0-9.]+) \|$`
+		found := regexp.MustCompile(row).FindSubmatch(text)
 		if found == nil {
 			t.Errorf("the table has no row %s", c.row)
 			continue

@@ -2,6 +2,9 @@ package handlers_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -73,6 +76,45 @@ func TestConvertedFilesAreServedAsWhatTheyAre(t *testing.T) {
 	gltf := o.must(t, get(pair[".gltf"])).json(t)
 	if uri := gltf["buffers"].([]any)[0].(obj)["uri"]; uri != filepath.Base(pair[".bin"]) {
 		t.Errorf("the .gltf names %v, not the .bin beside it", uri)
+	}
+}
+
+// A whole file goes compressed, once for all, to clients that take gzip, and parts as they are.
+func TestWholeFilesAreServedCompressed(t *testing.T) {
+	o := newOffice(t)
+	for _, method := range []string{"custom", "custom-glb"} {
+		for _, f := range o.must(t, convertCall(stl(terrain(10)), text("method", method))).json(t)["files"].([]any) {
+			said := f.(obj)
+			ask := get(said["url"].(string))
+			plain := o.must(t, ask)
+			ask.header = http.Header{"Accept-Encoding": {"br, gzip"}}
+			packed := o.must(t, ask)
+			for name, want := range map[string]string{
+				"Content-Encoding": "gzip", "Content-Length": fmt.Sprint(said["gzip_size"]),
+				"Content-Type": plain.header.Get("Content-Type"), "Vary": "Accept-Encoding",
+			} {
+				if got := packed.header.Get(name); got != want {
+					t.Errorf("%s: %s is %q, want %q", ask.path, name, got, want)
+				}
+			}
+			unpacked := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(packed.body)))(t)))(t)
+			if !bytes.Equal(unpacked, plain.body) || len(packed.body) >= len(plain.body) {
+				t.Errorf("%s: %d bytes packed, %d plain, %d unpacked", ask.path, len(packed.body), len(plain.body), len(unpacked))
+			}
+			if packed.header.Get("ETag") == plain.header.Get("ETag") {
+				t.Errorf("%s: both have the ETag %s", ask.path, plain.header.Get("ETag"))
+			}
+			ask.header.Set("If-None-Match", packed.header.Get("ETag"))
+			if again := o.do(t, ask); again.status != http.StatusNotModified || again.header.Get("Content-Encoding") != "" {
+				t.Errorf("%s: asked again, %d with %v", ask.path, again.status, again.header)
+			}
+			ask.header = http.Header{"Accept-Encoding": {"gzip"}, "Range": {"bytes=0-3"}}
+			part := o.do(t, ask)
+			if part.status != http.StatusPartialContent || part.header.Get("Content-Encoding") != "" ||
+				!bytes.Equal(part.body, plain.body[:4]) {
+				t.Errorf("%s: a part is %d, %q", ask.path, part.status, part.body)
+			}
+		}
 	}
 }
 

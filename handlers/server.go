@@ -179,7 +179,8 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	s.conversions = opts.Conversions
 	s.conversions.Server = makers.Server{
-		Now: s.now, Logger: s.log, Pacer: s.pacer, Yield: st.Voting, Count: s.meter.noteConversion,
+		Now: s.now, Logger: s.log, Pacer: s.pacer, Yield: st.Voting, Gzip: web.AcceptsGzip,
+		Count: s.meter.noteConversion,
 	}
 	if s.conversions.Dir == "" {
 		s.conversions.Dir = filepath.Join(os.TempDir(), "ostrakon-"+st.InstallationID())

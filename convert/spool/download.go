@@ -9,19 +9,21 @@ import (
 
 // Download is a file on its way out. Until it is closed the file is not removed.
 type Download struct {
-	io.ReadSeeker
-	Name    string    // in the spool; it never names another content
-	Title   string    // the name to save it under, with extension
-	Size    int64     // bytes
-	Expires time.Time // when Open stops finding it
+	io.ReadSeeker           // of the file, or of the copy that is compressed with gzip
+	Packed        bool      // it is the copy
+	Name          string    // in the spool; it never names another content
+	Title         string    // the name to save it under, with extension
+	Size          int64     // bytes of what is read
+	Expires       time.Time // when Open stops finding it
 
 	spool *Spool
 	entry *entry
 	file  *os.File
 }
 
-// Open opens a file for reading. It returns ErrNotFound for any name that is not that of a kept file.
-func (s *Spool) Open(name string) (*Download, error) {
+// Open opens a file for reading, or where packed is set and there is one, its copy that is compressed with gzip. It
+// returns ErrNotFound for any name that is not that of a kept file.
+func (s *Spool) Open(name string, packed bool) (*Download, error) {
 	base, ok := baseOf(name)
 	if !ok {
 		return nil, ErrNotFound
@@ -37,7 +39,13 @@ func (s *Spool) Open(name string) (*Download, error) {
 	if !found || !s.now().Before(e.expires) {
 		return nil, ErrNotFound
 	}
-	f, err := s.root.Open(name)
+	content := name
+	if copied, found := e.files[Packed(name)]; found && packed {
+		content, size = Packed(name), copied
+	} else {
+		packed = false
+	}
+	f, err := s.root.Open(content)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +54,8 @@ func (s *Spool) Open(name string) (*Download, error) {
 	if extension := path.Ext(name); extension != ".bin" {
 		title = e.title + extension
 	}
-	return &Download{ReadSeeker: f, Name: name, Title: title, Size: size, Expires: e.expires, spool: s, entry: e,
-		file: f}, nil
+	return &Download{ReadSeeker: f, Packed: packed, Name: name, Title: title, Size: size, Expires: e.expires,
+		spool: s, entry: e, file: f}, nil
 }
 
 // Has reports whether a file is kept.

@@ -14,12 +14,16 @@ const (
 	baseLength = 26        // characters of base32: 130 bits
 	partSuffix = ".part"   // of a file that is not whole yet
 	uploadExt  = ".upload" // of a file that is to be converted
+	packedExt  = ".gz"     // of the copy of a file that is compressed with gzip
 )
 
 // randomBase is the name, without extension, of a conversion's files.
 func randomBase() string { return strings.ToLower(rand.Text())[:baseLength] }
 
-// baseOf splits a file name of the spool. ok is false for a name that the spool cannot have given.
+// Packed returns the name of the copy of a file that is compressed with gzip (RFC 1952).
+func Packed(name string) string { return name + packedExt }
+
+// baseOf splits the name of a converted file. ok is false for a name that the spool cannot have given.
 func baseOf(name string) (base string, ok bool) {
 	base, extension, _ := strings.Cut(name, ".")
 	if !isBase(base) {
@@ -34,7 +38,7 @@ func isBase(base string) bool {
 
 // ours reports whether a name in the directory is one that the spool gives.
 func ours(name string) bool {
-	_, output := baseOf(strings.TrimSuffix(name, partSuffix))
+	_, output := baseOf(strings.TrimSuffix(strings.TrimSuffix(name, partSuffix), packedExt))
 	base, upload := strings.CutSuffix(name, uploadExt)
 	return output || upload && isBase(base)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -45,9 +46,10 @@ func (o *Output) Dir() string { return o.spool.root.Name() }
 // Path is where the file of a name is until Keep: whoever converts writes it there.
 func (o *Output) Path(name string) string { return filepath.Join(o.Dir(), name+partSuffix) }
 
-// Create makes an empty file, Base and .glb, .gltf, .bin or .png, and reserves its bytes. Errors: ErrFull, *SizeError.
+// Create makes an empty file, Base and .glb, .gltf, .bin or .png, or the Packed copy of one, and reserves its bytes. A
+// copy may turn out smaller. Errors: ErrFull, *SizeError.
 func (o *Output) Create(name string, size int64) error {
-	if base, ok := baseOf(name); !ok || base != o.base || size < 0 {
+	if base, ok := baseOf(strings.TrimSuffix(name, packedExt)); !ok || base != o.base || size < 0 {
 		return fmt.Errorf("spool: %q of %d bytes is no output", name, size)
 	}
 	if err := o.reserve(perFile + size); err != nil {
@@ -67,8 +69,8 @@ func (o *Output) Create(name string, size int64) error {
 	return nil
 }
 
-// Keep syncs the files, which must have the sizes that they were created with, and lets them be opened, until the time
-// it returns. title is the name that downloads are offered under, without extension. If it fails, nothing is left.
+// Keep lets the files be opened, until the time it returns. They must have the sizes that they were created with. title
+// is the name that downloads are offered under, without extension. If it fails, nothing is left.
 func (o *Output) Keep(title string) (expires time.Time, err error) {
 	defer func() {
 		if err != nil {
@@ -83,9 +85,11 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 	}
 	e := &entry{base: o.base, title: title, files: make(map[string]int64, len(o.files))}
 	for _, f := range o.files {
+		reserved := f.size
 		if err := f.finish(s.root); err != nil {
 			return time.Time{}, err
 		}
+		o.release(reserved-f.size, reserved-f.size)
 		e.files[f.name] = f.size
 		e.size += perFile + f.size
 	}
@@ -148,6 +152,9 @@ func (f *outFile) finish(root *os.Root) error {
 	info, err := f.file.Stat()
 	if err != nil {
 		return err
+	}
+	if copied := strings.HasSuffix(f.name, packedExt); copied && info.Size() < f.size {
+		f.size = info.Size()
 	}
 	if info.Size() != f.size {
 		return fmt.Errorf("spool: %s has %d bytes, and was to have %d", f.name, info.Size(), f.size)

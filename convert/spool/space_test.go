@@ -49,7 +49,7 @@ func TestTheReserveStaysFree(t *testing.T) {
 	free = maxReserve - 1
 	s.Clean() // somebody else took the room
 	wantNames(t, dir, fresh+".glb")
-	d := must(s.Open(fresh + ".glb"))(t)
+	d := must(s.Open(fresh+".glb", false))(t)
 	out := s.Begin()
 	if err := out.Create(out.Base()+".glb", 20_000); !errors.Is(err, ErrFull) {
 		t.Errorf("created beside a download: %v", err)
@@ -114,7 +114,7 @@ func TestTheOldestGoWhenRoomIsNeeded(t *testing.T) {
 	for range 4 {
 		bases = append(bases, put(t, s, map[string]int{".glb": 20_000}))
 	}
-	d := must(s.Open(bases[0] + ".glb"))(t)
+	d := must(s.Open(bases[0]+".glb", false))(t)
 	defer d.Close()
 	fresh := put(t, s, map[string]int{".glb": 40_000})
 	wantNames(t, dir, bases[0]+".glb", bases[3]+".glb", fresh+".glb")

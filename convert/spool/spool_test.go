@@ -79,7 +79,7 @@ func wantNames(t *testing.T, dir string, want ...string) {
 
 func wantGone(t *testing.T, s *Spool, name string) {
 	t.Helper()
-	if _, err := s.Open(name); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Open(name, false); !errors.Is(err, ErrNotFound) {
 		t.Errorf("opening %s: %v, want ErrNotFound", name, err)
 	}
 }
@@ -94,7 +94,7 @@ func TestFilesAppearWholeAndTogether(t *testing.T) {
 	must(out.Keep("part"))(t)
 	out.Discard() // as a deferred call does
 	wantNames(t, dir, out.Base()+".gltf", out.Base()+".bin")
-	d := must(s.Open(out.Base() + ".bin"))(t)
+	d := must(s.Open(out.Base()+".bin", false))(t)
 	defer d.Close()
 	if data, err := io.ReadAll(d); err != nil || len(data) != 2000 || d.Size != 2000 {
 		t.Errorf("read %d bytes of %d: %v", len(data), d.Size, err)
@@ -107,11 +107,40 @@ func TestFilesAppearWholeAndTogether(t *testing.T) {
 	}
 }
 
+// A copy takes the room that it needs, which nobody knows before it is made, and goes with its file.
+func TestAPackedCopyBelongsToItsFile(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{Cap: 20_000})
+	out := s.Begin()
+	write(t, out, map[string]int{".bin": 5000})
+	noError(t, out.Create(out.Base()+".bin.gz", 5000))
+	noError(t, os.WriteFile(out.Path(out.Base()+".bin.gz"), make([]byte, 70), 0o600))
+	must(out.Keep("part"))(t)
+	name := out.Base() + ".bin"
+	for packed, size := range map[bool]int64{false: 5000, true: 70} {
+		d := must(s.Open(name, packed))(t)
+		data := must(io.ReadAll(d))(t)
+		if d.Packed != packed || d.Size != size || len(data) != int(size) || d.Name != name {
+			t.Errorf("packed %v: %s of %d bytes, packed %v, %d bytes read", packed, d.Name, d.Size, d.Packed, len(data))
+		}
+		noError(t, d.Close())
+	}
+	if used := s.used; used != 5000+70+2*perFile {
+		t.Errorf("%d bytes are counted", used)
+	}
+	wantGone(t, s, name+".gz")
+	s.Remove(name)
+	wantNames(t, dir)
+	if s.used != 0 || s.pending != 0 {
+		t.Errorf("%d bytes are counted, %d of them pending", s.used, s.pending)
+	}
+}
+
 func TestDownloadsAreOfferedUnderTheUploadersName(t *testing.T) {
 	s := open(t, t.TempDir(), Options{})
 	base := put(t, s, map[string]int{".gltf": 1, ".bin": 1})
 	for name, want := range map[string]string{base + ".gltf": "part.gltf", base + ".bin": base + ".bin"} {
-		d := must(s.Open(name))(t)
+		d := must(s.Open(name, false))(t)
 		if d.Title != want {
 			t.Errorf("%s is saved as %q, want %q", name, d.Title, want)
 		}
@@ -255,7 +284,7 @@ func TestADownloadIsNotCutOff(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{TTL: time.Minute, Cap: 50_000, Now: func() time.Time { return now }})
 	base := put(t, s, map[string]int{".glb": 20_000})
-	d := must(s.Open(base + ".glb"))(t)
+	d := must(s.Open(base+".glb", false))(t)
 	now = now.Add(time.Hour)
 	s.Clean()
 	out := s.Begin()
@@ -279,7 +308,7 @@ func TestRemovedFilesAreGone(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{TTL: time.Minute, Now: func() time.Time { return now }})
 	older, removed := put(t, s, map[string]int{".glb": 10}), put(t, s, map[string]int{".gltf": 10, ".bin": 10})
-	d := must(s.Open(removed + ".bin"))(t)
+	d := must(s.Open(removed+".bin", false))(t)
 	for range 2 { // the second finds nothing new to do
 		s.Remove(removed + ".gltf")
 		wantGone(t, s, removed+".gltf")
@@ -320,7 +349,7 @@ func TestConcurrentUse(t *testing.T) {
 		wg.Go(func() {
 			for n := range 25 {
 				base := put(t, s, map[string]int{".gltf": n, ".bin": 1000})
-				d, err := s.Open(base + ".bin")
+				d, err := s.Open(base+".bin", false)
 				if err != nil {
 					continue // it had to make room
 				}

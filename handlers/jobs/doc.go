@@ -6,6 +6,7 @@
 //	job.go        Job: a conversion in the background and how far it is
 //	child.go      the parent's side of a conversion, and the memory that it may take
 //	serve.go      the child's side
+//	pack.go       copies of the files that are compressed with gzip
 //	memory*.go    the memory of the machine, by operating system
 //
 // # The way of an upload

@@ -28,7 +28,7 @@ func TestAJobTellsHowFarItIsAndWhatItCameTo(t *testing.T) {
 	if s := j.State(); s.Status != Done || s.Conversion == nil || s.Conversion.Facets != 4 {
 		t.Errorf("it ends as %+v", s)
 	}
-	f.wantFiles(t, 1)
+	f.wantFiles(t, 2) // the model and its compressed copy
 }
 
 func TestClosingEndsTheJobs(t *testing.T) {
@@ -197,5 +197,5 @@ func TestConversionsRunSideBySide(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	f.wantFiles(t, 40)
+	f.wantFiles(t, 2*40) // each model and its compressed copy
 }

@@ -166,7 +166,7 @@ func TestConvertKeepsTheFilesAndLeavesThePlace(t *testing.T) {
 			t.Errorf("%s: %d files, %d facets, until %v", method, len(conv.Files), conv.Facets, conv.Expires)
 		}
 		for _, file := range conv.Files {
-			d := must(f.spool.Open(file.Name))(t)
+			d := must(f.spool.Open(file.Name, false))(t)
 			if d.Size != file.Size {
 				t.Errorf("%s has %d bytes, said to be %d", file.Name, d.Size, file.Size)
 			}

@@ -42,7 +42,7 @@ func serveOne(conn worker.Conn) error {
 			return garbled(kind, err)
 		}
 	}
-	w := &writer{conn: conn}
+	w := &writer{conn: conn, files: map[string]*os.File{}}
 	result, err := w.convert(t, data)
 	switch {
 	case w.broken != nil:
@@ -56,8 +56,8 @@ func serveOne(conn worker.Conn) error {
 // writer writes the files of one conversion.
 type writer struct {
 	conn   worker.Conn
-	files  []*os.File
-	broken error // what went wrong with the parent
+	files  map[string]*os.File // by name
+	broken error               // what went wrong with the parent
 }
 
 // convert does a task. A panic becomes an error: one odd file must not end the process.
@@ -76,6 +76,14 @@ func (w *writer) convert(t *task, data []byte) (result *convert.Result, err erro
 			w.broken = errors.Join(w.broken, send(w.conn, kindProgress, stage{name, fraction}))
 		}
 	}
+	if result, err = w.write(t, data, progress); err != nil {
+		return nil, err
+	}
+	return result, w.pack(result.Files)
+}
+
+// write writes the files of a task.
+func (w *writer) write(t *task, data []byte, progress convert.Progress) (*convert.Result, error) {
 	ctx := context.Background() // a conversion that nobody waits for ends with its process
 	if t.Upload == "" {
 		return convert.Convert(ctx, data, t.Options, t.Base, w.create, progress)
@@ -109,11 +117,11 @@ func (w *writer) create(name string, size int64) (io.Writer, error) {
 	if kind != kindPath {
 		return nil, errRefused
 	}
-	f, err := os.OpenFile(string(path), os.O_WRONLY, 0)
+	f, err := os.OpenFile(string(path), os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}
-	w.files = append(w.files, f)
+	w.files[name] = f
 	return f, nil
 }
 

@@ -55,6 +55,7 @@ type Server struct {
 	Logger *slog.Logger
 	Pacer  *rest.Pacer
 	Yield  func() bool                          // see jobs.Options
+	Gzip   func(acceptEncoding []string) bool   // whether a client takes gzip, by its header
 	Count  func(o jobs.Outcome, outcome string) // counts a conversion that was done, refused, cancelled or failed
 }
 

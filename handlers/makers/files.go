@@ -7,17 +7,21 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
 	"ostrakon/convert"
+	"ostrakon/convert/spool"
 	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 )
 
-// GetFile serves a converted file, or ranges of it. The content of a name never changes, so the name is the ETag.
+// GetFile serves a converted file, or ranges of it. A whole file goes compressed to clients that take gzip. The content
+// of a name never changes, so the name is the ETag, and that of the copy is the ETag of the compressed bytes.
 func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
-	d, err := a.Spool.Open(r.Params.ByName("filename"))
+	whole := len(r.Header.Values("Range")) == 0
+	d, err := a.Spool.Open(r.Params.ByName("filename"), whole && a.options.Server.Gzip(r.Header.Values("Accept-Encoding")))
 	if err != nil {
 		return refusalOf(err)
 	}
@@ -27,7 +31,14 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	h.Set("Content-Type", mediaTypeOf(d.Name))
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.Title}))
 	h.Set("Content-Security-Policy", rest.UploadedPolicy)
-	h.Set("ETag", `"`+d.Name+`"`)
+	h.Set("Vary", "Accept-Encoding")
+	etag := d.Name
+	if d.Packed {
+		etag = spool.Packed(etag)
+		h.Set("Content-Encoding", "gzip")
+		h.Set("Content-Length", strconv.FormatInt(d.Size, 10)) // ServeContent leaves it to its caller then
+	}
+	h.Set("ETag", `"`+etag+`"`)
 	left := d.Expires.Sub(a.options.Server.Now())
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(left.Seconds())))
 	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
@@ -37,14 +48,14 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
 	if out.refused != nil {
 		h.Del("Content-Disposition")
-		return out.refused.With(refusal.Facts{"size": d.Size, "etag": d.Name})
+		return out.refused.With(refusal.Facts{"size": d.Size, "etag": etag})
 	}
 	return nil
 }
 
 // ReadFile reads a small converted file.
 func (a *API) ReadFile(name string) ([]byte, error) {
-	d, err := a.Spool.Open(name)
+	d, err := a.Spool.Open(name, false)
 	if err != nil {
 		return nil, refusalOf(err)
 	}

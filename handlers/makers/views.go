@@ -17,6 +17,7 @@ type fileView struct {
 	URL       string `json:"url"`
 	MediaType string `json:"media_type"`
 	Size      int64  `json:"size"`
+	GzipSize  int64  `json:"gzip_size,omitempty"`
 }
 
 type conversionOptionsView struct {
@@ -70,7 +71,7 @@ func viewConversion(c *jobs.Conversion) conversionView {
 		Warnings: viewWarnings(c.Warnings), Report: c.Report,
 	}
 	for _, f := range c.Files {
-		v.Files = append(v.Files, fileView{f.Name, FilesPath + f.Name, f.MediaType, f.Size})
+		v.Files = append(v.Files, fileView{f.Name, FilesPath + f.Name, f.MediaType, f.Size, f.Packed})
 	}
 	v.DownloadURL = v.Files[0].URL
 	if last := v.Files[len(v.Files)-1]; last.MediaType == convert.MediaTypePNG {

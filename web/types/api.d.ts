@@ -414,7 +414,7 @@ declare namespace Api {
     report: SolidReport; format: string; dropped: number; degenerate: number; bounds: { min: number[]; max: number[] };
     input_size: number; warnings: ConversionWarning[];
   }
-  interface ConvertedFile { name: string; url: string; media_type: string; size: number }
+  interface ConvertedFile { name: string; url: string; media_type: string; size: number; gzip_size?: number }
   interface ConversionWarning { code: string; message: string; params?: Record<string, string | number> }
   interface ConversionJob {
     status_url: string; status: "waiting" | "converting" | "done" | "failed"; stage?: string;

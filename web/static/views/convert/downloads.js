@@ -21,9 +21,10 @@ export const filesOf = ({ files }) => files.filter(({ media_type: type }) => typ
  *  @type {(result: Api.Conversion) => string} */
 export const kindOf = (result) => filesOf(result).map(({ media_type: type }) => KINDS[type] ?? "BIN").join(" + ");
 
-/** How many bytes a model has.
+/** How many bytes a browser gets that loads a model: the server sends files compressed.
  *  @type {(result: Api.Conversion) => number} */
-export const sizeOf = (result) => filesOf(result).reduce((sum, { size }) => sum + size, 0);
+export const sizeOf = (result) => filesOf(result)
+  .reduce((sum, { size, gzip_size: packed }) => sum + (packed ?? size), 0);
 
 /** What a job has converted, or null.
  *  @type {(job: Job) => Converted | null} */

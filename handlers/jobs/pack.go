@@ -1,0 +1,71 @@
+package jobs
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+
+	"ostrakon/convert"
+	"ostrakon/convert/spool"
+)
+
+// thorough is the most bytes of a file that is compressed as well as gzip can. A larger one is compressed as fast as
+// gzip can: that takes half the time, and the copy is 5 to 15 % larger.
+const thorough = 1 << 20
+
+// pack writes a copy of each file of a conversion that is compressed with gzip, so that no download has to compress it.
+// Pictures are compressed already.
+func (w *writer) pack(files []convert.File) error {
+	for i := range files {
+		f := &files[i]
+		if f.MediaType == convert.MediaTypePNG {
+			continue
+		}
+		from := w.files[f.Name]
+		if _, err := from.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		to, err := w.create(spool.Packed(f.Name), f.Size)
+		if errors.Is(err, errRefused) {
+			continue // the file goes as it is
+		}
+		if err != nil {
+			return err
+		}
+		counted := &counter{to: to}
+		if err := compress(counted, from, f.Size); err != nil {
+			return err
+		}
+		f.Packed = counted.bytes
+	}
+	return nil
+}
+
+// compress writes the bytes of a file of a size compressed with gzip.
+func compress(to io.Writer, from io.Reader, size int64) error {
+	level := gzip.DefaultCompression
+	if size > thorough {
+		level = gzip.BestSpeed
+	}
+	z, err := gzip.NewWriterLevel(to, level)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(z, from); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// counter counts what is written.
+type counter struct {
+	to    io.Writer
+	bytes int64
+}
+
+// Write passes bytes on.
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.to.Write(b)
+	c.bytes += int64(n)
+	return n, err
+}
