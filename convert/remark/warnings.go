@@ -50,6 +50,25 @@ var (
 			"left out."}
 	ObjectsLeftOut = Kind{"objects_left_out",
 		"{n} {n:object|objects} of a type other than model, such as support, {n:was|were} left out."}
+	ModifiersLeftOut = Kind{"modifiers_left_out",
+		"{n} {n:volume that changes|volumes that change} settings of the slicer (modifiers) {n:was|were} left out: " +
+			"{n:it is|they are} not printed."}
+	BlockersLeftOut = Kind{"blockers_left_out",
+		"{n} {n:volume that keeps|volumes that keep} support away (support blockers) {n:was|were} left out: " +
+			"{n:it is|they are} not printed."}
+	EnforcersLeftOut = Kind{"enforcers_left_out",
+		"{n} {n:volume that asks|volumes that ask} for support (support enforcers) {n:was|were} left out: " +
+			"{n:it is|they are} not printed."}
+	NegativeNotCut = Kind{"negative_not_cut",
+		"{n} negative {n:volume was|volumes were} not cut out of the model, which has more material than the print; the " +
+			"first is named “{name}”."}
+	SettingsUnread = Kind{"settings_unread",
+		"What the slicer wrote in {part} could not be read to its end: parts that are not printed may be in the model, " +
+			"and colours may be missing."}
+	PaintSplit = Kind{"paint_split",
+		"{n} {n:facet is|facets are} painted in several colours, and got the one that covers most."}
+	PaintUnread = Kind{"paint_unread",
+		"{n} {n:facet is|facets are} painted with a filament whose colour the file does not say."}
 	ColoursBlended = Kind{"colours_blended",
 		"{n} {n:facet has|facets have} different colours at the corners, and got their mean."}
 	MaterialsUnread = Kind{"materials_unread",
@@ -69,7 +88,9 @@ func Warnings() []Kind {
 	return []Kind{
 		Truncated, TruncatedText, NoEnd, MissingFacets, WrongCount, TrailingBytes, TrailingText, JoinedFiles, NonFinite,
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
-		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ColoursBlended, MaterialsUnread,
+		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
+		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, ColoursBlended,
+		MaterialsUnread,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

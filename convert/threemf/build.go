@@ -1,6 +1,8 @@
 package threemf
 
 import (
+	"slices"
+
 	"ostrakon/convert/memory"
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
@@ -11,25 +13,55 @@ const (
 	maxFacets = 1 << 26
 )
 
+// placed is a mesh, or some of its triangles, at a place.
 type placed struct {
 	*object
-	name string
-	at   transform
+	first, end int // triangles
+	name       string
+	at         transform
+	colour     stl.Color // of triangles that have none; zeros: unknown
 }
 
 type builder struct {
 	parts  map[string]*document
+	start  string
+	slicer *project
 	meshes []placed
 	places int // that were looked at
 	facets int
-	left   int // out: objects that are no models
+	left   int        // out: objects that are no models
+	out    [roles]int // left out: volumes that are not printed
+	hole   string     // the name of the first negative volume
+
+	blended, unread, split, unpainted int // facets; see object
+}
+
+// around is what an object is placed in.
+type around struct {
+	part, name string
+	at         transform
+	depth      int
+	assembly   *assembly // of the slicer; nil: none
+	volume     *volume   // of the assembly; nil: none
+}
+
+// extruder is the one that prints what has none of its own.
+func (a *around) extruder() int {
+	n := 0
+	if a.volume != nil {
+		n = a.volume.extruder
+	}
+	if n == 0 && a.assembly != nil {
+		n = a.assembly.extruder
+	}
+	return max(n, 1)
 }
 
 // build makes what the first part builds (core specification, 3.6); others build nothing (production extension, 2).
-func build(parts map[string]*document, start string) (*Model, error) {
-	b := &builder{parts: parts}
+func build(parts map[string]*document, start string, slicer *project) (*Model, error) {
+	b := &builder{parts: parts, start: start, slicer: slicer}
 	for _, item := range parts[start].items {
-		if err := b.add(item, start, "", identity(), 0); err != nil {
+		if err := b.add(item, around{part: start, at: identity()}); err != nil {
 			return nil, err
 		}
 	}
@@ -46,11 +78,11 @@ func build(parts map[string]*document, start string) (*Model, error) {
 }
 
 // add places an object, and the components that it consists of.
-func (b *builder) add(p place, part, name string, outer transform, depth int) error {
+func (b *builder) add(p place, in around) error {
 	if p.path != "" {
-		part = p.path
+		in.part = p.path
 	}
-	o := b.parts[part].objects[p.object]
+	o := b.parts[in.part].objects[p.object]
 	id := remark.Params{"object": int(p.object)}
 	switch b.places++; {
 	case o == nil:
@@ -58,48 +90,131 @@ func (b *builder) add(p place, part, name string, outer transform, depth int) er
 	case o.building:
 		return refuse(remark.ModelCycle, id)
 	case b.places > maxPlaces:
-		return refuse(remark.ModelTooManyPlaces, remark.Params{"limit": maxPlaces})
-	case depth > maxNested:
+		return b.tooManyPlaces()
+	case in.depth > maxNested:
 		return refuse(remark.ModelNested, remark.Params{"limit": maxNested})
+	}
+	b.enter(o, &in)
+	switch {
+	case in.volume != nil && in.volume.role != printed:
+		b.leave(in.volume)
+		return nil
 	case o.left:
 		b.left++
 		return nil
 	}
-	at := p.at.then(outer)
-	if o.name != "" {
-		name = o.name
-	}
-	if n := len(o.triangles) / 3; n > 0 {
-		if b.facets += n; b.facets > maxFacets {
-			return refuse(remark.ModelTooManyFacets, remark.Params{"limit": maxFacets})
-		}
-		b.meshes = append(b.meshes, placed{o, name, at})
+	in.at = p.at.then(in.at)
+	if err := b.addMesh(o, in); err != nil {
+		return err
 	}
 	o.building = true
 	defer func() { o.building = false }()
+	return b.addComponents(o, in)
+}
+
+// enter goes into an object, with what a slicer knows of it.
+func (b *builder) enter(o *object, in *around) {
+	in.depth++
+	if o.name != "" {
+		in.name = o.name
+	}
+	if a := b.slicer.objects[o.id]; a != nil && in.part == b.start && in.volume == nil {
+		if in.assembly = a; a.name != "" {
+			in.name = a.name
+		}
+	}
+	if in.volume != nil && in.volume.name != "" {
+		in.name = in.volume.name
+	}
+}
+
+func (b *builder) addComponents(o *object, in around) error {
+	times := make(map[uint32]int) // that an object was a component
 	for _, c := range o.components {
-		if err := b.add(c, part, name, at, depth+1); err != nil {
+		next := in
+		if in.assembly != nil && in.volume == nil {
+			if parts := in.assembly.parts[c.object]; len(parts) > 0 {
+				next.volume = &parts[min(times[c.object], len(parts)-1)]
+			}
+			times[c.object]++
+		}
+		if err := b.add(c, next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// addMesh adds the mesh of an object: as a whole, or those of its volumes that are printed.
+func (b *builder) addMesh(o *object, in around) error {
+	count, next := len(o.triangles)/3, 0
+	if count == 0 {
+		return nil
+	}
+	b.blended, b.unread = b.blended+o.blended, b.unread+o.unread
+	b.split, b.unpainted = b.split+o.split, b.unpainted+o.unpainted
+	if in.assembly != nil && in.volume == nil {
+		for _, v := range in.assembly.volumes {
+			first, end := max(next, int(v.first)), min(count, int(v.end))
+			if first >= end {
+				continue
+			}
+			if b.places++; b.places > maxPlaces {
+				return b.tooManyPlaces()
+			}
+			if err := b.addTriangles(o, next, first, in); err != nil { // that are in no volume
+				return err
+			}
+			if next = end; v.role != printed {
+				b.leave(&v)
+				continue
+			}
+			of := in
+			if of.volume = &v; v.name != "" {
+				of.name = v.name
+			}
+			if err := b.addTriangles(o, first, end, of); err != nil {
+				return err
+			}
+		}
+	}
+	return b.addTriangles(o, next, count, in)
+}
+
+func (b *builder) addTriangles(o *object, first, end int, in around) error {
+	if first == end {
+		return nil
+	}
+	if b.facets += end - first; b.facets > maxFacets {
+		return refuse(remark.ModelTooManyFacets, remark.Params{"limit": maxFacets})
+	}
+	b.meshes = append(b.meshes, placed{o, first, end, in.name, in.at, b.slicer.colour(in.extruder())})
+	return nil
+}
+
+// leave counts a volume that is not printed.
+func (b *builder) leave(v *volume) {
+	if b.out[v.role]++; v.role == negative && b.out[negative] == 1 {
+		b.hole = clip(v.name)
+	}
+}
+
+func (b *builder) tooManyPlaces() error {
+	return refuse(remark.ModelTooManyPlaces, remark.Params{"limit": maxPlaces})
+}
+
 func (b *builder) assemble() (*Model, error) {
 	corners := memory.Make[float32](9 * b.facets)[:0]
 	var colours []stl.Color
-	for _, m := range b.meshes {
-		if m.colours != nil {
-			colours = make([]stl.Color, 0, b.facets)
-			break
-		}
+	if b.coloured() {
+		colours = make([]stl.Color, 0, b.facets)
 	}
 	var solids []stl.Solid
 	dropped, first := 0, 0 // facets that are too far away
 	for _, m := range b.meshes {
 		s := stl.Solid{Name: m.name, First: len(corners) / 9}
-		for i := 0; i < len(m.triangles); i += 3 {
-			facet := m.facet(i)
+		for i := m.first; i < m.end; i++ {
+			facet := m.facet(3 * i)
 			if !finite(&facet) {
 				if dropped++; dropped == 1 {
 					first = len(corners)/9 + 1
@@ -107,11 +222,8 @@ func (b *builder) assemble() (*Model, error) {
 				continue
 			}
 			corners = append(corners, facet[:]...)
-			switch {
-			case m.colours != nil:
-				colours = append(colours, m.colours[i/3])
-			case colours != nil:
-				colours = append(colours, stl.Color{})
+			if colours != nil {
+				colours = append(colours, b.colourOf(&m, i))
 			}
 		}
 		if s.Facets = len(corners)/9 - s.First; s.Facets > 0 {
@@ -122,24 +234,52 @@ func (b *builder) assemble() (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if one := b.meshes[0].colour; colours == nil && one != (stl.Color{}) {
+		m.Color = &one
+	}
 	if dropped > 0 {
 		m.Warnings = append(m.Warnings, remark.NonFinite.With(remark.Params{"n": dropped, "facet": first}))
 	}
 	return &Model{Model: *m}, nil
 }
 
-func (b *builder) warn(m *Model) {
-	blended, unread := 0, 0
-	for _, mesh := range b.meshes {
-		blended, unread = blended+mesh.blended, unread+mesh.unread
+// coloured reports whether facets may have different colours.
+func (b *builder) coloured() bool {
+	return slices.ContainsFunc(b.meshes, func(m placed) bool {
+		return m.colours != nil || m.paint != nil || m.colour != b.meshes[0].colour
+	})
+}
+
+// colourOf is the colour of a triangle: what it is painted with, its own, or that of what prints it.
+func (b *builder) colourOf(m *placed, triangle int) stl.Color {
+	if m.paint != nil && m.paint[triangle] > 0 {
+		if c := b.slicer.colour(int(m.paint[triangle])); c != (stl.Color{}) {
+			return c
+		}
+		b.unpainted++
 	}
+	if m.colours != nil && m.colours[triangle] != (stl.Color{}) {
+		return m.colours[triangle]
+	}
+	return m.colour
+}
+
+func (b *builder) warn(m *Model) {
 	for _, w := range []struct {
 		kind remark.Kind
 		n    int
-	}{{remark.ObjectsLeftOut, b.left}, {remark.ColoursBlended, blended}, {remark.MaterialsUnread, unread}} {
+	}{
+		{remark.ObjectsLeftOut, b.left}, {remark.ModifiersLeftOut, b.out[modifier]},
+		{remark.BlockersLeftOut, b.out[blocker]}, {remark.EnforcersLeftOut, b.out[enforcer]},
+		{remark.ColoursBlended, b.blended}, {remark.MaterialsUnread, b.unread}, {remark.PaintSplit, b.split},
+		{remark.PaintUnread, b.unpainted},
+	} {
 		if w.n > 0 {
 			m.Warnings = append(m.Warnings, w.kind.With(remark.Params{"n": w.n}))
 		}
+	}
+	if n := b.out[negative]; n > 0 {
+		m.Warnings = append(m.Warnings, remark.NegativeNotCut.With(remark.Params{"n": n, "name": b.hole}))
 	}
 }
 

@@ -24,20 +24,30 @@ func (d *document) addGroup() error {
 	return nil
 }
 
-// addColour adds one to the group: #RRGGBB or #RRGGBBAA in sRGB.
+// addColour adds one to the group.
 func (d *document) addColour(name string) error {
-	c, text := stl.Color{3: opaque}, d.value(name)
-	if n := len(text); n != 7 && n != 9 || text[0] != '#' {
+	text := d.value(name)
+	c, ok := colourFrom(text)
+	if !ok {
 		return d.invalid(name, text)
 	}
+	d.groups[d.group] = append(d.groups[d.group], c)
+	return nil
+}
+
+// colourFrom reads #RRGGBB or #RRGGBBAA in sRGB.
+func colourFrom(text []byte) (stl.Color, bool) {
+	c := stl.Color{3: opaque}
+	if n := len(text); n != 7 && n != 9 || text[0] != '#' {
+		return c, false
+	}
 	if _, err := hex.Decode(c[:], text[1:]); err != nil {
-		return d.invalid(name, text)
+		return c, false
 	}
 	if c[3] == 0 {
 		c[3] = opaque
 	}
-	d.groups[d.group] = append(d.groups[d.group], c)
-	return nil
+	return c, true
 }
 
 // colourOf is the colour of the triangle: the mean of those at its corners, its object's, or none.

@@ -59,7 +59,10 @@ type object struct {
 	components []place
 	building   bool
 
-	blended, unread int // triangles whose corners differ in colour, or have one that is in no group
+	paint           []uint8 // the extruder of each triangle, 0 for that of its volume; nil if none is painted
+	blended, unread int     // triangles whose corners differ in colour, or have one that is in no group
+	split           int     // triangles painted for several extruders
+	unpainted       int     // triangles whose paint makes no sense
 }
 
 type document struct {
@@ -237,6 +240,9 @@ func (d *document) addTriangle() error {
 	if o.colours != nil {
 		o.colours = append(o.colours, colour)
 	}
+	if len(d.attributes) > 3 || o.paint != nil {
+		d.addPaint()
+	}
 	return nil
 }
 
@@ -255,11 +261,7 @@ func (d *document) addPlace(item bool) error {
 			return err
 		}
 	}
-	for _, a := range d.attributes {
-		if string(a.name) == "path" && d.space(a.prefix) == spaceProduction {
-			p.path = string(a.value)
-		}
-	}
+	p.path = string(d.valueIn(spaceProduction, "path"))
 	switch {
 	case item:
 		d.items = append(d.items, p)

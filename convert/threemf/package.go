@@ -1,6 +1,7 @@
 package threemf
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -42,6 +43,10 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fract
 	if err != nil {
 		return nil, err
 	}
+	slicer, err := p.project()
+	if err != nil {
+		return nil, err
+	}
 	waiting := []string{start}
 	for len(waiting) > 0 {
 		name := waiting[0]
@@ -59,7 +64,11 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fract
 		p.read[name] = d
 		waiting = append(waiting, d.paths()...)
 	}
-	return build(p.read, start)
+	m, err := build(p.read, start, slicer)
+	if err == nil && p.unread != nil {
+		m.Warnings = append(m.Warnings, remark.SettingsUnread.With(remark.Params{"part": p.unread[0]}))
+	}
+	return m, err
 }
 
 // paths are the model parts that a part takes objects of.
@@ -85,6 +94,7 @@ type parts struct {
 	limit, left int64 // bytes
 	report      func(fraction float64)
 	read        map[string]*document
+	unread      []string // parts beside the models that could not be read to their end
 }
 
 // open unpacks a part by its name, in which ASCII letters of any case are the same.
@@ -94,6 +104,24 @@ func (p *parts) open(name string, limit int64) (io.ReadCloser, error) {
 		return nil, refuse(remark.PackageMissingPart, remark.Params{"part": clip(name)})
 	}
 	return p.archive.Open(p.ctx, entry, limit)
+}
+
+// beside reads a part that is no model, if there is one of that name. A model can do without.
+func (p *parts) beside(name string, read func(io.Reader) error) error {
+	if p.archive.Find(name[1:]) == nil {
+		return nil
+	}
+	file, err := p.open(name, p.left)
+	if err == nil {
+		defer file.Close()
+		err = read(&counted{file, p})
+	}
+	var damaged *stl.Error
+	if errors.As(err, &damaged) || errors.Is(err, bufio.ErrTooLong) {
+		p.unread = append(p.unread, clip(name[1:]))
+		return nil
+	}
+	return err
 }
 
 // start is the name of the first model part. Names are places in the package: none is ever a file's.

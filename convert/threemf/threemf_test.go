@@ -94,8 +94,8 @@ func corners(m *Model, solid int) []float32 {
 	return m.Corners[9*s.First : 9*(s.First+s.Facets)]
 }
 
-// volume is six times that of a solid; it is positive if its facets look outward.
-func volume(c []float32) (v float32) {
+// sixfold is six times the volume of a solid; it is positive if its facets look outward.
+func sixfold(c []float32) (v float32) {
 	for ; len(c) > 0; c = c[9:] {
 		v += c[0]*(c[4]*c[8]-c[5]*c[7]) - c[1]*(c[3]*c[8]-c[5]*c[6]) + c[2]*(c[3]*c[7]-c[4]*c[6])
 	}
@@ -157,7 +157,7 @@ func TestComponentsKeepTheirPlaceColourAndSide(t *testing.T) {
 	}
 	for i, want := range []float32{1, 2} {
 		s, colours := m.Solids[i], m.Colors[4*i:]
-		if v := volume(corners(m, i)); v != want || s.Name != "a & b!" || s.Facets != 4 ||
+		if v := sixfold(corners(m, i)); v != want || s.Name != "a & b!" || s.Facets != 4 ||
 			colours[0] != (stl.Color{255, 0, 0, 255}) || colours[2] != (stl.Color{0, 255, 0, 128}) {
 			t.Errorf("solid %d: volume %v, want %v: %+v %v", i, v, want, s, colours)
 		}
@@ -422,7 +422,7 @@ func FuzzModel(f *testing.F) {
 		d, err := parse(bytes.NewReader(data))
 		var m *Model
 		if err == nil {
-			m, err = build(map[string]*document{"/": d}, "/")
+			m, err = build(map[string]*document{"/": d}, "/", &project{})
 		}
 		checkFuzzed(t, m, err)
 	})

@@ -314,6 +314,16 @@ func (s *scanner) value(name string) []byte {
 	return nil
 }
 
+// valueIn is that of an attribute with a prefix for a namespace; nil if the tag has none.
+func (s *scanner) valueIn(space, name string) []byte {
+	for i := range s.attributes {
+		if a := &s.attributes[i]; len(a.prefix) > 0 && string(a.name) == name && s.space(a.prefix) == space {
+			return a.value
+		}
+	}
+	return nil
+}
+
 // nameLength returns the length of the name at the start of b, and the place of its colon, or -1 without a colon.
 func nameLength(b []byte) (n, colon int) {
 	colon = -1
