@@ -4,7 +4,9 @@
 //	package.go   Read: the parts of the package, from the relationship that names the first
 //	document.go  a model part: its unit, objects and build items
 //	colour.go    base materials, colour groups, and the colours of triangles
-//	build.go     build items and components to facets at their places
+//	slicer.go    what slicers write beside the models: volumes, what they are for, and the colours of extruders
+//	paint.go     triangles that are painted for an extruder
+//	build.go     build items, components and volumes to facets at their places
 //	xml.go       the tags of an XML file, one at a time
 //
 // Each mesh that is built becomes a solid, with the name of its object or of the one around it.
@@ -15,8 +17,9 @@
 //
 //	a tag                        maxTag bytes; elements lie at most maxDepth deep
 //	model parts                  maxParts, which unpack to the limit of the caller together
-//	objects and colour groups    maxResources
-//	components and build items   maxPlaces, before and after components multiply them
+//	objects and colour groups    maxResources, and as many objects and volumes of a slicer
+//	settings of a slicer         maxSettings
+//	components and build items   maxPlaces, before and after components multiply them, with volumes
 //	components in components     maxNested deep; an object that contains itself is refused
 //	facets                       maxFacets, after components multiplied them
 //

@@ -240,7 +240,7 @@ func (r *objectsReader) number(name string) (uint32, error) {
 	return uint32(n), nil
 }
 
-// readLines reads the colours in PrusaSlicer's settings: those of extruders, and of their filaments where they have none.
+// readLines reads the colours in PrusaSlicer's settings: of extruders, or else of their filaments.
 func (p *project) readLines(from io.Reader) error {
 	lines := bufio.NewScanner(io.LimitReader(from, maxSettings))
 	lines.Buffer(nil, maxSettings)

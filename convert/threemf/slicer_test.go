@@ -17,7 +17,7 @@ var (
 	blue  = stl.Color{0, 0, 255, 255}
 )
 
-// pyramids is a mesh of tetrahedra beside each other, whose volumes are 1/6, with attributes for the last triangle of each.
+// pyramids is a mesh of tetrahedra, each with attributes of its last triangle. Their volumes are a sixth.
 func pyramids(last ...string) string {
 	var vertices, triangles strings.Builder
 	for i, attributes := range last {
@@ -48,7 +48,7 @@ func prusaParts(objects string) []file {
 		{"Metadata/Slic3r_PE.config", "; extruder_colour = #FF0000;\"\"\r\n; filament_colour = #111111;#00FF00;#0000FF\n"}}
 }
 
-const bambuColours = `{"version": "1", "filament_colour": ["#FF0000", "#00FF00", "#0000FF"], "default_filament_colour": [""]}`
+const bambuColours = `{"version": "1", "filament_colour": ["#FF0000", "#00FF00", "#0000FF"], "extruder_colour": [""]}`
 
 func bambuParts(objects string) []file {
 	return []file{{"Metadata/model_settings.config", `<config>` + objects + `</config>`},
@@ -86,7 +86,8 @@ func TestOnlyPrintedVolumesOfPrusaSlicerAreBuilt(t *testing.T) {
 		t.Errorf("colours %v", m.Colors)
 	}
 	want := []string{"modifiers_left_out", "blockers_left_out", "enforcers_left_out", "negative_not_cut"}
-	if !slices.Equal(codes(m), want) || m.Warnings[3].Params["name"] != "NegativeVolume 5" || m.Warnings[0].Params["n"] != 2 {
+	if !slices.Equal(codes(m), want) || m.Warnings[3].Params["name"] != "NegativeVolume 5" ||
+		m.Warnings[0].Params["n"] != 2 {
 		t.Errorf("%v", m.Warnings)
 	}
 }
@@ -211,7 +212,8 @@ func TestTooManyVolumesAreRefused(t *testing.T) {
 func FuzzSlicer(f *testing.F) {
 	f.Add([]byte(`<config><object id="1">`+prusaVolume(1, "ParameterModifier", "")+`</object></config>`),
 		[]byte("; extruder_colour = #FF0000"), []byte(bambuColours))
-	f.Add([]byte(`<config><object id="2"><part id="1" subtype="negative_part"/></object><plate/></config>`), []byte(""), []byte("{}"))
+	f.Add([]byte(`<config><object id="2"><part id="1" subtype="negative_part"/></object><plate/></config>`), []byte(""),
+		[]byte("{}"))
 	text := model(`<object id="1">`+pyramids("", `paint_color="4"`)+`</object>
 <object id="2"><components><component objectid="1"/><component objectid="1"/></components></object>`,
 		`<item objectid="1"/><item objectid="2"/>`)
