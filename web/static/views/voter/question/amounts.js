@@ -15,7 +15,7 @@ export function amountsControl(frame) {
   };
   const rows = question.candidates.map((candidate) =>
     marksRow(candidate, signal, stepsOf(frame, candidate, show), question));
-  const again = clearButton(() => {
+  const again = clearButton(question, () => {
     clear(paper, question);
     show();
     changed(standingWords(paper, question));

@@ -13,7 +13,7 @@ export function confirmControl({ question, paper, signal, changed }) {
   /** @type {HTMLInputElement[]} */
   const radios = [];
   const show = () => { again.hidden = question.candidates.every(({ id }) => !paper.marks.get(id)); };
-  const again = clearButton(() => {
+  const again = clearButton(question, () => {
     clear(paper, question);
     for (const radio of radios) radio.checked = false;
     show();

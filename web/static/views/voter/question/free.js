@@ -39,7 +39,7 @@ export function freeControl(frame) {
     afterStep();
     changed(standingWords(paper, question));
   };
-  const again = clearButton(() => {
+  const again = clearButton(question, () => {
     clear(paper, question);
     marked = "";
     show();

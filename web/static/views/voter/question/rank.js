@@ -1,7 +1,7 @@
-// Ranks: a press on a name gives it the next rank, a press more takes it out. The ranked ones are a
-// numbered list, and those without a rank follow below.
+// Ranks: a press on a name gives it the next rank, a press more takes it out. No row moves at such a press, so that the
+// next name is where the eye left it. "Put in order" makes a numbered list of those with a rank, above the others.
 
-import { h, hiddenText, uniqueId } from "../../../lib/dom.js";
+import { announce, h, hiddenText, uniqueId } from "../../../lib/dom.js";
 import { list, ordinal } from "../../../lib/format.js";
 import { t } from "../../../lib/i18n.js";
 import { clear, isFull, most, rank, ranksOf } from "../../../lib/paper.js";
@@ -10,13 +10,13 @@ import { add, down, isFirst, isJoined, isLast, join, rankOf, remove, up } from "
 import { traitsOf } from "../../../lib/tally/rules.js";
 import { about, nameWords } from "../candidate.js";
 import { clearButton } from "./clear.js";
-import { standingWords } from "./words.js";
+import { answerWords, standingWords } from "./words.js";
 
 /** @import { Ranks } from "../../../lib/ranks.js" */
 
 /**
- * A candidate as a row of one of the two lists; show() fits it to an order.
- * @typedef {{ node: HTMLElement, show(order: Ranks): void }} Row
+ * A candidate as a row; show() fits it to an order, in which it is `placed` or still where it was.
+ * @typedef {{ node: HTMLElement, show(order: Ranks, placed: boolean): void }} Row
  */
 
 /** @type {Control} */
@@ -24,56 +24,72 @@ export function rankControl({ question, paper, signal, changed, refuse }) {
   const order = () => ranksOf(paper, question);
   /** @type {Map<string, Row>} */
   const rows = new Map();
+  /** @type {string[]} */
+  let placed = []; // the ids in the list above
   const key = uniqueId("ranks");
-  const above = h("ol", { class: "cards", "aria-labelledby": `${key}-above` });
-  const nobody = h("p", { class: "empty" }, t("voter.rank.none"));
+  const aboveTitle = h("p", { class: "rank-title", id: `${key}-above` }, t("voter.rank.above"));
+  const above = h("ol", { class: "cards", "aria-labelledby": aboveTitle.id });
   const belowTitle = h("p", { class: "rank-title", id: `${key}-below` }, t("voter.rank.below"));
-  const below = h("ul", { class: "cards", "aria-labelledby": `${key}-below` });
+  const below = h("ul", { class: "cards", "aria-labelledby": belowTitle.id });
 
   const show = () => {
-    const ids = order().flat();
-    /** @type {(ids: string[]) => HTMLElement[]} */
-    const nodes = (ids) => ids.map((id) => /** @type {Row} */ (rows.get(id)).node);
-    above.replaceChildren(...nodes(ids));
-    below.replaceChildren(...nodes(question.candidates.map(({ id }) => id).filter((id) => !ids.includes(id))));
-    for (const row of rows.values()) row.show(order());
-    above.hidden = again.hidden = ids.length === 0;
-    nobody.hidden = ids.length > 0;
-    belowTitle.hidden = below.hidden = ids.length === question.candidates.length;
+    for (const [id, row] of rows) row.show(order(), placed.includes(id));
+    aboveTitle.hidden = above.hidden = placed.length === 0;
+    belowTitle.hidden = placed.length === 0 || placed.length === rows.size;
+    below.hidden = placed.length === rows.size;
+    again.hidden = order().length === 0;
+    sort.hidden = placed.join() === order().flat().join();
   };
-  // The row that was pressed may be in another place now: the focus stays with it. The screen follows
-  // for keys alone, since a finger is where the next name is.
+  const place = () => {
+    placed = order().flat();
+    const rest = question.candidates.map(({ id }) => id).filter((id) => !placed.includes(id));
+    for (const [list, ids] of /** @type {const} */ ([[above, placed], [below, rest]])) {
+      list.replaceChildren(...ids.map((id) => /** @type {Row} */ (rows.get(id)).node));
+    }
+    show();
+  };
+  /** @type {(next: Ranks, id: string) => void} */
+  const give = (next, id) => {
+    rank(paper, question, next);
+    show();
+    changed(said(question, next, id));
+  };
+  // A row that its arrows move keeps the focus. The screen follows for keys alone.
   /** @type {(next: Ranks, id: string, event: MouseEvent & { currentTarget: HTMLElement }) => void} */
   const move = (next, id, { currentTarget, detail }) => {
     rank(paper, question, next);
-    show();
+    place();
     currentTarget.focus({ preventScroll: detail > 0 });
     changed(said(question, next, id));
   };
-  const again = clearButton(() => {
+  const again = clearButton(question, () => {
     clear(paper, question);
-    show();
+    place();
     below.querySelector("button")?.focus();
     changed(standingWords(paper, question));
   });
+  const sort = h("button", { type: "button", class: "button button-quiet button-small", on: { click: () => {
+    place();
+    above.querySelector("button")?.focus();
+    announce(t("voter.rank.said.order", { names: list(answerWords(paper, question).lines) }));
+  } } }, t("voter.rank.order"));
 
   for (const candidate of question.candidates) {
     const { id } = candidate;
     rows.set(id, rankRow(candidate, question, signal, {
       press: (event) => {
-        if (rankOf(order(), id)) move(remove(order(), id), id, event);
+        if (rankOf(order(), id)) give(remove(order(), id), id);
         else if (isFull(paper, question)) refuse(t("voter.full.ranked", { n: most(question) }), event.currentTarget);
-        else move(add(order(), id), id, event);
+        else give(add(order(), id), id);
       },
       up: (event) => move(up(order(), id), id, event),
       down: (event) => move(down(order(), id), id, event),
       join: (event) => move(join(order(), id), id, event),
     }));
   }
-  show();
-  return h("div", { class: "ranking" },
-    h("p", { class: "rank-title", id: `${key}-above` }, t("voter.rank.above")), nobody, above,
-    belowTitle, below, again);
+  place();
+  return h("div", { class: "ranking" }, aboveTitle, above, belowTitle, below,
+    h("p", { class: "question-acts" }, sort, again));
 }
 
 /** @typedef {(event: MouseEvent & { currentTarget: HTMLElement }) => void} Press */
@@ -104,17 +120,18 @@ function rankRow(candidate, question, signal, on) {
     moves, traitsOf(method).equal && joined);
   return {
     node,
-    show(order) {
+    show(order, placed) {
       const at = rankOf(order, id);
       number.textContent = at ? String(at) : "";
       place.textContent = at ? ` ${t("voter.rank.place", { n: at })}` : "";
       press.setAttribute("aria-pressed", String(at > 0));
       node.classList.toggle("rank-row-ranked", at > 0);
-      number.hidden = moves.hidden = at === 0;
+      node.classList.toggle("rank-row-placed", placed);
+      moves.hidden = !placed;
       // A button that cannot do anything now keeps the focus, so it is not disabled.
       higher.setAttribute("aria-disabled", String(isFirst(order, id)));
       lower.setAttribute("aria-disabled", String(isLast(order, id)));
-      joined.hidden = at === 0 || order[0][0] === id;
+      joined.hidden = !placed || order[0]?.[0] === id;
       same.checked = isJoined(order, id);
     },
   };

@@ -25,7 +25,7 @@ export function starsControl({ question, paper, signal, changed }) {
     show();
     changed();
   };
-  const again = clearButton(() => {
+  const again = clearButton(question, () => {
     clear(paper, question);
     show();
     changed(standingWords(paper, question));
