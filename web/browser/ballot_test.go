@@ -67,6 +67,12 @@ func TestRankSevenByKeyboardAlone(t *testing.T) {
 	}
 	p.hear("Telesilla, 7th of 7")
 	p.judge("ranked")
+	// No name moves until they are put in order.
+	p.until("the order of the paper", `document.querySelector(".ranking .cards:not([hidden]) button").textContent
+		.startsWith("Praxilla")`)
+	p.tabTo("button", exactly(p.w("voter.rank.order")), "order")
+	p.key(kb.Enter)
+	p.hear(p.w("voter.rank.said.order", "names", "Moero, Praxilla, Nossis, Erinna, Anyte, Korinna and Telesilla"))
 	// The focus stays with the row: Erinna goes to the top and one down again, and Praxilla goes out and to the end.
 	p.tabTo("button", exactly(p.w("voter.rank.up", "name", "Erinna")), "up")
 	for _, said := range []string{"Erinna, 3rd of 7", "Erinna, 2nd of 7", "Erinna, 1st of 7"} {
@@ -109,6 +115,7 @@ func TestRankByTouchOnANarrowScreen(t *testing.T) {
 	p.clickStart("button", "Erinna") // a sixth is refused, with a reason
 	p.see(p.w("voter.full.ranked", "n", 5))
 	p.judge("ranks are full")
+	p.click("button", p.w("voter.rank.order"))
 	p.click("button", p.w("voter.rank.up", "name", "Korinna"))
 	p.hear("Korinna, 4th of 7")
 	p.clickStart("button", "Moero") // out
@@ -146,24 +153,37 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	p.visit("/")
 	p.signIn(email, password)
 	p.see(p.w("voter.card.questions", "n", 20))
-	toBallot(p)
-	p.see(p.w("voter.ballot.answered", "n", 0, "of", 20))
+	p.click("link", p.w("voter.card.vote")+" "+p.w("voter.card.vote.in", "title", ballotTitle))
+	p.card(1, 20, "Statutes")
 	p.judge("twenty questions")
-	p.click("button", p.w("voter.ballot.check"))
+	p.onward()
 	p.hear(p.w("voter.rule.motion")) // which cannot be blank
 
+	title := func(i int) string { return fmt.Sprint("Question ", i-1) }
 	p.choose("radio", p.w("shell.option.yes"))
+	p.onward()
+	p.card(2, 20, title(2))
 	p.choose("radio", "Korinna 1")
+	p.onward()
+	p.card(3, 20, title(3))
 	p.choose("checkbox", "Praxilla 2")
 	p.choose("checkbox", "Korinna 2")
 	p.clickStart("checkbox", "Telesilla 2")
 	p.see(p.w("voter.full.chosen", "n", 2))
 	p.judge("a box too many")
+	p.onward()
+	p.card(4, 20, title(4))
+	p.onward()
+	p.card(5, 20, title(5))
 	p.clickStart("button", "Telesilla 4")
-	p.see(p.w("voter.ballot.answered", "n", 4, "of", 20))
-	p.click("radio", p.w("voter.star.stars", "n", 5)) // the first there are, of question 5
-	p.see(p.w("voter.ballot.answered", "n", 5, "of", 20))
+	p.see(p.w("voter.standing.ranked", "n", 1, "of", 3))
+	p.onward()
+	p.card(6, 20, title(6))
+	p.click("radio", p.w("voter.star.stars", "n", 5)) // the first there are
+	p.see(p.w("voter.standing.stars", "n", 1, "of", 3))
 	p.judge("some answers")
+	p.leap(20, "open", title(20))
+	p.card(20, 20, title(20))
 	p.click("button", p.w("voter.ballot.check"))
 	p.heading(p.w("voter.review.title"))
 	want := [][]string{
@@ -175,11 +195,6 @@ func TestTwentyQuestionsOnANarrowScreen(t *testing.T) {
 	}
 	wantLines(p, want...)
 
-	// The way back leads to the same marks.
-	p.click("link", p.w("voter.review.change"))
-	p.see(p.w("voter.ballot.answered", "n", 5, "of", 20))
-	p.click("button", p.w("voter.ballot.check"))
-	p.heading(p.w("voter.review.title"))
 	castAndJudge(p, id)
 }
 

@@ -162,7 +162,7 @@ func (w *way) draft() {
 
 	p.click("link", p.w("steps.preview.link"))
 	p.heading(p.w("steps.preview"))
-	mark(p, ballotOf(0))
+	mark(p, ballotOf(0), func() {}) // they stand together
 	p.click("button", p.w("steps.preview.check"))
 	p.see(p.w("steps.preview.complete"))
 	p.click("button", p.w("steps.preview.right"))
@@ -278,14 +278,17 @@ func (b ballot) marks() (marks []int) {
 	return marks
 }
 
-// mark fills a ballot in.
-func mark(p *page, b ballot) {
+// mark fills a ballot in, and calls onward between its questions.
+func mark(p *page, b ballot, onward func()) {
 	p.t.Helper()
 	p.choose("radio", b.treasurer)
+	onward()
 	p.choose("radio", p.w("shell.option."+b.motion))
+	onward()
 	for _, name := range b.committee {
 		p.choose("checkbox", name)
 	}
+	onward()
 	for i, name := range b.board {
 		p.clickStart("button", name)
 		p.find(exactly(name+" "+p.w("voter.rank.place", "n", i+1)), name+" with a rank", "button")
@@ -295,8 +298,8 @@ func mark(p *page, b ballot) {
 // cast fills the ballot in that is shown, and casts it.
 func cast(p *page, b ballot) {
 	p.t.Helper()
-	p.heading(assembly)
-	mark(p, b)
+	p.see(assembly)
+	mark(p, b, p.onward)
 	p.click("button", p.w("voter.ballot.check"))
 	p.heading(p.w("voter.review.title"))
 	p.click("button", p.w("voter.review.cast"))

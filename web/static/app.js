@@ -11,8 +11,8 @@ import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
 import { slipView } from "./views/voter/slip.js";
 
-// An election, perhaps the paper of somebody else in it, and perhaps a step.
-const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|receipt))?$/;
+// An election, perhaps the paper of somebody else in it, perhaps a step, and perhaps the number of a question.
+const ELECTION = /^elections\/([a-z2-7]{26})(?:\/for\/([a-z2-7]{26}))?(?:\/(review|change|receipt))?(?:\/([1-9]\d*))?$/;
 // Nominations, perhaps a question of an election, and perhaps proposing somebody for it.
 const NOMINATE = /^nominate(?:\/([a-z2-7]{26})\/([a-z2-7]{26})(\/propose)?)?$/;
 const SETUP = /^setup=/;
@@ -49,11 +49,13 @@ function viewOf(path, info) {
     ballots().catch(() => {}); // likely to be next; without it now, an election loads it
     return electionsView;
   }
-  const [, id, paperId = "", part] = election;
+  const [, id, paperId = "", part, number] = election;
   return async (signal) => {
-    const { electionView, receiptAgainView, reviewView } = await ballots();
-    const view = part === "review" ? reviewView : part === "receipt" ? receiptAgainView : electionView;
-    return view(signal, id, paperId);
+    const { cardView, electionView, receiptAgainView, reviewView } = await ballots();
+    if (part === "review") return reviewView(signal, id, paperId, Number(number));
+    if (part === "receipt") return receiptAgainView(signal, id, paperId);
+    return number ? cardView(signal, id, paperId, Number(number), part === "change")
+      : electionView(signal, id, paperId);
   };
 }
 

@@ -11,6 +11,7 @@ import { announce, element, h, refill } from "./dom.js";
 import { t } from "./i18n.js";
 import { failure, notice, skeleton } from "./states.js";
 
+const CALM = "(prefers-reduced-motion: reduce)";
 const SKELETON_AFTER = 200; // milliseconds; a faster answer replaces the old view without a flicker
 
 /** @type {(route: string) => View} */
@@ -137,20 +138,36 @@ export async function present(view) {
   }
 }
 
-/** @type {(node: HTMLElement) => void} */
+/** Shows a view. Where it is a card and the one before was, too, the card turns, if the browser and its reader like it.
+ *  @type {(node: HTMLElement) => void} */
 function show(node) {
+  const { signal } = leaving;
+  const from = element("main").querySelector("[data-card]");
+  const to = node.dataset.card;
+  if (!(from instanceof HTMLElement) || !to || !document.startViewTransition || matchMedia(CALM).matches) {
+    put(node);
+    return;
+  }
+  document.documentElement.dataset.turn = Number(to) < Number(from.dataset.card) ? "back" : "on";
+  document.startViewTransition(() => { if (!signal.aborted) put(node); }).ready.catch(() => {}); // it was left out
+}
+
+/** @type {(node: HTMLElement) => void} */
+function put(node) {
   const heading = /** @type {HTMLElement} */ (node.querySelector("h1"));
   const told = pendingNotice;
   pendingNotice = null;
   refill(element("main"), told && notice(told.kind, h("p", {}, told.text)), node);
   const subject = heading.textContent;
   document.title = subject.includes(siteName()) ? subject : `${subject} – ${siteName()}`;
-  // The heading gets the focus, so that a screen reader continues there. A page that just opened
-  // starts at its top.
+  // The heading gets the focus, so that a screen reader continues there, unless the view names another place. A page
+  // that just opened starts at its top.
   heading.tabIndex = -1;
   if (shownOnce) {
-    heading.focus({ preventScroll: true });
+    const place = /** @type {HTMLElement | null} */ (node.querySelector("[autofocus]"));
+    (place ?? heading).focus({ preventScroll: true });
     window.scrollTo(0, 0);
+    place?.scrollIntoView({ block: "center" });
   }
   shownOnce = true;
   if (told) announce(told.text);

@@ -1,4 +1,4 @@
-// Voting: all questions of an election on one page, one after the other.
+// Voting: the questions of an election on one page, one after the other. cards.js has those of a long ballot.
 
 import { announce, h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
@@ -22,6 +22,10 @@ import { pollBookLine } from "./stub.js";
 /** @import { Paper } from "../../lib/paper.js" */
 
 const READING = [300, 800, 1300]; // milliseconds until the page gets ready to seal, step by step: the voter reads then
+
+/** Whether a ballot has so many questions that each is a card of its own.
+ *  @type {(questions: Api.Question[]) => boolean} */
+export const isLong = (questions) => questions.length > 3;
 
 /** A ballot to fill in: every question with its control.
  *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper) =>
@@ -57,18 +61,32 @@ export function ballotView(signal, election, frozen, whose) {
     h("div", { class: "ballot-bar" }, standing,
       h("button", { type: "submit", class: "button" }, t("voter.ballot.check"))));
   onChange();
-  for (const wait of READING) setTimeout(warm, wait);
-  return h("article", { class: "narrow" },
+  getReady();
+  return h("article", { class: "narrow" }, headOf(signal, election, frozen, whose, h("h1", {}, election.title)), form);
+}
+
+/** What stands above the questions of a ballot, in full or in short, with the title of the election.
+ *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper, title: HTMLElement,
+ *   full?: boolean) => Child} */
+export function headOf(signal, election, frozen, whose, title, full = true) {
+  return [
     nextVote(signal, election.id, { ballot: true }).node,
     backLink(),
-    h("h1", {}, election.title),
+    title,
     whoseWords(whose),
-    !whose.id && proxyLine(election),
-    ballotLead(election),
-    newsOf(election).map((words) => notice("info", h("p", {}, words))),
-    custodyLine(frozen),
-    pollBookLine(frozen),
-    form);
+    full && [
+      !whose.id && proxyLine(election),
+      ballotLead(election),
+      newsOf(election).map((words) => notice("info", h("p", {}, words))),
+      custodyLine(frozen),
+      pollBookLine(frozen),
+    ],
+  ];
+}
+
+/** Gets the page ready to seal while the voter reads. */
+export function getReady() {
+  for (const wait of READING) setTimeout(warm, wait);
 }
 
 /** What the election is about, and when it ends.
@@ -88,12 +106,12 @@ export function whoseWords({ id, name, weight }) {
 }
 
 /** The heading of a question; none for the only one, if it is named like the election.
- *  @type {(election: Api.Election, i: number) => Child} */
-export function titleOf({ title, questions }, i) {
+ *  @type {(election: Api.Election, i: number, level?: "h1" | "h2") => Child} */
+export function titleOf({ title, questions }, i, level = "h2") {
   const only = questions.length === 1;
   if (only && questions[i].title === title) return null;
-  return h("h2", {},
-    !only && h("span", { class: "question-number" }, t("voter.question.of", { i: i + 1, of: questions.length })),
+  return h(level, {},
+    !only && [h("span", { class: "question-number" }, t("voter.question.of", { i: i + 1, of: questions.length })), " "],
     questions[i].title);
 }
 

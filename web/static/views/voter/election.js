@@ -7,11 +7,12 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { later } from "../../lib/later.js";
 import { listsOf } from "../../lib/lists.js";
+import { setRoute } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { askSlipView } from "./askslip.js";
 import { backLink } from "./back.js";
-import { ballotView, titleOf } from "./ballot.js";
+import { ballotView, isLong, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
 import { castView } from "./cast.js";
 import { orOtherKeys } from "./custody.js";
@@ -29,6 +30,12 @@ import { envelopeOf } from "./waiting.js";
 export { receiptAgainView } from "./cast.js";
 /** The last look before a ballot is cast. */
 export const reviewView = orOtherKeys(sealedReview);
+/** One question of a long ballot, or of one that the voter changes. */
+export const cardView = orOtherKeys(async (/** @type {AbortSignal} */ signal, /** @type {string} */ id,
+  /** @type {string} */ paperId, /** @type {number} */ number, /** @type {boolean} */ changing) =>
+  (await cards()).cardView(signal, id, paperId, number, changing));
+
+const cards = () => later(() => import("./cards.js"));
 
 /** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
  *  somebody else.
@@ -45,7 +52,9 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
     const { frozen } = await readBallot(signal, election);
     if (needsSlip(frozen)) return askSlipView(signal, election, whose);
     const questions = questionsFor(frozen.manifest, election.questions, whose);
-    return ballotView(signal, { ...election, questions }, frozen, whose);
+    if (!isLong(questions)) return ballotView(signal, { ...election, questions }, frozen, whose);
+    setRoute(`${routeOf(id, paperId)}/1`);
+    return (await cards()).card(signal, { ...election, questions }, frozen, whose, { number: 1, changing: false });
   }
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");

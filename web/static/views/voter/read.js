@@ -17,6 +17,11 @@ export async function readBallot(signal, election) {
   return last;
 }
 
+/** Lets the next look at a ballot ask the server. */
+export function forgetBallot() {
+  last = undefined;
+}
+
 /** The same, as the voter has just seen it; after a reload, as the server has it.
  *  @type {(signal: AbortSignal, electionId: string) => Promise<Ballot>} */
 export async function ballotAgain(signal, electionId) {

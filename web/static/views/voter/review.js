@@ -2,21 +2,22 @@
 
 import { isValid, makeBallot, marksFor, questionsFor } from "../../lib/ballot.js";
 import { base64 } from "../../lib/bytes.js";
-import { h } from "../../lib/dom.js";
+import { h, hiddenText } from "../../lib/dom.js";
 import { rich, t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
-import { chosen, fault } from "../../lib/paper.js";
+import { chosen, fault, marksOf } from "../../lib/paper.js";
 import { qrCode } from "../../lib/qr.js";
-import { present, replace } from "../../lib/router.js";
+import { notify, present, replace } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
-import { titleOf, whoseWords } from "./ballot.js";
+import { isBlank } from "../../lib/tally/rules.js";
+import { isLong, titleOf, whoseWords } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
 import { cast } from "./cast.js";
 import { begunPaper, forgetPaper } from "./choices.js";
 import { custodyLine } from "./custody.js";
 import { deviceView } from "./device.js";
 import { openPaper, routeOf } from "./papers.js";
-import { answerWords, isOfOne } from "./question/words.js";
+import { answerWords, isOfOne, missingWords } from "./question/words.js";
 import { ballotAgain } from "./read.js";
 import { checkLink } from "./receipt.js";
 import { needsSlip, signerOf } from "./stub.js";
@@ -25,10 +26,12 @@ import { envelopeOf } from "./waiting.js";
 /** @import { Drawn, Frozen, Made } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
 
-/** The last look before a ballot is cast. It is sealed for every look anew.
- *  @type {(signal: AbortSignal, electionId: string, paperId: string) =>
- *   Promise<HTMLElement | undefined>} */
-export async function reviewView(signal, electionId, paperId) {
+const FEW = 5; // blank questions that are named
+
+/** The last look before a ballot is cast. It is sealed for every look anew. A voter who has changed a question goes on
+ *  there, by its number.
+ *  @type {(signal: AbortSignal, electionId: string, paperId: string, number?: number) => Promise<Shown>} */
+export async function reviewView(signal, electionId, paperId, number) {
   if (envelopeOf(electionId, paperId)) {
     replace(`${routeOf(electionId, paperId)}/receipt`);
     return undefined;
@@ -37,13 +40,16 @@ export async function reviewView(signal, electionId, paperId) {
   const whose = openPaper(election, paperId);
   const paper = begunPaper(electionId, paperId);
   const questions = whose ? questionsFor(frozen.manifest, election.questions, whose) : [];
-  if (!whose || !paper || needsSlip(frozen) || questions.some((question) => fault(paper, question))) {
-    if (!signal.aborted) replace(routeOf(electionId, paperId));
+  const wrong = paper ? questions.findIndex((question) => fault(paper, question)) : -1;
+  if (!whose || !paper || needsSlip(frozen) || wrong >= 0) {
+    const card = wrong >= 0 && isLong(questions);
+    if (card) notify("problem", missingWords(questions[wrong]));
+    if (!signal.aborted) replace(`${routeOf(electionId, paperId)}${card ? `/${wrong + 1}` : ""}`);
     return undefined;
   }
   const marks = marksFor(frozen.manifest, election.questions, paper.marks);
   if (!marks || !isValid(frozen.manifest, marks, whose.class)) return otherPaper(electionId, paperId);
-  return sealedView(signal, { ...election, questions }, frozen, whose, paper, marks);
+  return sealedView(signal, { ...election, questions }, frozen, whose, paper, marks, number);
 }
 
 /** The paper on the page is not the one in the manifest: nothing may be sealed.
@@ -57,9 +63,10 @@ function otherPaper(electionId, paperId) {
 }
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper,
- *   paper: Paper, marks: Bytes) => HTMLElement} */
-function sealedView(signal, election, frozen, whose, paper, marks) {
-  const { id, title } = election;
+ *   paper: Paper, marks: Bytes, number?: number) => HTMLElement} */
+function sealedView(signal, election, frozen, whose, paper, marks, number) {
+  const { id, title, questions } = election;
+  const route = routeOf(id, whose.id);
   const signer = signerOf(frozen, whose);
   /** @type {Drawn} */
   const drawn = {
@@ -80,18 +87,29 @@ function sealedView(signal, election, frozen, whose, paper, marks) {
   return h("article", { class: "narrow" },
     h("h1", {}, t("voter.review.title")),
     whoseWords(whose),
-    h("div", { class: "slip" }, summary(signal, election, paper)),
+    blanks(questions, paper, `#${route}/change`),
+    h("div", { class: "slip" }, summary(signal, election, paper, `#${route}/change`, number)),
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button", on: { click: onCast } }, t("voter.review.cast")),
-      h("a", { class: "button button-quiet", href: `#${routeOf(id, whose.id)}` }, t("voter.review.change"))),
-    number(id, made),
+      !isLong(questions) && h("a", { class: "button button-quiet", href: `#${route}` }, t("voter.review.change"))),
+    sealed(id, made),
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button button-quiet", on: { click: onCheck } }, t("voter.review.check"))),
     custodyLine(frozen));
 }
 
+/** The questions that are blank, with links to them: many go by their numbers.
+ *  @type {(questions: Api.Question[], paper: Paper, change: string) => Child} */
+function blanks(questions, paper, change) {
+  const numbers = questions.flatMap((question, i) => (isBlank(marksOf(paper, question)) ? [i + 1] : []));
+  return questions.length > 1 && numbers.length > 0 && notice("info",
+    h("p", {}, t("voter.review.blanks", { n: numbers.length })),
+    h("ul", { class: "answer-blanks" }, numbers.map((n) => h("li", {}, h("a", { href: `${change}/${n}` },
+      numbers.length > FEW ? [n, hiddenText(` ${questions[n - 1].title}`)] : questions[n - 1].title)))));
+}
+
 /** @type {(electionId: string, made: Made) => HTMLElement} */
-function number(electionId, { leaf }) {
+function sealed(electionId, { leaf }) {
   return h("section", { class: "receipt-check sealed" },
     qrCode(checkLink({ electionId, leaf }), t("voter.review.qr")),
     h("div", {},
@@ -101,8 +119,9 @@ function number(electionId, { leaf }) {
 }
 
 // The one candidate of an election with one question has a portrait, and everything else is words.
-/** @type {(signal: AbortSignal, election: Api.VoterElection, paper: Paper) => Child} */
-function summary(signal, election, paper) {
+/** @type {(signal: AbortSignal, election: Api.VoterElection, paper: Paper, change: string, number?: number) =>
+ *   Child} */
+function summary(signal, election, paper, change, number) {
   const { title, questions } = election;
   const [candidate] = chosen(paper, questions[0]);
   if (questions.length === 1 && isOfOne(questions[0]) && candidate) {
@@ -115,7 +134,10 @@ function summary(signal, election, paper) {
   }
   return [
     questions.map((question, i) => h("section", { class: "answer" },
-      titleOf(election, i) ?? h("h2", {}, title), answer(signal, paper, question))),
+      titleOf(election, i) ?? h("h2", {}, title),
+      questions.length > 1 && h("a", { class: "answer-change", href: `${change}/${i + 1}`,
+        autofocus: i + 1 === number }, t("voter.review.change.one"), hiddenText(` (${question.title})`)),
+      answer(signal, paper, question))),
     h("p", { class: "slip-words" }, t("voter.review.final")),
   ];
 }

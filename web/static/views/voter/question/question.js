@@ -63,7 +63,9 @@ export function questionPart(question, { paper, title, counted, signal, onChange
       announce(words);
     },
   });
-  const node = h("fieldset", { class: "question", "aria-describedby": `${key}-rule ${key}-problem` },
+  const plain = question.candidates.every(({ photo, solid, description }) => !photo && !solid && !description);
+  const node = h("fieldset", { class: `question${plain ? " question-plain" : ""}`,
+    "aria-describedby": `${key}-rule ${key}-problem` },
     h("legend", {}, title || ruleWords(question)),
     question.text && h("p", { class: "prose" }, question.text),
     h("div", { id: `${key}-rule`, class: "question-rule" },

@@ -136,7 +136,8 @@ export function answerWords(paper, question) {
     return { lines, numbered: false };
   }
   const lines = marks === "stars"
-    ? candidates.map(({ id, name }) => t("voter.star.given", { name, n: starsOf(paper, id) ?? 0 }))
+    ? candidates.map(({ id, name }) => ({ name, n: starsOf(paper, id) ?? 0 })).sort((a, b) => b.n - a.n)
+      .map((row) => t("voter.star.given", row))
     : chosen(paper, question).map((candidate) => nameIn(question, candidate));
   return { lines, numbered: false };
 }
