@@ -59,7 +59,7 @@ func (p *page) onward() {
 	p.click("button", p.w("voter.cards.next"))
 }
 
-// is judged by axe where colours are forced, and where letters are twice as high.
+// judgeHard judges where colours are forced, and where letters are twice as high.
 func (p *page) judgeHard(state string) {
 	p.t.Helper()
 	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
