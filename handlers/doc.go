@@ -40,6 +40,7 @@
 //	safekeeping.go  backups through the API
 //	settings.go     settings of the installation, its logo
 //	service.go      about this server and its network
+//	room.go         a second door, for the local network
 //	alerts.go       what administrators should know about the machine
 //	stats.go        how the server works, for metrics and the command line
 //	clock.go        a clock that cannot be right

@@ -49,6 +49,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "last_question"
 		case "DELETE /api/admin/elections/:id/rehearsal":
 			e.want, e.code = 404, "not_found" // there is none
+		case "POST /api/admin/network/room", "DELETE /api/admin/network/room":
+			e.want, e.code = 400, "room_refused" // nobody reaches the server of a test but the test
 		case "PUT /api/admin/elections/:id/end":
 			e.want, e.code = 400, "validation_failed" // there is no end to move
 		case "POST /api/admin/elections/:id/resume":
@@ -206,7 +208,8 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/auth/key/person": obj{"key": w.key},
 		"POST /api/auth/register": with(person,
 			obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
-		"POST /api/auth/verify-id": image,
+		"POST /api/auth/verify-id":     image,
+		"POST /api/admin/network/room": obj{"encrypted": false},
 		"POST /api/auth/setup": obj{
 			"setupToken": "no longer one", "email": "third" + addressMark, "password": rightPassword, "fullName": "Tia Third",
 			"organisation": "Sedge Society", "timeZone": "Europe/Lisbon",

@@ -165,6 +165,8 @@ func routes() []route {
 		{"GET", "/api/admin/status", admin, (*Server).status},
 		{"POST", "/api/admin/status/clock", admin, (*Server).confirmClock},
 		{"GET", "/api/admin/network", admin, (*Server).network},
+		{"POST", "/api/admin/network/room", admin, (*Server).openRoom},
+		{"DELETE", "/api/admin/network/room", admin, (*Server).closeRoom},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 
 		{"GET", "/api/user/profile", user, (*Server).getProfile},

@@ -33,7 +33,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	defer cancel()
 	s.door = at.Public
 	plain, upgrade := at.Public.HTTP()
-	crowd := listen.NewCrowd() // one of all listeners: they share the files of the process
+	s.crowd = listen.NewCrowd()
 	var servers []*http.Server
 	var listeners []net.Listener
 	for _, each := range []struct {
@@ -41,7 +41,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		handler http.Handler
 	}{{at.Public, s}, {plain, upgrade}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
 		if each.at != nil {
-			servers, listeners = append(servers, s.httpServer(each.handler, crowd)), append(listeners, each.at)
+			servers, listeners = append(servers, s.httpServer(each.handler, s.crowd)), append(listeners, each.at)
 		}
 	}
 	failed := make(chan error, len(servers))
@@ -65,6 +65,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 		s.log.Info("stopping")
 	}
 	cancel()
+	s.room.stop()
 	s.makers.Converter.Close() // their results would not outlive the process
 	drain, done := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer done()
@@ -73,6 +74,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 			err = errors.Join(err, serr, srv.Close())
 		}
 	}
+	s.room.ending.Wait()
 	clock.Wait()
 	return err
 }

@@ -77,6 +77,8 @@ type Server struct {
 	meter      meter
 	counted    *hourly      // requests without a line in the log
 	door       *listen.Door // where Run serves the API
+	room       room
+	crowd      *listen.Crowd // that of Run: one of all listeners, which share the files of the process
 
 	makers      *makers.API
 	conversions makers.Options // those of a rehearsal, too

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
@@ -121,6 +122,7 @@ func respondDocument(w http.ResponseWriter, r *request, d document) error {
 // networkView shows how other machines reach this server.
 type networkView struct {
 	LocalOnly   bool             `json:"localOnly"` // only browsers on this machine reach it
+	Room        bool             `json:"room"`      // an administrator has let the local network in
 	Port        int              `json:"port,omitempty"`
 	Encryption  encryption       `json:"encryption"`
 	Certificate *certificateView `json:"certificate,omitempty"` // where it is the server's own
@@ -149,30 +151,36 @@ type addressView struct {
 
 // network answers with the addresses that an administrator can give to a room of people.
 func (s *Server) network(w http.ResponseWriter, _ *request) error {
-	found, err := s.door.Addresses()
+	v, err := viewNetwork(s.outside())
+	return rest.Respond(w, v, err)
+}
+
+func viewNetwork(door *listen.Door, room bool) (networkView, error) {
+	v := networkView{LocalOnly: door.LocalOnly(), Room: room, Encryption: notEncrypted, Addresses: []addressView{}}
+	found, err := door.Addresses()
 	if err != nil {
-		return err
+		return v, err
 	}
-	v := networkView{LocalOnly: s.door.LocalOnly(), Encryption: notEncrypted, Addresses: []addressView{}}
-	if tcp, ok := s.door.Addr().(*net.TCPAddr); ok {
+	if tcp, ok := door.Addr().(*net.TCPAddr); ok {
 		v.Port = tcp.Port
 	}
-	if s.door.Trusted() {
+	if door.Trusted() {
 		v.Encryption = trustedCert
 	}
-	if cert := s.door.Certificate(); cert != nil {
+	if cert := door.Certificate(); cert != nil {
 		v.Encryption, v.Certificate = ownCert, &certificateView{cert.Fingerprint, cert.NotAfter}
 	}
 	for _, a := range found {
 		v.Addresses = append(v.Addresses, addressView{a.URL, a.Family, a.Private})
 	}
-	return rest.Respond(w, v, nil)
+	return v, nil
 }
 
 // certificate answers with the authority of the server's own certificate, as browsers and systems
 // install one. It is no secret: every handshake shows what it has signed.
 func (s *Server) certificate(w http.ResponseWriter, _ *request) error {
-	cert := s.door.Certificate()
+	door, _ := s.outside()
+	cert := door.Certificate()
 	if cert == nil {
 		return refusal.Missing("certificate")
 	}

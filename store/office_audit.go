@@ -30,6 +30,17 @@ func (s *Store) NoteClock(ctx context.Context, by audit.Actor) error {
 	})
 }
 
+// NoteRoom notes that somebody lets the local network reach the server, or shuts it out again.
+func (s *Store) NoteRoom(ctx context.Context, by audit.Actor, open bool) error {
+	action := "installation.room_closed"
+	if open {
+		action = "installation.room_opened"
+	}
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		return s.audit(tx, by, action, audit.Installation(), nil)
+	})
+}
+
 // AuditHead reads the end of the audit list.
 func (s *Store) AuditHead(ctx context.Context) (head audit.Head, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {

@@ -1,6 +1,7 @@
 // Package listen is where browsers reach a server: on which addresses, with which certificate, and how many at a time.
 //
 //	door.go     Door: the listener of the pages, plain or with TLS
+//	room.go     a door for the local network beside one of the machine alone
 //	address.go  the addresses that a room of phones can open
 //	own.go      the server's own certificate, made anew when the machine moves
 //	issue.go    how such a certificate is made and kept

@@ -435,7 +435,17 @@ var (
 	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",
 		"A rehearsal is running already. End it first.").from("startRehearsal")
 	RehearsalImpossible = RehearsalRunning.when(Facts{"reason": "impossible"}, "There is no rehearsal within a rehearsal.")
-	EndHasPassed        = VotingClosed.when(Facts{"reason": "end_passed"},
+	RoomOpen            = problem("room_refused", 400,
+		"The room is let in or shut out already, or the server cannot let it in.",
+		"The room is let in already.").from("openRoom", "closeRoom")
+	RoomClosed    = RoomOpen.when(Facts{"reason": "closed"}, "The room is not let in.")
+	RoomReachable = RoomOpen.when(Facts{"reason": "reachable"},
+		"Other devices reach this server already, as it was started.")
+	RoomWithoutNetwork = RoomOpen.when(Facts{"reason": "no_network"},
+		"This computer has no network address. Connect it to a network, then try again.")
+	RoomImpossible = RoomOpen.when(Facts{"reason": "impossible"},
+		"This computer does not let the program listen to the network.")
+	EndHasPassed = VotingClosed.when(Facts{"reason": "end_passed"},
 		"The end that is set for this election has passed. Set a later one, or none.")
 	NotInElectorate = problem("not_in_electorate", 403,
 		"The person is not on the roll that the election froze when it opened.",

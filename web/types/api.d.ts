@@ -349,7 +349,7 @@ declare namespace Api {
   interface BackupSchedule { directory: string; everySeconds: number; keep: number; goodAt?: string }
   interface Alert { code: string; title: string; params?: Params }
   interface Network {
-    localOnly: boolean; port?: number; addresses: { url: string }[];
+    localOnly: boolean; room: boolean; port?: number; addresses: { url: string }[];
     encryption: "none" | "own" | "trusted"; certificate?: { sha256: string; expiresAt: string };
   }
   interface AuditEntry {
@@ -501,6 +501,7 @@ declare namespace Api {
     ["/api/admin/elections" | "/api/admin/motions", Election],
     ["/api/admin/hands", ShowOfHands],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
+    ["/api/admin/network/room", Network],
     [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/nominations/candidates`, List<Candidate>],
     [`/api/admin/elections/${string}/candidates`, Candidate],
