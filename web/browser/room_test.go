@@ -64,3 +64,44 @@ func TestARoomJoinsWithTheCertificateOfTheKit(t *testing.T) {
 	p.see(p.w("admin.join.needs.warning"))
 	p.seeNot(p.w("admin.join.needs.camera"))
 }
+
+// A secretary lets the room in by a button, sees the address for phones, and shuts the room out again.
+func TestLetTheRoomInByAButton(t *testing.T) {
+	t.Parallel()
+	_, p := newOffice(t)
+	p.click("link", p.w("admin.nav.join"))
+	p.see(p.w("admin.join.local"))
+	p.judgeBoth("join, this computer alone")
+	p.choose("radio", p.w("admin.room.how.none"))
+	p.click("button", p.w("admin.room.open"))
+	p.see(p.w("admin.room.open.until"))
+	p.see(p.w("admin.join.local.care"))
+	p.judgeBoth("asking whether to let the room in")
+	p.click("button", p.w("shell.cancel"))
+	p.see(p.w("admin.join.local"))
+
+	p.choose("radio", p.w("admin.room.how.own"))
+	p.click("button", p.w("admin.room.open"))
+	p.seeNot(p.w("admin.join.local.care"))
+	p.guard.expect("400 (Bad Request)") // where this machine has no network
+	p.click("button", p.w("admin.room.open"))
+	p.until("an answer", `!document.querySelector("dialog:not(:has(.notice))")`)
+	if p.now(`document.querySelector("dialog")`) {
+		t.Skip("this machine has no network address")
+	}
+	p.see(p.w("admin.room.opened"))
+	p.see(p.w("admin.room.lead"))
+	p.see(p.w("admin.join.needs.warning"))
+	p.until("the address for phones", `/^https:/.test(document.querySelector(".poster-url").textContent)`)
+	p.judgeBoth("join, the room is let in")
+	p.reload()
+	p.see(p.w("admin.room.lead"))
+	p.click("button", p.w("admin.room.close"))
+	p.see(p.w("admin.room.close.lead"))
+	p.click("button", p.w("admin.room.close"))
+	p.see(p.w("admin.room.closed"))
+	p.see(p.w("admin.join.local"))
+	p.click("link", p.w("admin.nav.audit"))
+	p.see("let the room in")
+	p.see("shut the room out")
+}

@@ -1,6 +1,5 @@
 // The address of this server for a room full of phones, as large as the screen.
 
-import { copyable } from "../../lib/copy.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
 import { zoneName } from "../../lib/format.js";
@@ -9,18 +8,19 @@ import { qrCode } from "../../lib/qr.js";
 import { notice } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
-import { needs, protection, roomCommand, spaced } from "./join_safety.js";
+import { needs, protection, spaced } from "./join_safety.js";
+import { closePanel, letInPanel } from "./room.js";
 import { wifiParts } from "./wifi.js";
 
-/** The address and its code, or how to open the server to the network.
+/** The address and its code, or the button that opens the server to the network.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function joinView(signal, info) {
   const { network, addresses } = await findAddresses(signal);
   /** @type {(...content: Child[]) => HTMLElement} */
   const frame = (...content) => page(
     { info, section: "join", title: t("admin.join.title"), lead: t("admin.join.lead") }, content);
-  if (addresses.length === 0) return frame(network.localOnly ? localOnly(network.port)
-    : notice("info", h("p", {}, t("admin.join.none"))));
+  if (addresses.length === 0) return frame(network.localOnly ? letInPanel(network)
+    : [notice("info", h("p", {}, t("admin.join.none"))), network.room && closePanel()]);
 
   const poster = h("div", { class: "poster" });
   const wifi = wifiParts();
@@ -61,6 +61,7 @@ export async function joinView(signal, info) {
     },
   });
   return frame(poster, addresses.length > 1 && h("div", { class: "narrow no-print" }, choice.node), wifi.form, safety,
+    network.room && closePanel(),
     h("section", { class: "narrow no-print" },
       h("h2", {}, t("admin.join.kiosk")),
       h("p", {}, t("admin.join.kiosk.lead")),
@@ -71,22 +72,4 @@ export async function joinView(signal, info) {
       h("ul", { class: "points" },
         h("li", {}, t("admin.join.trouble.firewall")),
         h("li", {}, t("admin.join.trouble.guest")))));
-}
-
-/** A command below what it does.
- *  @type {(text: string, name: string) => HTMLElement[]} */
-const command = (text, name) => [h("p", { class: "hint" }, name), copyable(text, name)];
-
-/** @type {(port?: number) => HTMLElement} */
-function localOnly(port = 8080) {
-  return h("section", { class: "panel narrow" },
-    h("h2", {}, t("admin.join.local")),
-    h("p", {}, t("admin.join.local.lead")),
-    h("ol", { class: "points points-numbered" },
-      h("li", {}, t("admin.join.local.stop")),
-      h("li", {}, t("admin.join.local.start"),
-        command(roomCommand(port, true), t("admin.join.local.command.tls")),
-        command(roomCommand(port), t("admin.join.local.command"))),
-      h("li", {}, t("admin.join.local.back"))),
-    h("p", { class: "muted" }, t("admin.join.local.care")));
 }

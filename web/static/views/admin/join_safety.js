@@ -8,11 +8,6 @@ import { t } from "../../lib/i18n.js";
  *  @type {(sha256: string) => string} */
 export const spaced = (sha256) => (sha256.toUpperCase().match(/.{4}/g) ?? []).join(" ");
 
-/** The command that lets a room in, with encryption or without.
- *  @type {(port: number, encrypted?: boolean) => string} */
-export const roomCommand = (port, encrypted = false) =>
-  `ostrakon serve -lan${encrypted ? " -tls" : ""}${port === 8080 ? "" : ` -addr :${port}`}`;
-
 /** @type {(info: Api.Info, network: Api.Network) => HTMLElement} */
 export function needs(info, network) {
   return h("section", {},
@@ -43,7 +38,7 @@ export function protection(url, network) {
 }
 
 /** @type {(network: Api.Network) => HTMLElement} */
-function openly({ port = 8080 }) {
+function openly({ port = 8080, room }) {
   return h("section", {},
     h("h2", {}, t("admin.join.open")),
     h("p", {}, t("admin.join.open.lead")),
@@ -51,6 +46,6 @@ function openly({ port = 8080 }) {
       h("li", {}, t("admin.join.open.keys")),
       h("li", {}, t("admin.join.open.pages")),
       h("li", {}, t("admin.join.open.ballots"))),
-    h("p", {}, t("admin.join.open.tls")),
-    copyable(roomCommand(port, true), t("admin.join.local.command.tls")));
+    h("p", {}, t(room ? "admin.room.again" : "admin.join.open.tls")),
+    !room && copyable(`ostrakon serve -lan -tls${port === 8080 ? "" : ` -addr :${port}`}`, t("admin.room.how.own")));
 }
