@@ -60,6 +60,11 @@ func TestTheEndOfAnElectionIsMoved(t *testing.T) {
 		t.Errorf("it closes at %s", moved.text(t, "closesAt"))
 	}
 	checkNotices("to a voter", w.must(t, w.ada.as(p.id)))
+	for _, item := range w.must(t, w.ada.outlines("")).list(t) {
+		if outline := item.(obj); (outline["id"] == p.id) != (len(differences("", outline["notices"], any(notices))) == 0) {
+			t.Errorf("in the list: %v", outline)
+		}
+	}
 	for _, item := range w.must(t, board("elections")).list(t) {
 		if item.(obj)["id"] == p.id {
 			for _, d := range differences("on the board", item.(obj)["notices"], any(notices)) {

@@ -27,6 +27,7 @@ type outlineView struct {
 	Candidates        int               `json:"candidateCount,omitempty"`
 	Turnout           *turnoutView      `json:"turnout,omitempty"` // of a closed one, which stays as it is
 	ResultsCalculated bool              `json:"resultsCalculated"`
+	Notices           []noticeView      `json:"notices,omitempty"`
 	Stopped           *store.Stop       `json:"stopped,omitempty"`
 	Cancelled         *cancellationView `json:"cancelled,omitempty"`
 
@@ -39,7 +40,7 @@ func viewOutline(e store.Election) outlineView {
 	v := outlineView{
 		ID: e.ID, Title: e.Title, Status: e.Status, TimeZone: e.TimeZone, OpensAt: e.OpensAt, ClosesAt: e.ClosesAt,
 		CompletedAt: e.CompletedAt, Questions: len(e.Questions), ResultsCalculated: e.ResultsCalculated,
-		Stopped: e.Stopped, Cancelled: viewCancellation(e), ownView: viewOwn(e),
+		Notices: viewNotices(e), Stopped: e.Stopped, Cancelled: viewCancellation(e), ownView: viewOwn(e),
 	}
 	if q := e.Questions[0]; len(e.Questions) == 1 && !q.Method.Traits().Answers {
 		for _, c := range q.Candidates {

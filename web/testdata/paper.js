@@ -99,11 +99,7 @@ for (let round = 0; round < 400; round += 1) {
   }
   // What is sealed is in the order of the manifest, whatever order this voter saw.
   const manifest = { questions: questions.map(({ id, candidates }) => ({ id, options: candidates })) };
-  const seen = questions.map((q) => ({ ...q, candidates: [...q.candidates].reverse() })).reverse();
-  deepStrictEqual([...marksFor(manifest, seen, paper.marks)], questions.flatMap((q) => marksOf(paper, q)));
-  strictEqual(marksFor(manifest, seen.slice(1), paper.marks), null);
-  seen[0].candidates[0] = { ...seen[0].candidates[0], name: "Somebody else" };
-  strictEqual(marksFor(manifest, seen, paper.marks), null);
+  deepStrictEqual([...marksFor(manifest, paper.marks)], questions.flatMap((q) => marksOf(paper, q)));
 }
 notStrictEqual(full, 0);
 

@@ -192,7 +192,8 @@ declare namespace Api {
   interface ElectionOutline {
     id: string; title: string; status: "ACTIVE" | "COMPLETED"; timeZone: string; opensAt?: string; closesAt?: string;
     completedAt?: string;
-    questionCount: number; candidateCount?: number; turnout?: Turnout; resultsCalculated: boolean; stopped?: Stop;
+    questionCount: number; candidateCount?: number; turnout?: Turnout; resultsCalculated: boolean; notices?: Notice[];
+    stopped?: Stop;
     cancelled?: Cancellation;
     hasVoted: boolean; eligibility: Eligibility; papers: Paper[]; proxy?: HeldVote; translations?: Translation[];
   }

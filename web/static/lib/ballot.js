@@ -36,18 +36,10 @@ export function readFrozen(text) {
     manifest: hash } };
 }
 
-/** The marks of a paper in the order of the manifest, or null where the paper has other options.
- *  @type {(manifest: Api.Manifest, questions: Api.Question[], marks: Map<string, number>) =>
- *   Bytes | null} */
-export function marksFor(manifest, questions, marks) {
-  const own = new Map(questions.map(({ id, candidates }) => [id, candidates]));
-  const fits = manifest.questions.length === questions.length && manifest.questions.every(({ id, options }) => {
-    const names = new Map(own.get(id)?.map((candidate) => [candidate.id, candidate.name]));
-    return names.size === options.length && options.every((option) => names.get(option.id) === option.name);
-  });
-  return fits ? Uint8Array.from(
-    manifest.questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0))) : null;
-}
+/** The marks of a paper in the order of the manifest.
+ *  @type {(manifest: Api.Manifest, marks: Map<string, number>) => Bytes} */
+export const marksFor = ({ questions }, marks) =>
+  Uint8Array.from(questions.flatMap(({ options }) => options.map(({ id }) => marks.get(id) ?? 0)));
 
 /** The questions of an election that a paper is for.
  *  @type {(manifest: Api.Manifest, questions: Api.Question[], whose: Api.Paper) => Api.Question[]} */

@@ -13,7 +13,7 @@ import { backLink } from "./back.js";
 import { whoseWords } from "./ballot.js";
 
 /** The page in the place of a ballot, before the paper is filled in.
- *  @type {(signal: AbortSignal, election: Api.VoterElection, whose: Api.Paper) => HTMLElement} */
+ *  @type {(signal: AbortSignal, election: { title: string }, whose: Api.Paper) => HTMLElement} */
 export function askSlipView(signal, { title }, whose) {
   const typing = form({
     fields: [slipField()],

@@ -20,6 +20,7 @@ import { pollBookLine } from "./stub.js";
 
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
+/** @import { AskedElection } from "./read.js" */
 
 const READING = [300, 800, 1300]; // milliseconds until the page gets ready to seal, step by step: the voter reads then
 
@@ -28,7 +29,7 @@ const READING = [300, 800, 1300]; // milliseconds until the page gets ready to s
 export const isLong = (questions) => questions.length > 3;
 
 /** A ballot to fill in: every question with its control.
- *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper) =>
+ *  @type {(signal: AbortSignal, election: AskedElection, frozen: Frozen, whose: Api.Paper) =>
  *   HTMLElement} */
 export function ballotView(signal, election, frozen, whose) {
   const { questions } = election;
@@ -66,7 +67,7 @@ export function ballotView(signal, election, frozen, whose) {
 }
 
 /** What stands above the questions of a ballot, in full or in short, with the title of the election.
- *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper, title: HTMLElement,
+ *  @type {(signal: AbortSignal, election: AskedElection, frozen: Frozen, whose: Api.Paper, title: HTMLElement,
  *   full?: boolean) => Child} */
 export function headOf(signal, election, frozen, whose, title, full = true) {
   return [
@@ -90,7 +91,7 @@ export function getReady() {
 }
 
 /** What the election is about, and when it ends.
- *  @type {(election: Api.Election) => Child} */
+ *  @type {(election: Pick<AskedElection, "description" | "closesAt" | "timeZone">) => Child} */
 export const ballotLead = ({ description, closesAt, timeZone }) => [
   description && h("p", { class: "prose" }, description),
   closesAt && h("p", { class: "muted" }, t("voter.ballot.closes", { time: dateTime(closesAt, timeZone) })),
@@ -106,7 +107,7 @@ export function whoseWords({ id, name, weight }) {
 }
 
 /** The heading of a question; none for the only one, if it is named like the election.
- *  @type {(election: Api.Election, i: number, level?: "h1" | "h2") => Child} */
+ *  @type {(election: Pick<AskedElection, "title" | "questions">, i: number, level?: "h1" | "h2") => Child} */
 export function titleOf({ title, questions }, i, level = "h2") {
   const only = questions.length === 1;
   if (only && questions[i].title === title) return null;

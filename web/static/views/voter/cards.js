@@ -18,6 +18,7 @@ import { envelopeOf } from "./waiting.js";
 
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
+/** @import { AskedElection } from "./read.js" */
 
 /** The card of a question, by its number, on a paper that is begun. A voter who is `changing` came from the last look
  *  at the ballot, and goes back to it.
@@ -36,7 +37,7 @@ export async function cardView(signal, electionId, paperId, number, changing) {
 }
 
 /** The card of a question.
- *  @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper,
+ *  @type {(signal: AbortSignal, election: AskedElection, frozen: Frozen, whose: Api.Paper,
  *   at: { number: number, changing: boolean }) => HTMLElement} */
 export function card(signal, election, frozen, whose, { number, changing }) {
   const { questions } = election;

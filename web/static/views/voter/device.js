@@ -14,7 +14,7 @@ import { refresh } from "../../lib/router.js";
 
 const MOST = 412; // bytes that a QR code takes
 
-/** @type {(election: Api.VoterElection, whose: Api.Paper, drawn: Drawn, leaf: string) =>
+/** @type {(election: { id: string }, whose: Api.Paper, drawn: Drawn, leaf: string) =>
  *   HTMLElement} */
 export function deviceView(election, whose, drawn, leaf) {
   const address = new URL(checkAddress(election.id, drawn), location.href).href;

@@ -26,6 +26,9 @@ import { paperLink } from "./receipt.js";
 import { reviewView as sealedReview } from "./review.js";
 import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
+import { openElections } from "./watch.js";
+
+/** @import { OpenElection } from "./read.js" */
 
 export { receiptAgainView } from "./cast.js";
 /** The last look before a ballot is cast. */
@@ -43,19 +46,16 @@ const cards = () => later(() => import("./cards.js"));
 export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const waiting = envelopeOf(id, paperId);
   if (waiting) return castView(signal, waiting);
+  // A ballot needs only what the list says of its election, and the manifest. Later pages of the list are not read.
+  const listed = (await openElections(signal)).items.find((one) => one.id === id);
+  const own = listed && openPaper(listed, paperId);
+  if (own) return paperView(signal, listed, own);
   const election = await get(`/api/user/elections/${id}`, signal);
   if (election.status === "COMPLETED") {
     return (await later(() => import("./results.js"))).resultsView(signal, election);
   }
   const whose = openPaper(election, paperId);
-  if (whose) {
-    const { frozen } = await readBallot(signal, election);
-    if (needsSlip(frozen)) return askSlipView(signal, election, whose);
-    const questions = questionsFor(frozen.manifest, election.questions, whose);
-    if (!isLong(questions)) return ballotView(signal, { ...election, questions }, frozen, whose);
-    setRoute(`${routeOf(id, paperId)}/1`);
-    return (await cards()).card(signal, { ...election, questions }, frozen, whose, { number: 1, changing: false });
-  }
+  if (whose) return paperView(signal, election, whose);
   const open = openPapers(election);
   const givers = open.filter((paper) => paper.id !== "");
   const cast = election.papers.find((paper) => paper.id !== "" && paper.id === paperId && paper.hasVoted);
@@ -76,6 +76,16 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
     turnoutLine(election.turnout),
     election.questions.map((question, i) => candidates(signal, question, titleOf(election, i))));
 });
+
+/** @type {(signal: AbortSignal, open: OpenElection, whose: Api.Paper) => Promise<HTMLElement>} */
+async function paperView(signal, open, whose) {
+  const { election, frozen } = await readBallot(signal, open);
+  if (needsSlip(frozen)) return askSlipView(signal, election, whose);
+  const questions = questionsFor(frozen.manifest, election.questions, whose);
+  if (!isLong(questions)) return ballotView(signal, { ...election, questions }, frozen, whose);
+  setRoute(`${routeOf(election.id, whose.id)}/1`);
+  return (await cards()).card(signal, { ...election, questions }, frozen, whose, { number: 1, changing: false });
+}
 
 /** @type {(election: Api.VoterElection, paper: Api.Paper, filled: boolean) => HTMLElement} */
 function receiptLink({ id }, paper, filled) {

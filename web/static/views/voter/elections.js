@@ -140,7 +140,7 @@ function activeCard(election) {
 export const alsoFor = (givers) => h("p", {}, t("voter.paper.also", { names: list(givers.map(({ name }) => name)) }));
 
 /** Who votes or voted for the person; nothing if nobody does, or they voted themselves.
- *  @type {(election: Api.ElectionOutline | Api.VoterElection) => Child} */
+ *  @type {(election: Pick<Api.ElectionOutline, "proxy" | "hasVoted" | "eligibility">) => Child} */
 export function proxyLine({ proxy, hasVoted, eligibility }) {
   if (!proxy || hasVoted && !proxy.hasVoted) return null;
   const { name } = proxy;

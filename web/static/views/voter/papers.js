@@ -6,13 +6,16 @@
 export const routeOf = (electionId, paperId) =>
   (paperId ? `elections/${electionId}/for/${paperId}` : `elections/${electionId}`);
 
+/** What says which papers a person can cast.
+ *  @typedef {Pick<Api.ElectionOutline, "eligibility" | "papers" | "stopped">} Rights */
+
 /** The papers that can be cast now. Who has cast their own can still cast those of others.
- *  @type {(election: Api.ElectionOutline | Api.VoterElection) => Api.Paper[]} */
+ *  @type {(election: Rights) => Api.Paper[]} */
 export function openPapers({ eligibility, papers, stopped }) {
   const { may, reason } = eligibility;
   return may || (reason === "already_voted" && !stopped) ? papers.filter(({ hasVoted }) => !hasVoted) : [];
 }
 
 /** The paper with an id, if it can be cast now.
- *  @type {(election: Api.VoterElection, paperId: string) => Api.Paper | undefined} */
+ *  @type {(election: Rights, paperId: string) => Api.Paper | undefined} */
 export const openPaper = (election, paperId) => openPapers(election).find(({ id }) => id === paperId);

@@ -2,18 +2,28 @@
 
 import { get } from "../../lib/api.js";
 import { current } from "../../lib/session.js";
+import { questionsOf } from "./asked.js";
 import { frozenElection } from "./custody.js";
 
 /** @import { Frozen } from "../../lib/ballot.js" */
-/** @typedef {{ election: Api.VoterElection, frozen: Frozen }} Ballot */
+/**
+ * An election that is open, as it is in the list or alone, and what it asks as it was fixed.
+ * @typedef {Omit<Api.ElectionOutline, "questionCount" | "status"> & { status: Api.ElectionStatus }} OpenElection
+ * @typedef {OpenElection & Pick<Api.Election, "description" | "notices" | "questions">} AskedElection
+ * @typedef {{ election: AskedElection, frozen: Frozen }} Ballot
+ */
 
 /** @type {(Ballot & { voter?: string }) | undefined} */
 let last;
 
-/** What a ballot of an election needs, as the server has it now.
- *  @type {(signal: AbortSignal, election: Api.VoterElection) => Promise<Ballot>} */
+/** What a ballot of an election needs.
+ *  @type {(signal: AbortSignal, election: OpenElection) => Promise<Ballot>} */
 export async function readBallot(signal, election) {
-  last = { election, frozen: await frozenElection(election.id, signal), voter: current()?.user.id };
+  const frozen = await frozenElection(election.id, signal);
+  const { description } = frozen.manifest;
+  const voter = current()?.user.id ?? "";
+  const questions = questionsOf(frozen.manifest, voter);
+  last = { election: { notices: [], ...election, description, questions }, frozen, voter };
   return last;
 }
 

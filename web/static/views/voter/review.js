@@ -25,6 +25,7 @@ import { envelopeOf } from "./waiting.js";
 
 /** @import { Drawn, Frozen, Made } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
+/** @import { AskedElection } from "./read.js" */
 
 const FEW = 5; // blank questions that are named
 
@@ -47,8 +48,8 @@ export async function reviewView(signal, electionId, paperId, number) {
     if (!signal.aborted) replace(`${routeOf(electionId, paperId)}${card ? `/${wrong + 1}` : ""}`);
     return undefined;
   }
-  const marks = marksFor(frozen.manifest, election.questions, paper.marks);
-  if (!marks || !isValid(frozen.manifest, marks, whose.class)) return otherPaper(electionId, paperId);
+  const marks = marksFor(frozen.manifest, paper.marks);
+  if (!isValid(frozen.manifest, marks, whose.class)) return otherPaper(electionId, paperId);
   return sealedView(signal, { ...election, questions }, frozen, whose, paper, marks, number);
 }
 
@@ -62,7 +63,7 @@ function otherPaper(electionId, paperId) {
       t("voter.review.change"))));
 }
 
-/** @type {(signal: AbortSignal, election: Api.VoterElection, frozen: Frozen, whose: Api.Paper,
+/** @type {(signal: AbortSignal, election: AskedElection, frozen: Frozen, whose: Api.Paper,
  *   paper: Paper, marks: Bytes, number?: number) => HTMLElement} */
 function sealedView(signal, election, frozen, whose, paper, marks, number) {
   const { id, title, questions } = election;
@@ -119,7 +120,7 @@ function sealed(electionId, { leaf }) {
 }
 
 // The one candidate of an election with one question has a portrait, and everything else is words.
-/** @type {(signal: AbortSignal, election: Api.VoterElection, paper: Paper, change: string, number?: number) =>
+/** @type {(signal: AbortSignal, election: AskedElection, paper: Paper, change: string, number?: number) =>
  *   Child} */
 function summary(signal, election, paper, change, number) {
   const { title, questions } = election;
