@@ -24,7 +24,6 @@ var (
 	messageKey  = regexp.MustCompile(`"((?:` + strings.Join(pageParts(fullest), "|") + `)\.[A-Za-z0-9_.]+)"`)
 	keyFamily   = regexp.MustCompile(`(?m)^\s*//.*\bkeys: (.*)$`)
 	placeholder = regexp.MustCompile(`\{(\w+)\}`)
-	plainSpace  = regexp.MustCompile(`[\p{L}\p{N}»)] [;:?!»]|« `)
 	partOfAPage = regexp.MustCompile(`^static/(?:(\w+)\.js|views/(\w+)/)`)
 
 	update = flag.Bool("update", false, "write what is made of the words")
@@ -70,47 +69,25 @@ func TestTypesNameEveryPart(t *testing.T) {
 }
 
 // placeholders are the names that the texts of a key have in braces.
-func placeholders(texts words.Forms) string {
-	found := map[string]bool{}
-	for _, text := range texts {
-		for _, match := range placeholder.FindAllStringSubmatch(text, -1) {
-			found[match[1]] = true
+func placeholders(texts words.Forms) string { return fmt.Sprint(texts.Placeholders()) }
+
+func TestEveryLanguageHasTheTextsOfEnglish(t *testing.T) {
+	for _, l := range words.Languages() {
+		for _, part := range words.Parts(l.Code) {
+			var english map[string]words.Forms
+			if part != serverPart {
+				english = catalogue(t, words.English, part)
+			}
+			for _, problem := range words.Check(l, part, catalogue(t, l.Code, part), english) {
+				t.Error(problem)
+			}
 		}
 	}
-	return fmt.Sprint(slices.Sorted(maps.Keys(found)))
 }
 
-func TestLanguagesHaveTheSameTexts(t *testing.T) {
-	for _, part := range words.Parts(words.English) {
-		t.Run(part, func(t *testing.T) {
-			english := catalogue(t, "en", part)
-			for key := range english {
-				if prefix := part + "."; !strings.HasPrefix(key, prefix) {
-					t.Errorf("%s is in %s, and does not begin with %s", key, part, prefix)
-				}
-			}
-			for _, language := range words.Codes() {
-				if speaks(language, part) {
-					compareTexts(t, language, catalogue(t, language, part), english)
-				}
-			}
-		})
-	}
-}
-
-// speaks reports whether a language has a part of the catalogue.
+// speaks reports whether a language has a part of the words.
 func speaks(language, part string) bool {
 	return slices.Contains(words.Parts(language), part)
-}
-
-// saidByServer reports whether a key is of sentences that the server makes in English.
-func saidByServer(key string) bool {
-	for _, family := range []string{"convert.warning.", "convert.unreadable.", "convert.problem."} {
-		if strings.HasPrefix(key, family) {
-			return true
-		}
-	}
-	return false
 }
 
 // What a conversion says of a file has a sentence in every language but the server's own, with the same facts.
@@ -136,29 +113,6 @@ func TestEveryRemarkOfAConversionHasASentence(t *testing.T) {
 					t.Errorf("%s: %s is nothing that a conversion says", language, key)
 				}
 			}
-		}
-	}
-}
-
-// compareTexts reports keys that only one of a language and English has, or that take other parameters.
-func compareTexts(t *testing.T, language string, others, english map[string]words.Forms) {
-	t.Helper()
-	for key, texts := range english {
-		other, ok := others[key]
-		if !ok {
-			t.Errorf("%s: no text for %s", language, key)
-			continue
-		}
-		if got, want := placeholders(other), placeholders(texts); got != want {
-			t.Errorf("%s: the text of %s takes %s, the English %s", language, key, got, want)
-		}
-		if (len(texts) > 1) != (len(other) > 1) {
-			t.Errorf("%s: %s has plural forms here or in English only", language, key)
-		}
-	}
-	for key := range others {
-		if _, ok := english[key]; !ok && !saidByServer(key) {
-			t.Errorf("%s: there is no English text for %s", language, key)
 		}
 	}
 }
@@ -245,26 +199,6 @@ func TestEveryMethodHasATextAndEveryOption(t *testing.T) {
 			want(option.Name)
 			for _, choice := range option.Choices {
 				want(option.Name + "." + choice)
-			}
-		}
-	}
-}
-
-func TestTextsAreWhole(t *testing.T) {
-	for _, language := range words.Codes() {
-		for _, part := range words.Parts(language) {
-			for key, texts := range catalogue(t, language, part) {
-				if _, ok := texts["other"]; !ok {
-					t.Errorf("%s: %s has no form for any other number", language, key)
-				}
-				for _, text := range texts {
-					if strings.TrimSpace(text) == "" {
-						t.Errorf("%s: %s is empty", language, key)
-					}
-					if language == "fr" && plainSpace.MatchString(text) {
-						t.Errorf("fr: %s: a plain space before a mark that takes a no-break one: %q", key, text)
-					}
-				}
 			}
 		}
 	}

@@ -67,6 +67,9 @@ func (p slipsPart) Text(s Slip, key, parameter, value string) string {
 	return strings.ReplaceAll(texts[key]["other"], "{"+parameter+"}", value)
 }
 
+// Direction returns the direction in which the language of the slip is written.
+func (s Slip) Direction() string { return words.Direction(s.Language) }
+
 // drawnCode is a QR code as SVG draws it, in modules.
 type drawnCode struct {
 	Size int    // with its margin
@@ -105,7 +108,7 @@ var slipsPage = template.Must(template.New("slips").Parse(`<!doctype html>
 </head>
 <body>
 {{range $part := .Parts}}<ul class="slips {{.Class}}">
-{{range .Items}}<li class="slip-card" lang="{{.Language}}">
+{{range .Items}}<li class="slip-card" lang="{{.Language}}" dir="{{.Direction}}">
 <div class="slip-head"><div>
 {{- if $part.Class}}<p class="slip-small slip-from">{{$part.Text . "slip.reserve" "" ""}}</p>
 {{- else if $part.Organisation}}<p class="slip-small slip-from">{{$part.Organisation}}</p>{{end -}}

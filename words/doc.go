@@ -2,9 +2,9 @@
 // for each. It imports nothing of this module, and the store, the handlers and the pages may all import it.
 //
 //	languages.json         a row a language: its own name, its locale for numbers and dates, the direction in which it
-//	                       is written, and what a cell of a table may call it
+//	                       is written, what a cell of a table may call it, and its plural forms
 //	<language>/<part>.json key -> text, or key -> plural forms (see Forms), one text a line, in the order of en/
-//	words.go               reads them
+//	words.go               reads them; check.go says what is wrong with them
 //
 // A key begins with the name of its part. Parts are for voters (VotersParts), which every language has, or for
 // administrators and makers. A language has all of the second kind or none, and pages of administrators and makers

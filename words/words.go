@@ -25,6 +25,8 @@ type Language struct {
 	Locale    string   `json:"locale"`    // of numbers and dates
 	Direction string   `json:"direction"` // ltr or rtl
 	Called    []string `json:"called"`    // what people call it, in this language and in others, in small letters
+	Plurals   []string `json:"plurals"`   // the names of its plural forms, as Unicode has them
+	Rule      string   `json:"rule"`      // which of them a number n takes, as gettext writes it
 }
 
 // Files holds the list of languages and the folders of their texts.
@@ -76,6 +78,16 @@ func Codes() []string {
 // OfThePages reports whether pages may load a part. The others are for the program alone: what e-mails say, and what
 // tables of people have in their cells.
 func OfThePages(part string) bool { return part != "email" && part != "tables" }
+
+// Direction returns the direction in which a language is written, ltr or rtl.
+func Direction(language string) string {
+	for _, l := range listed() {
+		if l.Code == language {
+			return l.Direction
+		}
+	}
+	return "ltr"
+}
 
 // VotersParts lists the parts that every language has: what voters and key holders meet, and what is printed for them.
 func VotersParts() []string {

@@ -13,6 +13,7 @@ import (
 	mail "github.com/wneessen/go-mail"
 
 	"ostrakon/store"
+	"ostrakon/words"
 )
 
 // message is a message for the library. failed is the error of making its link, which the library does not return.
@@ -141,7 +142,8 @@ func asHTML(text string, values map[string]string, link, button, language string
 		escaped[name] = lines(html.EscapeString(value))
 	}
 	var b strings.Builder
-	b.WriteString(`<!doctype html><html lang="` + html.EscapeString(language) + `"><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + html.EscapeString(language) + `" dir="` +
+		words.Direction(language) + `"><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width"></head><body style="font-family:sans-serif;font-size:16px;` +
 		`line-height:1.5;color:#222222;max-width:36em;margin:0 auto;padding:16px">`)
 	for paragraph := range strings.SplitSeq(text, "\n\n") {

@@ -22,7 +22,9 @@ func TestTour(t *testing.T) {
 	dir := os.Getenv("OSTRAKON_TOUR")
 	devices := map[string]device{"en": desktop, "fr": {320, 700, true}}
 	if dir != "" {
-		devices["es"], devices["de"] = phone, phone
+		for _, language := range []string{"ar", "de", "es", "it", "nl", "pl", "pt"} {
+			devices[language] = phone
+		}
 	}
 	chromium := newBrowser(t)
 	for language, on := range devices {
@@ -82,11 +84,11 @@ func (p *page) stop(s stop, dir string, n int) {
 	}
 }
 
-// isIn tells whether the page at a path is in a language: those of administrators and makers are in two.
+// isIn tells whether the page at a path is in a language: those of administrators and makers are in four.
 func isIn(language, path string) bool {
 	for _, page := range []string{"/admin", "/convert", "/docs"} {
 		if strings.HasPrefix(path, page) {
-			return language == "en" || language == "fr"
+			return strings.Contains("de en es fr", language)
 		}
 	}
 	return true
@@ -183,7 +185,7 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	p.words = readWords(t, "fr")
 	p.heading(p.w("voter.register.title"))
 
-	p.click("button", "English")
+	p.speak("English")
 	p.words = readWords(t, "en")
 	p.heading(p.w("voter.register.title"))
 	p.visit("/board") // the choice holds on every page
@@ -191,21 +193,53 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	switchIs := func(want string) {
 		t.Helper()
 		var offered []string
-		p.eval(`[...document.querySelectorAll(".language")].map((b) => b.lang + " " + b.getAttribute("aria-pressed"))`,
-			&offered)
+		p.eval(`[...document.querySelectorAll("#language-list button")].map((b) =>
+			b.lang + (b.getAttribute("aria-pressed") === "true" ? " pressed" : ""))`, &offered)
 		if got := strings.Join(offered, ", "); got != want {
 			t.Errorf("the switch of languages is %s, want %s", got, want)
 		}
 	}
-	switchIs("de false, en true, es false, fr false")
+	switchIs("ar, de, en pressed, es, fr, it, nl, pl, pt")
 
-	p.click("button", "Deutsch")
-	p.words = readWords(t, "de")
+	p.speak("Italiano")
+	p.words = readWords(t, "it")
 	p.heading(p.w("board.title"))
-	p.visit("/convert") // is not in German, and the browser's own language is the next choice
+	p.visit("/convert") // is not in Italian, and the browser's own language is the next choice
 	p.words = readWords(t, "fr")
 	p.heading(p.w("convert.title"))
-	switchIs("en false, fr true")
+	switchIs("de, en, es, fr pressed")
+}
+
+// speak chooses a language in the menu, by its own name.
+func (p *page) speak(name string) {
+	p.t.Helper()
+	var done bool
+	p.eval(`document.getElementById("languages").open = true`, &done)
+	p.click("button", name)
+}
+
+// A page for voters in Arabic runs from right to left, and one for administrators is in German.
+func TestLanguagesHaveTheirDirectionAndTheirPages(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "demo")
+	chromium := newBrowser(t)
+	for _, shown := range []struct{ language, path, key, direction string }{
+		{"ar", "/board", "board.title", "rtl"},
+		{"pl", "/board", "board.title", "ltr"},
+		{"de", "/admin", "shell.signIn", "ltr"},
+		{"es", "/convert", "convert.title", "ltr"},
+	} {
+		p := newPage(t, chromium, s, shown.language, phone)
+		p.prefer(shown.language)
+		p.words = readWords(t, shown.language)
+		p.visit(shown.path)
+		p.heading(p.w(shown.key))
+		var is string
+		p.eval(`document.documentElement.lang + " " + document.documentElement.dir`, &is)
+		if want := shown.language + " " + shown.direction; is != want {
+			t.Errorf("%s is in %s, want %s", shown.path, is, want)
+		}
+	}
 }
 
 // What the server refuses is told in the language of the page, with its facts.

@@ -14,7 +14,7 @@ type Listeners<Target> = {
 type AttributeValue = string | number | boolean | null | undefined;
 
 type AttributeName =
-  | `aria-${string}` | "accept" | "alt" | "autocapitalize" | "autocomplete" | "autofocus" | "capture" | "checked" | "class" | "datetime" | "disabled"
+  | `aria-${string}` | "accept" | "alt" | "autocapitalize" | "autocomplete" | "autofocus" | "capture" | "checked" | "class" | "datetime" | "dir" | "disabled"
   | "download" | "for" | "height" | "hidden" | "href" | "id" | "inputmode" | "lang" | "max" | "maxlength" | "min" | "multiple"
   | "name" | "novalidate" | "open" | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected"
   | "colspan" | "spellcheck" | "src" | "step" | "tabindex" | "title" | "type" | "value" | "width" | "target";

@@ -21,7 +21,7 @@ const speeches = new Map();
 const { languages: offered } = document.documentElement.dataset; // a page without it offers all
 const wanted = choose(); // undefined: the browser asks for none of them
 let chosen = wanted ?? "en";
-let spoken = chosen;
+let current = chosen;
 
 /** The languages that there are, each as [code, name].
  *  @type {() => [code: Language, name: string][]} */
@@ -41,11 +41,11 @@ export const isUndecided = () => wanted === undefined;
 /** Gives a page that is undecided the organisation's language, before anything is loaded.
  *  @type {(code: string) => void} */
 export function fallBack(code) {
-  if (isUndecided() && isOffered(code)) chosen = spoken = code;
+  if (isUndecided() && isOffered(code)) chosen = current = code;
 }
 
 /** The locale of the language that is spoken now, for Intl. */
-export const locale = () => LANGUAGES[spoken].locale;
+export const locale = () => LANGUAGES[current].locale;
 
 /** @type {(code: Language) => Speech} */
 function speech(code) {
@@ -56,11 +56,14 @@ function speech(code) {
   return known;
 }
 
+/** The attributes of what is in a language.
+ *  @type {(code: Language) => { lang: Language, dir: string }} */
+export const spoken = (code) => ({ lang: code, dir: LANGUAGES[code].direction });
+
 /** Loads parts of the catalogue, by their names.
  *  @type {(...parts: Part[]) => Promise<void>} */
 export async function loadMessages(...parts) {
-  document.documentElement.lang = chosen;
-  document.documentElement.dir = LANGUAGES[chosen].direction;
+  Object.assign(document.documentElement, spoken(chosen));
   await loadFor(chosen, parts);
 }
 
@@ -77,11 +80,11 @@ async function loadFor(code, parts) {
  */
 export async function inLanguage(code, parts, make) {
   await loadFor(code, parts);
-  spoken = code;
+  current = code;
   try {
     return make();
   } finally {
-    spoken = chosen;
+    current = chosen;
   }
 }
 
@@ -102,7 +105,7 @@ export function rich(key, parameters = {}) {
 
 /** @type {(key: MessageKey, parameters: Record<string, Written | Node>) => (string | Node)[]} */
 function pieces(key, parameters) {
-  const { texts, plural, number } = speech(spoken);
+  const { texts, plural, number } = speech(current);
   const found = texts[key];
   if (found === undefined) throw new Error(`no text for ${key}`);
   const text = typeof found === "string" ? found : found[plural.select(Number(parameters.n))] ?? found.other;
@@ -130,7 +133,7 @@ export const plain = (text) => text.replace(/[\u2068\u2069]/g, "");
 /** Whether there is a text for a key that is made from an answer of the API.
  *  @type {(key: string) => key is MessageKey} */
 export function has(key) {
-  return speech(spoken).texts[key] !== undefined;
+  return speech(current).texts[key] !== undefined;
 }
 
 /** Chooses a language for this browser and loads the page again in it.

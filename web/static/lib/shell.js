@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 import { announce, element, h, hiddenText, refill } from "./dom.js";
-import { fallBack, isUndecided, language, loadMessages, pageLanguages, switchLanguage, t } from "./i18n.js";
+import { fallBack, isUndecided, language, loadMessages, pageLanguages, spoken, switchLanguage, t } from "./i18n.js";
 import { initials } from "./portrait.js";
 import { go, notify, refresh, start } from "./router.js";
 import { current, isRole, onChange } from "./session.js";
@@ -86,15 +86,16 @@ function fillFrame() {
       go("");
     });
   }
-  element("languages").replaceChildren(...pageLanguages().map(languageButton));
+  refill(element("language"), h("span", { "aria-hidden": "true" }, language().toUpperCase()),
+    hiddenText(t("shell.language")));
+  refill(element("language-list"), pageLanguages().map(languageButton));
 }
 
 /** @type {(language: [code: Language, name: string]) => HTMLElement} */
 function languageButton([code, name]) {
   const pressed = code === language();
   const click = () => { if (!pressed) switchLanguage(code); };
-  return h("button", { type: "button", class: "language", lang: code, "aria-pressed": String(pressed), on: { click } },
-    h("span", { "aria-hidden": "true" }, code.toUpperCase()), hiddenText(name));
+  return h("button", { type: "button", ...spoken(code), "aria-pressed": String(pressed), on: { click } }, name);
 }
 
 const accountMenu = () => /** @type {HTMLDetailsElement} */ (element("account"));
@@ -127,6 +128,7 @@ function listen(onSession) {
   });
   element("sign-out").addEventListener("click", signOut);
   closeByItself(accountMenu());
+  closeByItself(/** @type {HTMLDetailsElement} */ (element("languages")));
   window.addEventListener("online", showConnection);
   window.addEventListener("offline", showConnection);
   element("skip").addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // A slip on paper, ten of which are on a page.
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { spoken, t } from "./i18n.js";
 import { shortNumber } from "./keynumber.js";
 import { qrCode } from "./qr.js";
 
@@ -14,7 +14,7 @@ export const numberLine = (keyNumber) => keyNumber && h("p", { class: "slip-smal
  *  @type {(slip: { language: Api.Language, head: Child, link: string, name: string, member?: string, address: string,
  *   label: string, secret: string, keyNumber?: string }) => HTMLElement} */
 export const slipCard = ({ language, head, link, name, member, address, label, secret, keyNumber }) =>
-  h("li", { class: "slip-card", lang: language },
+  h("li", { class: "slip-card", ...spoken(language) },
     h("div", { class: "slip-head" }, head),
     qrCode(link, t("slip.qr", { name })),
     h("div", { class: "slip-body" },

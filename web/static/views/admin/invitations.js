@@ -8,7 +8,7 @@ import { h, refill } from "../../lib/dom.js";
 import { areaField, choiceField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { dateTime } from "../../lib/format.js";
-import { inLanguage, t } from "../../lib/i18n.js";
+import { inLanguage, spoken, t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { electionTrail, page } from "./frame.js";
@@ -52,7 +52,7 @@ async function texts(election, info, offered) {
   const opens = textField({ name: "opens", label: t("mail.opens"), hint: t("mail.opens.hint"),
     value: opensAt ? dateTime(opensAt, timeZone) : "", maxlength: "200", autocomplete: "off",
     missing: t("mail.opens.missing") });
-  const preview = h("div", { class: "mail-preview", lang: first });
+  const preview = h("div", { class: "mail-preview", ...spoken(first) });
   const name = t("mail.preview.name"); // in the language of this page, which German and Spanish are not
   const { values, button } = await inLanguage(first, ["shell", "slip"],
     () => ({ values: sample(name, election, info), button: t("shell.nav.vote") }));

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { languageName } from "../../lib/format.js";
-import { languages } from "../../lib/i18n.js";
+import { languages, spoken } from "../../lib/i18n.js";
 
 /** The languages of texts, one of them first.
  *  @type {(first: Api.Language) => Api.Language[]} */
@@ -13,4 +13,4 @@ export const inTurn = (first) => [first, ...languages().map(([code]) => code).fi
  *   HTMLElement[]} */
 export const perLanguage = (parts, nodeOf) => parts.map((part, place) =>
   h("details", { class: "about", open: place === 0 },
-    h("summary", { class: "capital" }, languageName(part.code)), h("div", { lang: part.code }, nodeOf(part))));
+    h("summary", { class: "capital" }, languageName(part.code)), h("div", spoken(part.code), nodeOf(part))));

@@ -7,7 +7,7 @@ import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { choiceField, selectField } from "../../lib/fields.js";
-import { language, t } from "../../lib/i18n.js";
+import { language, spoken, t } from "../../lib/i18n.js";
 import { penOf } from "../../lib/photo.js";
 import { guardLeaving } from "../../lib/router.js";
 import { explain, notice } from "../../lib/states.js";
@@ -193,7 +193,7 @@ async function fileOf(list, organisation) {
   const [title, body] = [h("title", {}, organisation),
     papers].map((node) => new XMLSerializer().serializeToString(node));
   const head = `<meta charset="utf-8">${title}<style>${rules.join("\n")}</style>`;
-  return `<!doctype html>\n<html lang="${language()}"><head>${head}</head><body>${body}</body></html>\n`;
+  return `<!doctype html>\n<html lang="${language()}" dir="${spoken(language()).dir}"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
 /** The logo as a data: URL, small, because every paper has it.

@@ -3,7 +3,7 @@
 
 import { h } from "../../lib/dom.js";
 import { date, dateTime } from "../../lib/format.js";
-import { inLanguage, t } from "../../lib/i18n.js";
+import { inLanguage, spoken, t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
 import { numberLine, slipCard } from "../../lib/slipcard.js";
 
@@ -53,7 +53,7 @@ export function letter(print, person) {
   const language = languageOf(print, person);
   const known = { name: fullName, election: election?.title, end: endOf(print), organisation: info.organisation,
     contact: info.contact };
-  return h("li", { class: "letter", lang: language },
+  return h("li", { class: "letter", ...spoken(language) },
     h("div", { class: "letter-from" }, logo(info), h("p", {}, info.organisation)),
     h("p", { class: "letter-to" }, [fullName, postal].filter(Boolean).join("\n")),
     h("p", { class: "letter-date" }, date(new Date())),

@@ -4,7 +4,7 @@
 import { save } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { selectField } from "../../lib/fields.js";
-import { inLanguage, language, languages, loadMessages, t } from "../../lib/i18n.js";
+import { inLanguage, language, languages, loadMessages, spoken, t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { chartOf, drawChart } from "./chart.js";
 import { minutes } from "./minutes.js";
@@ -42,7 +42,7 @@ export async function inAnyLanguage(make, files) {
   const problem = h("div", { role: "alert" });
   /** @type {(code: Language) => Promise<void>} */
   const write = (code) => inLanguage(code, ["shell", "outcome", "minutes"], () => {
-    paper.lang = code;
+    Object.assign(paper, spoken(code));
     refill(paper, make());
   });
   await write(language());
