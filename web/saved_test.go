@@ -85,7 +85,8 @@ func TestSlipsArePrintedInTheLanguageOfEach(t *testing.T) {
 		}
 	}
 	people := len(words.Codes()) + 1
-	for text, times := range map[string]int{`class="slip-card"`: 2 * people, "AAAA": people, "BBBB": people, "Assembly &lt;1&gt;": 2*people + 1,
+	for text, times := range map[string]int{`class="slip-card"`: 2 * people, "AAAA": people, "BBBB": people,
+		"Assembly &lt;1&gt;":              2*people + 1,
 		`class="slip-name">Ada &amp; Bo<`: 2 * people, `dir="rtl"`: 2, "Member 7": 2, "ZgotmplZ": 0} {
 		if got := strings.Count(html, text); got != times {
 			t.Errorf("%s is there %d times, want %d", text, got, times)

@@ -193,7 +193,8 @@ async function fileOf(list, organisation) {
   const [title, body] = [h("title", {}, organisation),
     papers].map((node) => new XMLSerializer().serializeToString(node));
   const head = `<meta charset="utf-8">${title}<style>${rules.join("\n")}</style>`;
-  return `<!doctype html>\n<html lang="${language()}" dir="${spoken(language()).dir}"><head>${head}</head><body>${body}</body></html>\n`;
+  const { lang, dir } = spoken(language());
+  return `<!doctype html>\n<html lang="${lang}" dir="${dir}"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
 /** The logo as a data: URL, small, because every paper has it.
