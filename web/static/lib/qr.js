@@ -2,37 +2,11 @@
 // unreadable).
 
 import { svg } from "./dom.js";
+import {
+  BLOCKS, MASKS, blank, codewords, eachPlace, formatCode, formatPlaces, multiply, sizeOf, versionCode, versionPlaces,
+} from "./qr/symbol.js";
 
-/**
- * By version less one: codewords of error correction in a block, and the number of blocks (table 9,
- * level M).
- */
-const BLOCKS = [
-  [10, 1], [16, 1], [26, 1], [18, 2], [24, 2], [16, 4], [18, 4], [22, 4], [22, 5], [26, 5], [30, 5], [22, 8], [22, 9],
-  [24, 9], [24, 10],
-];
-
-/** By version less one: rows and columns of the middles of the alignment patterns (annex E). */
-const ALIGNMENT = [
-  [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50], [6, 30, 54],
-  [6, 32, 58], [6, 34, 62], [6, 26, 46, 66], [6, 26, 48, 70],
-];
-
-/** @typedef {boolean[][]} Rows */
-/** @typedef {(r: number, c: number, dark: unknown) => void} SetModule */
-
-/** Whether a mask inverts the module at a row and a column (table 10).
- *  @type {((r: number, c: number) => boolean)[]} */
-const MASKS = [
-  (r, c) => (r + c) % 2 === 0,
-  (r) => r % 2 === 0,
-  (r, c) => c % 3 === 0,
-  (r, c) => (r + c) % 3 === 0,
-  (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2 === 0,
-  (r, c) => ((r * c) % 2) + ((r * c) % 3) === 0,
-  (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2 === 0,
-  (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2 === 0,
-];
+/** @import { Place, Rows } from "./qr/symbol.js" */
 
 const QUIET = 4; // modules of margin on each side
 
@@ -67,24 +41,6 @@ export function qrCode(text, label) {
     viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": label, "shape-rendering": "crispEdges",
   }, svg("rect", { width: size, height: size, class: "qr-light" }), svg("path",
   { d: dark.join(""), class: "qr-dark" }));
-}
-
-/** @type {(version: number) => number} */
-const sizeOf = (version) => 17 + 4 * version;
-
-/**
- * How many codewords a version has, for data and error correction: what the function patterns leave
- * free.
- * @type {(version: number) => number}
- */
-function codewords(version) {
-  let free = (16 * version + 128) * version + 64;
-  if (version >= 2) {
-    const n = ALIGNMENT[version - 1].length;
-    free -= (25 * n - 10) * n - 55;
-  }
-  if (version >= 7) free -= 36;
-  return Math.floor(free / 8);
 }
 
 /** @type {(version: number) => number} */
@@ -135,17 +91,6 @@ function interleave(words, version) {
   return [...turn(blocks, short + 1).filter((word) => word !== undefined), ...turn(checks, correction)];
 }
 
-// The field of 256 elements by x⁸ + x⁴ + x³ + x² + 1.
-/** @type {(a: number, b: number) => number} */
-function multiply(a, b) {
-  let product = 0;
-  for (let i = 7; i >= 0; i--) {
-    product = (product << 1) ^ ((product >> 7) * 0x11d);
-    product ^= ((b >> i) & 1) * a;
-  }
-  return product;
-}
-
 /** The coefficients of (x − 1)(x − α)…(x − αⁿ⁻¹), highest first, without the leading one.
  *  @type {(n: number) => number[]} */
 function generatorOf(n) {
@@ -169,104 +114,15 @@ function remainder(block, generator) {
 
 /** @type {(version: number, bits: number[], mask: number) => Rows} */
 function draw(version, bits, mask) {
+  const { rows, taken } = blank(version);
   const size = sizeOf(version);
-  /** @type {Rows} */
-  const rows = Array.from({ length: size }, () => Array(size).fill(false));
-  /** @type {Rows} */
-  const taken = Array.from({ length: size }, () => Array(size).fill(false));
-  /** @type {SetModule} */
-  const set = (r, c, dark) => {
-    rows[r][c] = Boolean(dark);
-    taken[r][c] = true;
-  };
-  drawFinders(size, set);
-  drawAlignment(version, taken, set);
-  drawFormat(size, mask, set);
-  if (version >= 7) drawVersion(version, size, set);
-  drawData(size, bits, mask, rows, taken);
-  return rows;
-}
-
-/** @type {(size: number, set: SetModule) => void} */
-function drawFinders(size, set) {
-  for (let i = 0; i < size; i++) { // timing
-    set(6, i, i % 2 === 0);
-    set(i, 6, i % 2 === 0);
-  }
-  for (const [r, c] of [[3, 3], [3, size - 4], [size - 4, 3]]) {
-    for (let dr = -4; dr <= 4; dr++) {
-      for (let dc = -4; dc <= 4; dc++) {
-        const distance = Math.max(Math.abs(dr), Math.abs(dc));
-        if (r + dr >= 0 && r + dr < size && c + dc >= 0 && c + dc < size)
-          set(r + dr, c + dc, distance !== 2 && distance !== 4);
-      }
-    }
-  }
-}
-
-/** @type {(version: number, taken: Rows, set: SetModule) => void} */
-function drawAlignment(version, taken, set) {
-  const middles = ALIGNMENT[version - 1];
-  const last = middles.length - 1;
-  for (const [i, r] of middles.entries()) {
-    for (const [j, c] of middles.entries()) {
-      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) continue; // a finder is there
-      for (let dr = -2; dr <= 2; dr++) {
-        for (let dc = -2; dc <= 2; dc++) set(r + dr, c + dc, Math.max(Math.abs(dr), Math.abs(dc)) !== 1);
-      }
-    }
-  }
-}
-
-/** A BCH code: the value, and after it the remainder of its division by the generator.
- *  @type {(value: number, n: number, generator: number) => number} */
-function checked(value, n, generator) {
-  let rest = value << n;
-  const degree = Math.floor(Math.log2(generator));
-  for (let i = Math.floor(Math.log2(rest || 1)); i >= degree; i--)
-    if ((rest >> i) & 1) rest ^= generator << (i - degree);
-  return (value << n) | rest;
-}
-
-/** @type {(size: number, mask: number, set: SetModule) => void} */
-function drawFormat(size, mask, set) {
-  const format = checked(mask, 10, 0b10100110111) ^ 0b101010000010010; // level M is 00
-  /** @type {(i: number) => number} */
-  const bit = (i) => (format >> i) & 1;
-  for (let i = 0; i <= 5; i++) set(i, 8, bit(i));
-  set(7, 8, bit(6));
-  set(8, 8, bit(7));
-  set(8, 7, bit(8));
-  for (let i = 9; i < 15; i++) set(8, 14 - i, bit(i));
-  for (let i = 0; i < 8; i++) set(8, size - 1 - i, bit(i));
-  for (let i = 8; i < 15; i++) set(size - 15 + i, 8, bit(i));
-  set(size - 8, 8, true);
-}
-
-/** @type {(version: number, size: number, set: SetModule) => void} */
-function drawVersion(version, size, set) {
-  const code = checked(version, 12, 0b1111100100101);
-  for (let i = 0; i < 18; i++) {
-    const [near, far] = [Math.floor(i / 3), size - 11 + (i % 3)];
-    set(near, far, (code >> i) & 1);
-    set(far, near, (code >> i) & 1);
-  }
-}
-
-// Two columns at a time from the right, upwards and downwards in turn, around the timing column.
-/** @type {(size: number, bits: number[], mask: number, rows: Rows, taken: Rows) => void} */
-function drawData(size, bits, mask, rows, taken) {
+  /** @type {(code: number, places: Place[]) => void} */
+  const write = (code, places) => places.forEach(([r, c], i) => { rows[r][c] = Boolean((code >> i) & 1); });
+  for (const places of formatPlaces(size)) write(formatCode(0b00, mask), places); // level M
+  if (version >= 7) for (const places of versionPlaces(size)) write(versionCode(version), places);
   let at = 0;
-  for (let right = size - 1, up = true; right >= 1; right -= 2, up = !up) {
-    if (right === 6) right = 5;
-    for (let i = 0; i < size; i++) {
-      const r = up ? size - 1 - i : i;
-      for (const c of [right, right - 1]) {
-        if (taken[r][c]) continue;
-        rows[r][c] = Boolean(bits[at++]) !== MASKS[mask](r, c); // a few modules are left over
-      }
-    }
-  }
+  eachPlace(taken, (r, c) => { rows[r][c] = Boolean(bits[at++]) !== MASKS[mask](r, c); }); // a few are left over
+  return rows;
 }
 
 /** How hard a matrix is to read (section 7.8.3.1).
