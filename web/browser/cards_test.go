@@ -199,6 +199,21 @@ func TestCardsByKeyboardAlone(t *testing.T) {
 	wantBallots(p, id, 1)
 }
 
+// turnAndLook goes on to a ranking, and looks at its first name while the card turns.
+const turnAndLook = `new Promise((done) => {
+	const look = () => {
+		const name = document.querySelector(".rank-press");
+		if (!name) return requestAnimationFrame(look);
+		return requestAnimationFrame(() => {
+			const { left, top, width, height } = name.getBoundingClientRect();
+			done({ turns: document.getAnimations().length > 0,
+				hit: name.contains(document.elementFromPoint(left + width / 2, top + height / 2)) });
+		});
+	};
+	look();
+	document.querySelector(".ballot-bar button").click();
+})`
+
 // Where the voter likes motion, cards turn, and the press that follows at once is not lost.
 func TestCardsTurn(t *testing.T) {
 	t.Parallel()
@@ -209,7 +224,10 @@ func TestCardsTurn(t *testing.T) {
 		{Name: "prefers-reduced-motion", Value: "no-preference"},
 	}))
 	p.choose("radio", p.w("shell.option.yes"))
-	p.onward()
+	var seen struct{ Turns, Hit bool }
+	if p.eval(turnAndLook, &seen); !seen.Turns || !seen.Hit {
+		t.Errorf("the card turns: %v; a name on it takes a press while it does: %v", seen.Turns, seen.Hit)
+	}
 	p.card(2, 4, "Chair")
 	p.clickStart("button", "Korinna")
 	p.see(p.w("voter.standing.ranked", "n", 1, "of", 3))

@@ -34,10 +34,10 @@ func fills(label, value string, keys ...string) func(p *page) {
 	}
 }
 
-// markAll gives the ballot on the page some marks of every kind.
+// markAll gives the question on the page some marks.
 const markAll = `(() => {
 	const form = document.querySelector("form.ballot");
-	form.querySelector("input[type=radio]").click();
+	form.querySelector("input[type=radio]")?.click();
 	for (const box of [...form.querySelectorAll("input[type=checkbox]")].slice(0, 3)) box.click();
 	for (const name of [...form.querySelectorAll(".rank-press")].slice(2, 5)) name.click();
 	return true;
@@ -47,6 +47,16 @@ func markBallot(p *page) {
 	p.t.Helper()
 	var done bool
 	p.eval(markAll, &done)
+}
+
+// markNext goes on to the next question, and gives it some marks.
+func markNext(p *page) {
+	p.t.Helper()
+	at := p.route()
+	p.onward()
+	p.wait("the next question", func() bool { return p.route() != at })
+	p.settled()
+	markBallot(p)
 }
 
 // world is the sample organisation, with what it lacks to have a stop for everything.
@@ -218,6 +228,9 @@ func (w *world) slip() []stop {
 		{"", "elections of a slip", to("voter.slip.yes", "voter.elections")},
 		{"/#elections/" + w.elections[onRoll], "weight and proxy", nil}, {"/#profile", "profile of a slip", alike},
 		{paper, "ballot", nil}, {"", "ballot, begun", markBallot},
+		{"", "ballot, several", markNext}, {"", "ballot, ranks", markNext},
+		{"", "ballot, ranks in order", to("voter.rank.order", "voter.rank.above")},
+		{"", "ballot, solids", markNext},
 		{"", "review", to("voter.ballot.check", "voter.review.title")},
 		{"", "check of the device", to("voter.review.check", "voter.device.title")},
 		{"", "receipt", to("voter.device.back", "voter.review.cast", "voter.receipt.title")},

@@ -148,6 +148,7 @@ function show(node) {
     put(node);
     return;
   }
+  from.dataset.leaves = "";
   document.documentElement.dataset.turn = Number(to) < Number(from.dataset.card) ? "back" : "on";
   document.startViewTransition(() => { if (!signal.aborted) put(node); }).ready.catch(() => {}); // it was left out
 }

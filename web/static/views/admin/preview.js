@@ -6,7 +6,7 @@ import { loadMessages, t } from "../../lib/i18n.js";
 import { newPaper } from "../../lib/paper.js";
 import { go } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
-import { ballotLead, titleOf } from "../voter/ballot.js";
+import { ballotLead, isLong, titleOf } from "../voter/ballot.js";
 import { questionPart } from "../voter/question/question.js";
 import { actButton } from "./act.js";
 import { electionTrail, page } from "./frame.js";
@@ -37,6 +37,7 @@ export async function previewView(signal, info, id) {
     h("section", { class: "preview narrow", "aria-label": t("steps.preview") },
       h("h2", {}, title),
       ballotLead(election),
+      isLong(questions) && h("p", { class: "muted" }, t("steps.preview.cards")),
       h("div", { class: "ballot" }, parts.map(({ node }) => node)),
       verdict,
       h("p", { class: "actions" }, h("button", { type: "button", class: "button button-quiet", on: { click: check } },

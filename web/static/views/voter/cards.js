@@ -76,7 +76,7 @@ export function card(signal, election, frozen, whose, { number, changing }) {
 
   onChange();
   if (number === 1) getReady();
-  const node = h("article", { class: changing ? "narrow" : "deck" },
+  const node = h("article", { class: changing ? "narrow" : isLast ? "deck deck-last" : "deck" },
     headOf(signal, election, frozen, whose, h("p", { class: "deck-title" }, election.title), number === 1 && !changing),
     !changing && strip.node,
     h("form", { class: "ballot ballot-begun", novalidate: true, autocomplete: "off", on: { submit: onward } },
