@@ -93,6 +93,13 @@ func TestALongBallotIsAQuestionAScreen(t *testing.T) {
 			t.Errorf("the card of question %d is %v pixels high, want %d at most", i, high, highest)
 		}
 		t.Logf("question %d, %v: %v pixels", i, questions[i-1]["method"], high)
+		if method := questions[i-1]["method"]; method == "approval" || method == "schulze" || method == "irv" {
+			var row float64
+			p.eval(`Math.max(...[...document.querySelectorAll(".candidate")].map((node) => node.offsetHeight))`, &row)
+			if row < 44 || row > 56 {
+				t.Errorf("a row of question %d, %v, is %v pixels high, want 44 to 56", i, method, row)
+			}
+		}
 		if i < 9 {
 			p.judge(fmt.Sprintf("card %d", i))
 			p.look(fmt.Sprintf("card %d", i))
