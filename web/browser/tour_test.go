@@ -10,6 +10,7 @@ import (
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Every page and state of the sample organisation, as everybody who comes to it sees it. Without a directory for
@@ -185,6 +186,13 @@ func TestLanguageIsChosenByTheBrowser(t *testing.T) {
 	p.words = readWords(t, "fr")
 	p.heading(p.w("voter.register.title"))
 
+	ends := func(name string) bool { return strings.HasSuffix(name, p.w("shell.language")) }
+	p.press(ends, "the menu of languages", "DisclosureTriangle")
+	p.judge("languages")
+	p.key(kb.Escape)
+	if p.now(`document.getElementById("languages").open || !document.activeElement.matches(".language")`) {
+		t.Error("Escape does not close the menu of languages, or the focus is lost")
+	}
 	p.speak("English")
 	p.words = readWords(t, "en")
 	p.heading(p.w("voter.register.title"))

@@ -86,23 +86,28 @@ function fillFrame() {
       go("");
     });
   }
-  refill(element("language"), h("span", { "aria-hidden": "true" }, language().toUpperCase()),
-    hiddenText(t("shell.language")));
+  const own = pageLanguages().find(([code]) => code === language());
+  refill(element("language"), h("span", { class: "language-code" }, language().toUpperCase()),
+    h("span", { class: "language-name" }, own?.[1]), hiddenText(` – ${t("shell.language")}`));
   refill(element("language-list"), pageLanguages().map(languageButton));
 }
 
 /** @type {(language: [code: Language, name: string]) => HTMLElement} */
 function languageButton([code, name]) {
   const pressed = code === language();
-  const click = () => { if (!pressed) switchLanguage(code); };
+  const click = () => {
+    if (pressed) menu("languages").open = false;
+    else switchLanguage(code);
+  };
   return h("button", { type: "button", ...spoken(code), "aria-pressed": String(pressed), on: { click } }, name);
 }
 
-const accountMenu = () => /** @type {HTMLDetailsElement} */ (element("account"));
+/** @type {(id: "account" | "languages") => HTMLDetailsElement} */
+const menu = (id) => /** @type {HTMLDetailsElement} */ (element(id));
 
 function showAccount() {
   const session = current();
-  const account = accountMenu();
+  const account = menu("account");
   account.hidden = !session;
   account.open = false;
   element("nav-admin").hidden = !isRole("ADMIN");
@@ -127,8 +132,8 @@ function listen(onSession) {
     refresh();
   });
   element("sign-out").addEventListener("click", signOut);
-  closeByItself(accountMenu());
-  closeByItself(/** @type {HTMLDetailsElement} */ (element("languages")));
+  closeByItself(menu("account"));
+  closeByItself(menu("languages"));
   window.addEventListener("online", showConnection);
   window.addEventListener("offline", showConnection);
   element("skip").addEventListener("click", (event) => {
@@ -139,18 +144,18 @@ function listen(onSession) {
 }
 
 // A menu closes when people click or focus something else, and by Esc.
-/** @type {(menu: HTMLDetailsElement) => void} */
-function closeByItself(menu) {
+/** @type {(node: HTMLDetailsElement) => void} */
+function closeByItself(node) {
   /** @type {(event: Event) => void} */
-  const leave = ({ target }) => { if (!(target instanceof Node && menu.contains(target))) menu.open = false; };
+  const leave = ({ target }) => { if (!(target instanceof Node && node.contains(target))) node.open = false; };
   document.addEventListener("click", leave);
   document.addEventListener("focusin", leave);
-  menu.addEventListener("click",
-    ({ target }) => { if (target instanceof Element && target.closest("a")) menu.open = false; });
-  menu.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
+  node.addEventListener("click",
+    ({ target }) => { if (target instanceof Element && target.closest("a")) node.open = false; });
+  node.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !node.open) return;
+    node.open = false;
+    node.querySelector("summary")?.focus();
   });
 }
 

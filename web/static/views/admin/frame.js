@@ -34,23 +34,32 @@ const SECTIONS = [
  *   beside?: Child }, ...content: Child[]) => HTMLElement}
  */
 export function page({ info, section, trail = [], title, lead, beside }, ...content) {
+  const sections = h("ul", {}, SECTIONS.filter(({ available }) => !available || available(info)).map(({ id, to }) =>
+    h("li", {}, h("a", { href: `#${to}`, "aria-current": id === section && (trail.length === 0 ? "page" : "true") },
+      t(`admin.nav.${id}`)))));
+  requestAnimationFrame(() => showCurrent(sections));
   return h("article", { class: "admin" },
-    h("nav", { class: "admin-nav", "aria-label": t("admin.nav") },
-      h("ul", {}, SECTIONS.filter(({ available }) => !available || available(info)).map(({ id, to }) =>
-        h("li", {}, h("a", { href: `#${to}`, "aria-current": id === section && (trail.length === 0 ? "page" : "true") },
-          t(`admin.nav.${id}`)))))),
-    trail.length > 0 && crumbs(trail, title),
+    h("nav", { class: "admin-nav", "aria-label": t("admin.nav") }, sections),
+    trail.length > 0 && crumbs(trail),
     h("div", { class: "admin-head" }, h("h1", {}, title), beside),
     lead && h("p", { class: "lead" }, lead),
     content);
 }
 
-/** @type {(trail: Trail, title: string) => HTMLElement} */
-function crumbs(trail, title) {
+// Where the sections have no room, they scroll: to the one that is shown.
+/** @type {(sections: HTMLElement) => void} */
+function showCurrent(sections) {
+  const current = sections.querySelector("[aria-current]");
+  if (!current) return;
+  const [of, is] = [sections.getBoundingClientRect(), current.getBoundingClientRect()];
+  sections.scrollBy({ left: is.left + is.width / 2 - of.left - of.width / 2, behavior: "instant" });
+}
+
+// The view itself is not among them: its heading comes next.
+/** @type {(trail: Trail) => HTMLElement} */
+function crumbs(trail) {
   return h("nav", { class: "crumbs", "aria-label": t("admin.crumbs") },
-    h("ol", {},
-      trail.map(({ label, to }) => h("li", {}, h("a", { href: `#${to}` }, label))),
-      h("li", {}, h("span", { "aria-current": "page" }, title))));
+    h("ol", {}, trail.map(({ label, to }) => h("li", {}, h("a", { href: `#${to}` }, label)))));
 }
 
 /** The trail of a view of an election.
