@@ -2,6 +2,8 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -59,4 +61,36 @@ func TestSentencesKeepTheirOrderAroundNamesOfTheWorld(t *testing.T) {
 	p.reads(first, ":", "1", "star")
 	p.reads(second, ":", "0", "stars")
 	p.judge("names of the world")
+}
+
+// The longest names and addresses break where they have to.
+func TestLongNamesPushNoPageSideways(t *testing.T) {
+	t.Parallel()
+	name := strings.Repeat("Wolfeschlegelstein", 5) + "ab"               // 92 letters without a break
+	email := strings.Repeat("a", 60) + "@" + "members.riverside.example" // 86
+	s := startServer(t, "serve")
+	token := s.setUp()
+	s.slips(token, name)
+	var found struct{ Items []struct{ ID string } }
+	s.call("GET", "/api/admin/roll", token, nil, &found)
+	s.call("PUT", "/api/admin/roll/"+found.Items[0].ID, token, fields{"fullName": name, "email": email,
+		"member": strings.Repeat("M", 40)}, &fields{})
+	s.call("POST", "/api/auth/register", "", fields{"fullName": name + " II", "email": "b" + email, "password": password,
+		"nationalId": "KM004711"}, &fields{})
+	id := s.openElection(token, strings.Repeat("Assembly", 20), name, "Ada")
+	held := s.draftElection(token, "Held", name, "Ada")
+	s.call("PUT", "/api/admin/elections/"+held+"/holders", token,
+		fields{"threshold": 1, "holders": []fields{{"name": name}, {"name": "Kim"}}}, &fields{})
+
+	p := newPage(t, newBrowser(t), s, "theano", phone)
+	p.visit("/admin")
+	p.signIn(adminEmail, password)
+	for _, path := range []string{"roll", "people", "audit", "elections/" + id + "/voters", "elections/" + held + "/key",
+		"elections/" + id, "elections/" + held + "/candidates/new", "mail"} {
+		p.visit("/admin#" + path)
+		for _, width := range []int64{390, 768, 1280} {
+			p.resize(device{width, 844, false})
+			p.isNarrow(fmt.Sprintf("%s, %d pixels wide", path, width))
+		}
+	}
 }

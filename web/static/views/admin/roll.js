@@ -147,14 +147,17 @@ async function clearTicks(present) {
   refresh();
 }
 
+const SHORT = 20; // characters: what has no more stands on one line
+
 /** @type {(entry: Api.RollEntry, size: SizeLine) => HTMLElement} */
 function person(entry, size) {
   const { id, fullName, proxies, holder } = entry;
   const cells = FIELDS.flatMap((field) => {
     if (!field.listed) return [];
-    const made = cell(headOf(field), field.listed(valueOf(field, entry)));
+    const words = field.listed(valueOf(field, entry));
+    const made = cell(headOf(field), words);
     made.classList.toggle("weight", field.name === "weight");
-    made.classList.toggle("breaks", field.name === "email");
+    made.classList.toggle("breaks", typeof words === "string" && words.length > SHORT);
     made.classList.toggle("listing", field.name === "groups");
     return made;
   });
