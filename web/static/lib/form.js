@@ -3,7 +3,7 @@
 
 import { fieldErrors } from "./api.js";
 import { announce, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { said } from "./said.js";
 import { explain } from "./states.js";
 
@@ -98,8 +98,9 @@ function summaryLine({ field, message }) {
     event.preventDefault(); // the fragment belongs to the router
     field.focusable.focus();
   };
+  const says = message.toLocaleLowerCase(locale()).includes(field.label.toLocaleLowerCase(locale()));
   return h("li", {},
-    t("shell.form.field", { label: field.label }),
+    !says && t("shell.form.field", { label: field.label }),
     h("a", { href: `#${field.focusable.id}`, on: { click: jump } }, message));
 }
 
