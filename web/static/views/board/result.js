@@ -11,7 +11,6 @@ import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
-import { traitsOf } from "../../lib/tally/rules.js";
 import { resultInVotes } from "../../lib/votes.js";
 import { againWords } from "../result/again.js";
 import { resultView } from "../result/view.js";
@@ -28,7 +27,7 @@ import { stepList, tone } from "./steps.js";
  * @typedef {{ bundle: Bundle, checks: Check[], recounts: Recounted[] }} Counted
  */
 
-const FEW = 6; // options of a question alone, whose figures are shown at once
+const MANY = 60; // options of all questions: with more of them, figures are shown on request
 
 /**
  * The result, what auditors see of the bundle once they look, and a promise of it. The promise
@@ -92,8 +91,7 @@ function content(board, { checks, result: counted, cancelled, notices, recounts 
   const result = counted && resultInVotes(manifest, counted);
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
-  const [{ method, options }, ...more] = questions;
-  const folded = more.length > 0 || options.length > FEW || traitsOf(method).by === "transfers";
+  const folded = questions.flatMap(({ options }) => options).length > MANY;
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions,
