@@ -124,7 +124,8 @@ const TURNS = /[\p{Bidi_C}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10
 /** A name to show among other words: whichever way it runs, the words beside it stay in their places (FIRST STRONG
  *  ISOLATE, POP DIRECTIONAL ISOLATE). A name that cannot move them stays as it is.
  *  @type {(text: string) => string} */
-export const isolated = (text) => (TURNS.test(text) ? `\u2068${text}\u2069` : text);
+export const isolated = (text) => (text && (LANGUAGES[current].direction === "rtl" || TURNS.test(text))
+  ? `\u2068${text}\u2069` : text);
 
 /** A text without the marks of isolated(): for files, and for fields that can be changed.
  *  @type {(text: string) => string} */

@@ -192,7 +192,7 @@ function detailsOf({ outcome, errors = [], changes = [], values = {} }) {
   if (outcome === "updated") return changes.map(({ field, old, new: now }) => h("span", { class: "remark" },
     h("span", { class: "fact-name" }, fieldWords(field)), " ",
     hiddenText(`${t("roll.import.before")} `), h("del", {}, factWords(field, old)),
-    h("span", { "aria-hidden": "true" }, " → "), hiddenText(` ${t("roll.import.after")} `),
+    " ", h("span", { class: "arrow", "aria-hidden": "true" }, "→"), " ", hiddenText(` ${t("roll.import.after")} `),
     h("ins", {}, factWords(field, now))));
   return Object.entries(values).map(([field, value]) => h("span", { class: "fact" },
     h("span", { class: "fact-name" }, fieldWords(field)), " ", factWords(field, value)));

@@ -94,7 +94,8 @@ export function awardsTable(question, outcome) {
       h("th", { scope: "row" }, i + 1),
       h("td", {}, numberWords(seat), tieWords(seat) && h("span", { class: "list-note" }, tieWords(seat))),
       h("td", {}, h("span", { class: "list-name" }, nameOf(question, seat.list)),
-        seat.held > 0 && h("span", {}, seat.out > 0 ? [h("s", {}, nameOf(question, seat.out)), " → "] : null,
+        seat.held > 0 && h("span", {},
+          seat.out > 0 && [h("s", {}, nameOf(question, seat.out)), " ", h("span", { class: "arrow" }, "→"), " "],
           nameOf(question, seat.held)),
         seat.move && h("span", { class: "list-note" }, seat.move.to === seat.list ? t("outcome.award.minority")
           : t("outcome.award.minority.from", { list: nameOf(question, seat.move.to) }))))))));
