@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,11 @@ const (
 	wordsFolder = "words/"
 )
 
-// addWords serves each part of the words that pages may load as a module. It keeps the list of languages.
+// breaking matches a word that no line is to end in the middle of.
+var breaking = regexp.MustCompile(`(?i)\b(e)-(mail)`)
+
+// addWords serves each part of the words that pages may load as a module. It keeps the list of languages. On a page,
+// the hyphen of "e-mail" does not break.
 func (b *builder) addWords(texts fs.FS) error {
 	list, err := fs.ReadFile(texts, "languages.json")
 	if err != nil {
@@ -40,7 +45,7 @@ func (b *builder) addWords(texts fs.FS) error {
 			return err
 		}
 		module := wordsFolder + strings.TrimSuffix(name, ".json") + ".js"
-		b.sources[module] = slices.Concat([]byte("export default "), content)
+		b.sources[module] = slices.Concat([]byte("export default "), breaking.ReplaceAll(content, []byte("$1\u2011$2")))
 	}
 	return err
 }

@@ -32,8 +32,8 @@ func beginning(words string) matches {
 	return func(name string) bool { return strings.HasPrefix(squeezed(name), words) }
 }
 
-// unmarked replaces what nobody sees in a text: no-break spaces, and the marks that isolate names.
-var unmarked = strings.NewReplacer("\u00a0", " ", "\u2068", "", "\u2069", "")
+// unmarked replaces what nobody sees in a text: spaces and hyphens that do not break, and the marks that isolate names.
+var unmarked = strings.NewReplacer("\u00a0", " ", "\u2011", "-", "\u2068", "", "\u2069", "")
 
 // squeezed text has single plain spaces and no marks, however it is written in the page.
 func squeezed(text string) string { return strings.Join(strings.Fields(unmarked.Replace(text)), " ") }
@@ -314,7 +314,8 @@ func (p *page) heading(words string) {
 
 // deepest reports whether the page shows an element that has the words and has no child with them.
 const deepest = `((words) => {
-	const has = (node) => node.textContent.replace(/[\u2068\u2069]/g, "").replace(/\s+/g, " ").includes(words);
+	const has = (node) => node.textContent.replace(/[\u2068\u2069]/g, "").replaceAll("\u2011", "-")
+		.replace(/\s+/g, " ").includes(words);
 	const shows = (node) => {
 		const parts = [...node.children].filter(has);
 		if (parts.length > 0) return parts.some(shows);
