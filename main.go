@@ -130,6 +130,9 @@ func subcommands() []subcommand {
 			"ostrakon verify bundle.zip -receipt receipt.json -checkpoint saved.txt -key $KEY",
 		}},
 		{"pages", command.Pages, []string{"ostrakon pages https://vote.example.org"}},
+		{"words export", command.WordsExport, []string{"ostrakon words export -lang it -o it.po"}},
+		{"words import", command.WordsImport, []string{"ostrakon words import it.po"}},
+		{"words mark", command.WordsMark, []string{"ostrakon words mark -lang it voter.back voter.board"}},
 		{"witness new", command.WitnessNew, []string{"ostrakon witness new example.org/witness witness.key"}},
 		{"witness", command.Witness, []string{
 			"ostrakon witness https://vote.example.org -key witness.key",

@@ -24,6 +24,7 @@
 //	convert.go    convert; progress.go shows how far it is
 //	inspect.go    inspect, which reports on solids
 //	cards.go      read-card, and the flags of the reader of cards
+//	words.go      words export, import and mark: languages of the source, for translators
 //	*worker.go    ocr-worker and convert-worker, which the server starts to read photos and to convert; they are
 //	              not in the help
 package command
