@@ -110,7 +110,8 @@ func wordsOf(dir, language string) (tree fs.FS, l words.Language, err error) {
 	}
 	at := slices.IndexFunc(languages, func(l words.Language) bool { return l.Code == language })
 	if at < 0 || language == words.English {
-		return nil, l, errors.New("choose a language of words/languages.json that is not English; a new one is a row there first")
+		return nil, l, errors.New("choose a language of words/languages.json that is not English; " +
+			"a new one is a row there first")
 	}
 	return tree, languages[at], nil
 }
@@ -129,8 +130,8 @@ func keepWords(dir string, made map[string][]byte) error {
 	return nil
 }
 
-// serverSays returns what knows the sentence that the server says in English for the key of its translations. A key that
-// ends with a fact has the sentence of its code.
+// serverSays returns what knows the sentence that the server says in English for the key of its translations. A key
+// that ends with a fact has the sentence of its code.
 func serverSays() po.Server {
 	said := map[string]string{}
 	for _, p := range problems.Problems() {
