@@ -10,6 +10,7 @@ import (
 	"ostrakon/convert/remark"
 	"ostrakon/convert/solid"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/threemf"
 )
 
 // Stages of a conversion, as progress names them.
@@ -125,6 +126,7 @@ type run struct {
 	opts     Options
 	progress Progress
 	from     source // until it is read
+	about    threemf.About
 	picture  []byte // as a PNG; nil: none
 	size     int64  // of the input
 	warnings []remark.Remark
@@ -157,12 +159,13 @@ func (r *run) gradual(stage string) func(fraction float64) {
 // write lays out the document and writes the files of the method.
 func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]File, error) {
 	out := &output{ctx: r.ctx, create: create, report: r.gradual(StageWriting)}
-	var err error
-	if r.opts.Method == CustomGLB {
-		err = out.writeGLB(newDocument(parts, m, r.opts, ""), base)
-	} else {
-		err = out.writePair(newDocument(parts, m, r.opts, escapeURI(base+".bin")), base)
+	uri, write := "", out.writeGLB
+	if r.opts.Method != CustomGLB {
+		uri, write = escapeURI(base+".bin"), out.writePair
 	}
+	d := newDocument(parts, m, r.opts, uri)
+	d.credit(r.about)
+	err := write(d, base)
 	if err == nil && r.picture != nil {
 		err = out.picture(base+".png", r.picture)
 	}

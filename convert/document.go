@@ -10,6 +10,7 @@ import (
 
 	"ostrakon/convert/mesh"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/threemf"
 )
 
 // The glTF extensions that levels use.
@@ -77,6 +78,23 @@ func assetExtras(parts []part, m *stl.Model, o Options) map[string]any {
 		extras["level"] = o.Level
 	}
 	return extras
+}
+
+// credit says whose work the model is, as far as its file does.
+func (d *document) credit(about threemf.About) {
+	var rights []string
+	for _, c := range []struct{ name, text string }{
+		{"title", about.Title}, {"copyright", about.Copyright}, {"designer", about.Designer}, {"license", about.License},
+	} {
+		if c.text == "" {
+			continue
+		}
+		d.gltf.Asset.Extras.(map[string]any)[c.name] = c.text
+		if c.name != "title" && !slices.Contains(rights, c.text) {
+			rights = append(rights, c.text)
+		}
+	}
+	d.gltf.Asset.Copyright = strings.Join(rights, "; ")
 }
 
 // material is the only material: the colour of all facets, or white under the colours of the vertices, or grey.

@@ -89,6 +89,7 @@ func (r *run) readPackage() (*stl.Model, error) {
 			threemf.Foot: Foot,
 		}[m.Unit], Millimetre)
 	}
+	r.about = m.About
 	return &m.Model, nil
 }
 

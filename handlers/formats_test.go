@@ -101,3 +101,20 @@ func TestHostileThreeMFFilesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A refusal for the name of a file lists what the address takes, and no more.
+func TestNamesThatAreRefusedHearWhatIsTaken(t *testing.T) {
+	o := newOffice(t)
+	for path, takes3MF := range map[string]bool{"/api/convert-stl": false, "/api/convert": true, "/api/inspect": true} {
+		a := o.do(t, call{method: "POST", path: path, body: modelForm{{"file", "a.txt", []byte("text")}}})
+		if detail := a.text(t, "detail"); a.status != 400 || !strings.Contains(detail, ".stl.gz") ||
+			strings.Contains(detail, ".3mf") != takes3MF {
+			t.Errorf("%s: %d %s", path, a.status, detail)
+		}
+		damaged := modelForm{{"file", "part.3mf", []byte("QK\x03\x04" + strings.Repeat("\x00\x01", 200))}}
+		if detail := o.do(t, call{method: "POST", path: path, body: damaged}).text(t, "detail"); !strings.
+			Contains(detail, "3MF") {
+			t.Errorf("%s: a damaged 3MF file hears %q", path, detail)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/makers"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -38,7 +39,7 @@ func (s *Server) uploadCandidateSolid(w http.ResponseWriter, r *request) error {
 	if err := s.store.MayChangeCandidate(r.Context(), r.election, r.candidate); err != nil {
 		return err
 	}
-	done, err := s.makers.ConvertNow(w, r.Request, solidOptions)
+	done, err := s.makers.ConvertNow(w, r.Request, makers.Form{Parse: solidOptions})
 	for _, large := range []error{refusal.MemoryTooSmall, refusal.StorageTooSmall, refusal.OutputTooLarge} {
 		if errors.Is(err, large) {
 			return refusal.SolidTooComplex // other advice of these refusals does not help here

@@ -3,30 +3,34 @@ package remark
 // Kinds of refusals of a file that is something else than STL.
 var (
 	Archive = Kind{"archive",
-		"This is not an STL file: it looks like a {format} archive; unpack it and send the STL file inside."}
-	EmptyArchive = Kind{"empty_archive", "This is not an STL file: it looks like an empty {format} archive."}
+		"This is neither an STL nor a 3MF file: it looks like a {format} archive; unpack it and send the STL file inside."}
+	EmptyArchive = Kind{"empty_archive", "This is neither an STL nor a 3MF file: it looks like an empty {format} archive."}
 	OtherModel   = Kind{"other_model",
-		"This is not an STL file: it looks like a model in the format {format}; export it as STL first."}
+		"This is neither an STL nor a 3MF file: it looks like a model in the format {format}; export it as STL first."}
 	OLEDocument = Kind{"ole_document",
-		"This is not an STL file: it looks like an OLE document, perhaps of a CAD program; export it as STL first."}
+		"This is neither an STL nor a 3MF file: it looks like an OLE document, perhaps of a CAD program; export it as STL " +
+			"first."}
 	AlreadyGLTF = Kind{"already_gltf",
-		"This is not an STL file: it looks like a glTF model already, which needs no conversion."}
-	OtherFile = Kind{"other_file", "This is not an STL file: it looks like a file in the format {format}."}
+		"This is neither an STL nor a 3MF file: it looks like a glTF model already, which needs no conversion."}
+	OtherFile = Kind{"other_file", "This is neither an STL nor a 3MF file: it looks like a file in the format {format}."}
 	WebPage   = Kind{"web_page",
-		"This is not an STL file: it looks like a web page (HTML), perhaps the page around a download link."}
+		"This is neither an STL nor a 3MF file: it looks like a web page (HTML), perhaps the page around a download link."}
 	WebShortcut = Kind{"web_shortcut",
-		"This is not an STL file: it looks like a shortcut to a web page, not the file it leads to."}
+		"This is neither an STL nor a 3MF file: it looks like a shortcut to a web page, not the file it leads to."}
 	GitLFSPointer = Kind{"git_lfs_pointer",
-		"This is not an STL file: it looks like a Git LFS pointer, not the model itself; fetch the file with git lfs pull."}
+		"This is neither an STL nor a 3MF file: it looks like a Git LFS pointer, not the model itself; fetch the file with " +
+			"git lfs pull."}
 	AppleDouble = Kind{"apple_double",
-		"This is not an STL file: it looks like a file that macOS keeps beside another (AppleDouble; its name begins " +
-			"with ._)."}
-	UTF32Text = Kind{"utf32_text", "This is not an STL file: it looks like UTF-32 text; save it as UTF-8."}
-	Program   = Kind{"program", "This is not an STL file: it looks like a program."}
-	GCode     = Kind{"g_code", "This is not an STL file: it looks like G-code, the instructions for a printer."}
+		"This is neither an STL nor a 3MF file: it looks like a file that macOS keeps beside another (AppleDouble; its " +
+			"name begins with ._)."}
+	UTF32Text = Kind{"utf32_text", "This is neither an STL nor a 3MF file: it looks like UTF-32 text; save it as UTF-8."}
+	Program   = Kind{"program", "This is neither an STL nor a 3MF file: it looks like a program."}
+	GCode     = Kind{"g_code",
+		"This is neither an STL nor a 3MF file: it looks like G-code, the instructions for a printer."}
 	OtherText = Kind{"other_text",
-		"This is not an STL file: it is text without the words of one (solid, facet, vertex)."}
-	OtherBytes   = Kind{"other_bytes", "This is not an STL file: it is not text, and its bytes are not facets."}
+		"This is neither an STL nor a 3MF file: it is text without the words of one (solid, facet, vertex)."}
+	OtherBytes = Kind{"other_bytes",
+		"This is neither an STL nor a 3MF file: it is not text, and its bytes are not facets."}
 	TakenForText = Kind{"taken_for_text",
 		"This is not an STL file any more: something on its way took it for text and changed its bytes. Send it as binary."}
 )
@@ -103,6 +107,9 @@ var (
 		"The 3MF file has more than {limit} objects and groups of colours."}
 	ModelTooManyPlaces = Kind{"model_too_many_places", "The 3MF file has more than {limit} build items and components."}
 	ModelTooManyFacets = Kind{"model_too_many_facets", "The components of the 3MF file make more than {limit} facets."}
+	ModelSliced        = Kind{"model_sliced",
+		"This 3MF file was sliced: it holds the instructions for a printer, and no model. Send the project that was sliced " +
+			"(.3mf), or the model as STL."}
 	ModelBuildsNothing = Kind{"model_builds_nothing",
 		"The 3MF file builds no facets: it has {n} build {n:item|items}, none of an object of the type model that has any."}
 )
@@ -118,6 +125,7 @@ func Refusals() []Kind {
 		PackedNoModel,
 		NotSTL3MF, PackageNoModel, PackageMissingPart, XMLMalformed, XMLDocumentType, XMLEncoding, XMLTagTooLong, XMLTooDeep,
 		ModelNoRoot, ModelExtension, ModelInvalid, ModelMisplaced, ModelTwice, ModelNoObject, ModelCycle, ModelNested,
-		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelBuildsNothing,
+		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelSliced,
+		ModelBuildsNothing,
 	}
 }

@@ -69,6 +69,14 @@ var (
 		"{n} {n:facet is|facets are} painted in several colours, and got the one that covers most."}
 	PaintUnread = Kind{"paint_unread",
 		"{n} {n:facet is|facets are} painted with a filament whose colour the file does not say."}
+	BeamsLeftOut = Kind{"beams_left_out",
+		"{n} {n:beam|beams} of a lattice {n:was|were} left out: the model and its report are without {n:it|them}."}
+	BooleansLeftOut = Kind{"booleans_left_out",
+		"{n} {n:object is|objects are} made by joining, cutting or intersecting others, and only the first of these was " +
+			"taken."}
+	RoughMesh = Kind{"rough_mesh",
+		"{n} {n:object has|objects have} slices for a printer and only a rough mesh beside them: the model and its report, " +
+			"with its volume and weight, are those of the rough mesh."}
 	ColoursBlended = Kind{"colours_blended",
 		"{n} {n:facet has|facets have} different colours at the corners, and got their mean."}
 	MaterialsUnread = Kind{"materials_unread",
@@ -89,8 +97,8 @@ func Warnings() []Kind {
 		Truncated, TruncatedText, NoEnd, MissingFacets, WrongCount, TrailingBytes, TrailingText, JoinedFiles, NonFinite,
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
-		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, ColoursBlended,
-		MaterialsUnread,
+		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
+		BooleansLeftOut, RoughMesh, ColoursBlended, MaterialsUnread,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

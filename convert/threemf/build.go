@@ -1,6 +1,7 @@
 package threemf
 
 import (
+	"maps"
 	"slices"
 
 	"ostrakon/convert/memory"
@@ -34,6 +35,7 @@ type builder struct {
 	hole   string     // the name of the first negative volume
 
 	blended, unread, split, unpainted int // facets; see object
+	beams, booleans, rough            int // as well
 }
 
 // around is what an object is placed in.
@@ -66,13 +68,18 @@ func build(parts map[string]*document, start string, slicer *project) (*Model, e
 		}
 	}
 	if b.facets == 0 {
+		for _, name := range slices.Sorted(maps.Keys(parts)) {
+			if needs := parts[name].needs; needs != "" {
+				return nil, refuse(remark.ModelExtension, remark.Params{"extension": needs})
+			}
+		}
 		return nil, refuse(remark.ModelBuildsNothing, remark.Params{"n": len(parts[start].items)})
 	}
 	m, err := b.assemble()
 	if err != nil {
 		return nil, err
 	}
-	m.Unit = parts[start].unit
+	m.Unit, m.About = parts[start].unit, parts[start].about
 	b.warn(m)
 	return m, nil
 }
@@ -103,6 +110,7 @@ func (b *builder) add(p place, in around) error {
 		b.left++
 		return nil
 	}
+	b.count(o)
 	in.at = p.at.then(in.at)
 	if err := b.addMesh(o, in); err != nil {
 		return err
@@ -151,8 +159,6 @@ func (b *builder) addMesh(o *object, in around) error {
 	if count == 0 {
 		return nil
 	}
-	b.blended, b.unread = b.blended+o.blended, b.unread+o.unread
-	b.split, b.unpainted = b.split+o.split, b.unpainted+o.unpainted
 	if in.assembly != nil && in.volume == nil {
 		for _, v := range in.assembly.volumes {
 			first, end := max(next, int(v.first)), min(count, int(v.end))
@@ -179,6 +185,18 @@ func (b *builder) addMesh(o *object, in around) error {
 		}
 	}
 	return b.addTriangles(o, next, count, in)
+}
+
+// count adds up what is to be said of an object.
+func (b *builder) count(o *object) {
+	b.blended, b.unread = b.blended+o.blended, b.unread+o.unread
+	b.split, b.unpainted = b.split+o.split, b.unpainted+o.unpainted
+	if b.beams += o.beams; o.boolean {
+		b.booleans++
+	}
+	if o.rough {
+		b.rough++
+	}
 }
 
 func (b *builder) addTriangles(o *object, first, end int, in around) error {
@@ -272,7 +290,8 @@ func (b *builder) warn(m *Model) {
 		{remark.ObjectsLeftOut, b.left}, {remark.ModifiersLeftOut, b.out[modifier]},
 		{remark.BlockersLeftOut, b.out[blocker]}, {remark.EnforcersLeftOut, b.out[enforcer]},
 		{remark.ColoursBlended, b.blended}, {remark.MaterialsUnread, b.unread}, {remark.PaintSplit, b.split},
-		{remark.PaintUnread, b.unpainted},
+		{remark.PaintUnread, b.unpainted}, {remark.BeamsLeftOut, b.beams}, {remark.BooleansLeftOut, b.booleans},
+		{remark.RoughMesh, b.rough},
 	} {
 		if w.n > 0 {
 			m.Warnings = append(m.Warnings, w.kind.With(remark.Params{"n": w.n}))

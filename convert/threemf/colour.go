@@ -13,9 +13,13 @@ const opaque = 0xff
 
 // addGroup begins base materials (core specification, section 5) or a colour group (materials extension, section 3).
 func (d *document) addGroup() error {
-	id, err := d.id("id")
-	if err != nil {
+	text := d.value("id")
+	id, err := d.number("id", text)
+	switch {
+	case err != nil:
 		return err
+	case id == 0: // which means none to triangles; old writers have objects of that number
+		return d.invalid("id", text)
 	}
 	if d.resources++; d.resources > maxResources {
 		return d.tooMany(remark.ModelTooManyResources, maxResources)

@@ -3,6 +3,7 @@
 //
 //	package.go   Read: the parts of the package, from the relationship that names the first
 //	document.go  a model part: its unit, objects and build items
+//	about.go     whose work it is
 //	colour.go    base materials, colour groups, and the colours of triangles
 //	slicer.go    what slicers write beside the models: volumes, what they are for, and the colours of extruders
 //	paint.go     triangles that are painted for an extruder
@@ -11,7 +12,8 @@
 //
 // Each mesh that is built becomes a solid, with the name of its object or of the one around it.
 // Objects that are no model (support, for example) are left out. Facets keep one colour: the mean,
-// where their corners have several. Textures and mixed materials are not read.
+// where their corners have several. Textures, mixed materials, the beams of lattices and what boolean
+// operations make are not read. Slices are passed over: the mesh beside them is read.
 //
 // # Bounds
 //

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
@@ -22,6 +23,9 @@ const (
 	spaceCore       = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 	spaceMaterials  = "http://schemas.microsoft.com/3dmanufacturing/material/2015/02"
 	spaceProduction = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
+	spaceSlices     = "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07"
+	spaceBeams      = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"
+	spaceBooleans   = "http://schemas.3mf.io/3dmanufacturing/booleanoperations/2023/07"
 	spaceSets       = "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07" // names for triangles
 )
 
@@ -63,6 +67,10 @@ type object struct {
 	blended, unread int     // triangles whose corners differ in colour, or have one that is in no group
 	split           int     // triangles painted for several extruders
 	unpainted       int     // triangles whose paint makes no sense
+
+	beams   int  // of a lattice
+	boolean bool // it is made of others, of which only the first is a component
+	rough   bool // it has slices, and a mesh of low resolution
 }
 
 type document struct {
@@ -81,6 +89,9 @@ type document struct {
 		colours []stl.Color
 	}
 	resources, places int
+
+	about About
+	needs string // an extension that is needed, and without which there may be a mesh; "" if none
 }
 
 // parse reads a model part. The error is an *stl.Error if the file is to blame.
@@ -113,16 +124,8 @@ func (d *document) element() error {
 		d.core = space
 		return d.model()
 	}
-	if space == spaceMaterials {
-		switch string(d.local) {
-		case "colorgroup":
-			return d.addGroup()
-		case "color":
-			return d.addColour("color")
-		}
-	}
 	if space != d.core {
-		return nil
+		return d.extension(space)
 	}
 	switch string(d.local) {
 	case "vertex":
@@ -137,6 +140,25 @@ func (d *document) element() error {
 		return d.addGroup()
 	case "base":
 		return d.addColour("displaycolor")
+	case "metadata":
+		return d.addAbout()
+	}
+	return nil
+}
+
+// extension takes what an element of an extension says.
+func (d *document) extension(space string) error {
+	switch {
+	case space == spaceMaterials && string(d.local) == "colorgroup":
+		return d.addGroup()
+	case space == spaceMaterials && string(d.local) == "color":
+		return d.addColour("color")
+	case d.object == nil:
+	case space == spaceBeams && string(d.local) == "beam":
+		d.object.beams++
+	case space == spaceBooleans && string(d.local) == "booleanshape":
+		d.object.boolean = true
+		return d.addPlace(false)
 	}
 	return nil
 }
@@ -156,6 +178,8 @@ func (d *document) model() error {
 	for prefix := range strings.FieldsSeq(string(d.value("requiredextensions"))) {
 		switch space := d.space([]byte(prefix)); space {
 		case spaceCore, spaceMaterials, spaceProduction, spaceSets:
+		case spaceSlices, spaceBeams:
+			d.needs = space
 		default:
 			if space == "" {
 				space = prefix
@@ -168,7 +192,7 @@ func (d *document) model() error {
 
 // addObject begins an object (core specification, section 4).
 func (d *document) addObject() error {
-	id, err := d.id("id")
+	id, err := d.number("id", d.value("id"))
 	if err != nil {
 		return err
 	}
@@ -185,6 +209,7 @@ func (d *document) addObject() error {
 	default:
 		o.left = true
 	}
+	o.rough = string(d.valueIn(spaceSlices, "meshresolution")) == "lowres"
 	if pid := d.value("pid"); pid != nil {
 		if o.pid, err = d.number("pid", pid); err != nil {
 			return err
@@ -248,7 +273,7 @@ func (d *document) addTriangle() error {
 
 // addPlace adds a component to the open object, or an item to the build.
 func (d *document) addPlace(item bool) error {
-	id, err := d.id("objectid")
+	id, err := d.number("objectid", d.value("objectid"))
 	if err != nil {
 		return err
 	}
@@ -296,16 +321,6 @@ func decimal(text []byte) (float64, error) {
 	return strconv.ParseFloat(string(text), 64)
 }
 
-// id is the number of a resource (ST_ResourceID), which is not 0.
-func (d *document) id(name string) (uint32, error) {
-	text := d.value(name)
-	v, err := d.number(name, text)
-	if err == nil && v == 0 {
-		return 0, d.invalid(name, text)
-	}
-	return v, err
-}
-
 // number reads a whole number below 2^31.
 func (d *document) number(name string, text []byte) (uint32, error) {
 	digits := bytes.TrimSpace(text)
@@ -338,14 +353,18 @@ func (d *document) tooMany(kind remark.Kind, limit int) error {
 // clip shortens a part of the file so that it can be shown.
 func clip(s string) string {
 	const most = 100
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+	if s = plain(s); len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// plain is valid UTF-8 with blanks for controls.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\ufffd"))
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
-	}
-	return s
 }

@@ -21,18 +21,20 @@ const (
 	maxRelationships = 1 << 20 // bytes
 	// The part that names the first model part (Open Packaging Conventions, section 6.5), and how.
 	partRelationships = "/_rels/.rels"
+	usualModel        = "/3D/3dmodel.model"
 	modelRelationship = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 )
 
 // Model is what a 3MF file builds.
 type Model struct {
 	stl.Model
-	Unit string // of the corners: one of the units
+	Unit  string // of the corners: one of the units
+	About About
 }
 
 // Is reports whether an archive is a package, as a 3MF file is, by the parts that every package has.
 func Is(a *unpack.Archive) bool {
-	return a.Find("[Content_Types].xml") != nil || a.Find(partRelationships[1:]) != nil
+	return a.Find("[Content_Types].xml") != nil || a.Find(partRelationships[1:]) != nil || a.Find(usualModel[1:]) != nil
 }
 
 // Read reads the model of a package, whose parts may unpack to limit bytes together. It calls report with how much of
@@ -65,6 +67,10 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fract
 		waiting = append(waiting, d.paths()...)
 	}
 	m, err := build(p.read, start, slicer)
+	var refused *stl.Error
+	if errors.As(err, &refused) && refused.Code() == remark.ModelBuildsNothing.Code() && a.HasExtension(".gcode") {
+		return nil, refuse(remark.ModelSliced, nil)
+	}
 	if err == nil && p.unread != nil {
 		m.Warnings = append(m.Warnings, remark.SettingsUnread.With(remark.Params{"part": p.unread[0]}))
 	}
@@ -126,6 +132,9 @@ func (p *parts) beside(name string, read func(io.Reader) error) error {
 
 // start is the name of the first model part. Names are places in the package: none is ever a file's.
 func (p *parts) start() (string, error) {
+	if p.archive.Find(partRelationships[1:]) == nil && p.archive.Find(usualModel[1:]) != nil {
+		return usualModel, nil
+	}
 	file, err := p.open(partRelationships, maxRelationships)
 	if err != nil {
 		return "", err

@@ -282,7 +282,7 @@ func TestHostilePackagesAreRefused(t *testing.T) {
 		files      []file
 	}{
 		"no relationships": {limit, "package_missing_part", "_rels/.rels",
-			[]file{{"[Content_Types].xml", ""}, {"3D/3dmodel.model", good}}},
+			[]file{{"[Content_Types].xml", ""}, {"3D/other.model", good}}},
 		"no relationship": {limit, "package_no_model", "",
 			[]file{{"_rels/.rels", `<Relationships/>`}, {"3D/3dmodel.model", good}}},
 		"another relationship": {limit, "package_no_model", "",
@@ -310,7 +310,6 @@ func TestHostilePackagesAreRefused(t *testing.T) {
 func TestHostileModelsAreRefused(t *testing.T) {
 	repeat := func(n int, text string) string { return strings.Repeat(text, n) }
 	good := model(`<object id="1">`+tetrahedron+`</object>`, `<item objectid="1"/>`)
-	item := `<item objectid="1"/>`
 	var chain strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&chain, `<object id="%d"><components><component objectid="%d"/></components></object>`, i+1, i+2)
@@ -345,7 +344,7 @@ func TestHostileModelsAreRefused(t *testing.T) {
 		"too many parts": {"package_missing_part", "",
 			model("", `<item objectid="1" p:path="/a"/><item objectid="1" p:path="/b"/>`)},
 		"two objects of one id": {"model_object_twice", "3D/3dmodel.model", model(`<object id="1"/><object id="1"/>`, item)},
-		"an id of zero":         {"model_invalid", "id of “object”", model(`<object id="0"/>`, item)},
+		"a group of no number":  {"model_invalid", "id of “basematerials”", model(`<basematerials id="0"/>`, item)},
 		"no id":                 {"model_invalid", "", model(`<object/>`, item)},
 		"a large id":            {"model_invalid", "2147483648", model(`<object id="2147483648"/>`, item)},
 		"no vertex": {"model_invalid", "v1",

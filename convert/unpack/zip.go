@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -87,6 +88,11 @@ func (a *Archive) Find(name string) *Entry {
 		}
 	}
 	return nil
+}
+
+// HasExtension reports whether the name of an entry ends in an extension, whatever the case of its letters.
+func (a *Archive) HasExtension(extension string) bool {
+	return slices.ContainsFunc(a.entries, func(e *Entry) bool { return strings.EqualFold(path.Ext(e.Name), extension) })
 }
 
 // Read unpacks an entry, into limit bytes at most. Errors are those of FromGzip.

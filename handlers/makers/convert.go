@@ -11,21 +11,17 @@ import (
 
 // Convert converts an uploaded model.
 func (a *API) Convert(w http.ResponseWriter, r *rest.Request) error {
-	return a.convertAs(w, r, convert.ParseOptions)
+	return a.convertAs(w, r, Form{Parse: convert.ParseOptions})
 }
 
 // ConvertSTL converts an uploaded STL file.
 func (a *API) ConvertSTL(w http.ResponseWriter, r *rest.Request) error {
-	return a.convertAs(w, r, func(fields map[string]string) (convert.Options, error) {
-		o, err := convert.ParseOptions(fields)
-		o.STLOnly = true
-		return o, err
-	})
+	return a.convertAs(w, r, Form{Parse: convert.ParseOptions, STLOnly: true})
 }
 
-func (a *API) convertAs(w http.ResponseWriter, r *rest.Request, parse Parser) error {
+func (a *API) convertAs(w http.ResponseWriter, r *rest.Request, form Form) error {
 	defer rest.Patient(w)()
-	place, up, err := a.admit(w, r, parse)
+	place, up, err := a.admit(w, r, form)
 	if err != nil {
 		return err
 	}
@@ -42,8 +38,8 @@ func (a *API) convertAs(w http.ResponseWriter, r *rest.Request, parse Parser) er
 }
 
 // ConvertNow converts an uploaded file while the client waits; the form must not ask for the background.
-func (a *API) ConvertNow(w http.ResponseWriter, r *rest.Request, parse Parser) (*jobs.Conversion, error) {
-	place, up, err := a.admit(w, r, parse)
+func (a *API) ConvertNow(w http.ResponseWriter, r *rest.Request, form Form) (*jobs.Conversion, error) {
+	place, up, err := a.admit(w, r, form)
 	if err != nil {
 		return nil, err
 	}

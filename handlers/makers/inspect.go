@@ -22,7 +22,7 @@ type inspectionView struct {
 // Inspect reports on an uploaded model. It takes a place as a conversion does, and makes no files.
 func (a *API) Inspect(w http.ResponseWriter, r *rest.Request) error {
 	defer rest.Patient(w)()
-	done, err := a.ConvertNow(w, r, convert.ParseInspection)
+	done, err := a.ConvertNow(w, r, Form{Parse: convert.ParseInspection})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 
 	"ostrakon/convert"
@@ -29,12 +30,15 @@ type upload struct {
 	async bool
 }
 
-// Parser makes options of the fields of a form.
-type Parser func(fields map[string]string) (convert.Options, error)
+// Form says what a form of a conversion may hold.
+type Form struct {
+	Parse   func(fields map[string]string) (convert.Options, error) // makes options of the fields
+	STLOnly bool                                                    // refuse a 3MF file
+}
 
 // admit takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
 // keeps or discards the files of the upload; converting does both.
-func (a *API) admit(w http.ResponseWriter, r *rest.Request, parse Parser) (*jobs.Place, upload, error) {
+func (a *API) admit(w http.ResponseWriter, r *rest.Request, of Form) (*jobs.Place, upload, error) {
 	if most := a.options.MaxSTL; r.ContentLength > most+rest.MaxForm {
 		return nil, upload{}, &http.MaxBytesError{Limit: most}
 	}
@@ -43,7 +47,7 @@ func (a *API) admit(w http.ResponseWriter, r *rest.Request, parse Parser) (*jobs
 		return nil, upload{}, refusalOf(err)
 	}
 	files := a.Converter.Begin()
-	up, err := a.receive(w, r, place, files, parse)
+	up, err := a.receive(w, r, place, files, of)
 	if err != nil {
 		files.Discard()
 		place.Leave()
@@ -54,7 +58,7 @@ func (a *API) admit(w http.ResponseWriter, r *rest.Request, parse Parser) (*jobs
 // receive reads the form of a conversion: one part "file" and fields before and after it. Fields
 // may also be in the query.
 func (a *API) receive(
-	w http.ResponseWriter, r *rest.Request, place *jobs.Place, files *spool.Output, parse Parser,
+	w http.ResponseWriter, r *rest.Request, place *jobs.Place, files *spool.Output, of Form,
 ) (up upload, err error) {
 	fields, err := queryFields(r)
 	if err != nil {
@@ -70,7 +74,8 @@ func (a *API) receive(
 		return up, refusal.FormNotMultipart
 	}
 	form := formReader{
-		place: place, files: files, size: r.ContentLength, most: a.options.MaxSTL, fields: make(map[string]string),
+		place: place, files: files, size: r.ContentLength, most: a.options.MaxSTL, stlOnly: of.STLOnly,
+		fields: make(map[string]string),
 	}
 	for {
 		part, err := parts.NextRawPart()
@@ -100,10 +105,10 @@ func (a *API) receive(
 	}
 	delete(fields, fieldOfAsync)
 	up.Files, up.Upload, up.Data, up.FileName = files, form.upload, form.data, form.fileName
-	if up.Options, err = parse(fields); err != nil {
+	if up.Options, err = of.Parse(fields); err != nil {
 		return up, err
 	}
-	up.Options.Largest = a.options.MaxSTL
+	up.Options.Largest, up.Options.STLOnly = a.options.MaxSTL, of.STLOnly
 	return up, place.Received()
 }
 
@@ -151,6 +156,8 @@ type formReader struct {
 	size  int64 // of the body; -1 if unknown
 	most  int64 // bytes of the file
 
+	stlOnly bool
+
 	fields   map[string]string
 	found    bool
 	fileName string
@@ -192,8 +199,9 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	}
 	f.found, f.fileName = true, fileName
 	if _, known := unpack.Split(fileName); known == "" {
-		extensions := strings.Join(unpack.Extensions(), ", ")
-		return refusal.FileUnsupported.With(refusal.Facts{"fileName": rest.Clip(fileName), "extension": extensions})
+		extensions := slices.DeleteFunc(unpack.Extensions(), func(e string) bool { return f.stlOnly && e == ".3mf" })
+		return refusal.FileUnsupported.With(refusal.Facts{"fileName": rest.Clip(fileName),
+			"extension": strings.Join(extensions, ", ")})
 	}
 	return f.readData(part)
 }
