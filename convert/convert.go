@@ -59,6 +59,8 @@ type Result struct {
 	InputSize  int64      // bytes
 	OutputSize int64      // bytes of all files but the picture
 	Warnings   []remark.Remark
+	Plate      int // which of the plates of a 3MF file this is, and of how many; 0 if it is none
+	Plates     int
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
 }
 
@@ -127,6 +129,8 @@ type run struct {
 	progress Progress
 	from     source // until it is read
 	about    threemf.About
+	plate    int // that was read, of so many plates; 0 of 0 if the file is no 3MF file
+	plates   int
 	picture  []byte // as a PNG; nil: none
 	size     int64  // of the input
 	warnings []remark.Remark
@@ -176,6 +180,7 @@ func (r *run) result(m *stl.Model, parts []part, files []File) *Result {
 	res := &Result{
 		Options: r.opts, Format: m.Format, Files: files, Solids: len(m.Solids), Dropped: m.Dropped, Degenerate: m.Degenerate,
 		Bounds: m.Bounds, InputSize: r.size, Warnings: slices.Concat(r.warnings, m.Warnings),
+		Plate: r.plate, Plates: r.plates,
 	}
 	for _, p := range parts {
 		for _, q := range p.primitives {

@@ -106,6 +106,10 @@ func optionInfos(m Method) []OptionInfo {
 		Name: optionThumbnail, Description: "the side of a picture of the solid, in pixels", Default: "0",
 		Limits: "from 0, for none, to " + strconv.Itoa(picture.MaxSide),
 	}, OptionInfo{
+		Name: optionPlate, Description: "the plate of a 3MF file, where a slicer put things on several; if absent, the " +
+			"first that is not empty",
+		Limits: "from 1 to " + strconv.Itoa(maxPlate),
+	}, OptionInfo{
 		Name: optionReport, Description: "whether the answer has a report of the solid", Default: "1", Limits: "1 or 0",
 	})
 }

@@ -90,6 +90,8 @@ const (
 	maxAngle = 180
 	// MaxNameBytes is the longest name of a model, in bytes of UTF-8.
 	MaxNameBytes = 200
+	// maxPlate is the largest number of a plate. BambuStudio has at most 36.
+	maxPlate = 1000
 )
 
 // Options are the choices of one conversion. ParseOptions gives complete ones.
@@ -102,6 +104,7 @@ type Options struct {
 	Level   Level   // empty unless Method is CustomGLB
 	Name    string  // of the model, for its root node and asset.extras; may be empty
 
+	Plate     int // of a slicer's 3MF file, from 1; 0: the first that is not empty
 	Thumbnail int // the side of a picture to make, in pixels; 0: none
 
 	NoReport bool // leave out Result.Report
@@ -152,12 +155,13 @@ const (
 	optionName      = "name"
 	optionReport    = "report"
 	optionThumbnail = "thumbnail"
+	optionPlate     = "plate"
 	optionEdges     = "edges"
 )
 
 func optionNames() []string {
 	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName,
-		optionReport, optionThumbnail}
+		optionReport, optionThumbnail, optionPlate}
 }
 
 func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
@@ -181,9 +185,9 @@ func shadings(m Method, l Level, n Normals) []Shading {
 }
 
 // ParseOptions reads the options of a request by their names: method, unit, up, shading, angle, level, normals, name,
-// report and thumbnail. An option that is absent or empty gets its default, which may depend on method and level, and
-// for the unit on the file; the method of a request that names only a level is custom-glb. An unknown name, a value
-// that is not allowed, and an option that the method or level does not use give an *OptionError.
+// report, thumbnail and plate. An option that is absent or empty gets its default, which may depend on method and
+// level, and for the unit on the file; the method of a request that names only a level is custom-glb. An unknown name,
+// a value that is not allowed, and an option that the method or level does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
 	for name := range values {
 		if !slices.Contains(optionNames(), name) {
@@ -234,16 +238,19 @@ func ParseOptions(values map[string]string) (Options, error) {
 		return Options{}, err
 	}
 	o.NoReport = !report
-	if o.Thumbnail, err = parseThumbnail(values[optionThumbnail]); err != nil {
+	if o.Thumbnail, err = parseNumber(values, optionThumbnail, 0, picture.MaxSide); err != nil {
+		return Options{}, err
+	}
+	if o.Plate, err = parseNumber(values, optionPlate, 1, maxPlate); err != nil {
 		return Options{}, err
 	}
 	o.Name = values[optionName]
 	return o, checkName(o.Name)
 }
 
-// ParseInspection reads the options of a request for a report alone, which are unit and edges, as ParseOptions does.
+// ParseInspection reads the options of a request for a report alone, as ParseOptions does: unit, edges and plate.
 func ParseInspection(values map[string]string) (Options, error) {
-	names := []string{optionUnit, optionEdges}
+	names := []string{optionUnit, optionEdges, optionPlate}
 	for name := range values {
 		if !slices.Contains(names, name) {
 			return Options{}, &OptionError{Option: name, Remark: remark.OptionUnknown.With(remark.Params{"choices": names})}
@@ -255,20 +262,25 @@ func ParseInspection(values map[string]string) (Options, error) {
 	if o.Unit, err = chooseUnit(values); err != nil {
 		return Options{}, err
 	}
-	o.Edges, err = parseSwitch(values, optionEdges, false)
+	if o.Edges, err = parseSwitch(values, optionEdges, false); err != nil {
+		return Options{}, err
+	}
+	o.Plate, err = parseNumber(values, optionPlate, 1, maxPlate)
 	return o, err
 }
 
-func parseThumbnail(v string) (int, error) {
+// parseNumber reads a whole number, which is 0 if absent.
+func parseNumber(values map[string]string, option string, least, most int) (int, error) {
+	v := values[option]
 	if v == "" {
 		return 0, nil
 	}
-	side, err := strconv.Atoi(v)
-	if err != nil || side < 0 || side > picture.MaxSide {
-		limits := remark.OutOfRange.With(remark.Params{"min": 0, "max": picture.MaxSide})
-		return 0, &OptionError{Option: optionThumbnail, Value: v, Remark: limits}
+	number, err := strconv.Atoi(v)
+	if err != nil || number < least || number > most {
+		limits := remark.OutOfRange.With(remark.Params{"min": least, "max": most})
+		return 0, &OptionError{Option: option, Value: v, Remark: limits}
 	}
-	return side, nil
+	return number, nil
 }
 
 func parseSwitch(values map[string]string, option string, absent bool) (bool, error) {
@@ -360,9 +372,12 @@ func (o Options) check() error {
 	if o.Thumbnail != 0 {
 		values[optionThumbnail] = strconv.Itoa(o.Thumbnail)
 	}
+	if o.Plate != 0 {
+		values[optionPlate] = strconv.Itoa(o.Plate)
+	}
 	parsed, err := ParseOptions(values)
 	if o.Inspect {
-		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit)})
+		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit), optionPlate: values[optionPlate]})
 		parsed.Edges = o.Edges
 	}
 	parsed.STLOnly, parsed.Largest = o.STLOnly, o.Largest

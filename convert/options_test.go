@@ -58,7 +58,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		says   string
 	}{
 		{"an unknown option", map[string]string{"colour": "red"}, "colour",
-			"method, unit, up, shading, angle, level, normals, name, report or thumbnail"},
+			"method, unit, up, shading, angle, level, normals, name, report, thumbnail or plate"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "furlong"}, "unit", "mm, cm, m, in, ft or um"},
@@ -70,6 +70,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"a level elsewhere", map[string]string{"method": "custom", "level": "standard"}, "level",
 			"only with the method custom-glb"},
 		{"a picture of a kilometre", map[string]string{"thumbnail": "2049"}, "thumbnail", "2048"},
+		{"a plate of no number", map[string]string{"plate": "0"}, "plate", "from 1 to 1000"},
 		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
 		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals",
 			"only with the level compact"},

@@ -9,6 +9,7 @@ import (
 	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/threemf"
 )
@@ -28,6 +29,9 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 		return nil, nil, err
 	}
 	r.progress(StageReading, 0)
+	if r.from.archive == nil && r.opts.Plate > 1 {
+		return nil, nil, &stl.Error{Remark: remark.ModelNoPlate.With(remark.Params{"plate": r.opts.Plate, "n": 1})}
+	}
 	if !r.opts.unindexed() && r.from.archive == nil {
 		records, err := stl.OpenRecords(r.from.readerAt(), r.from.size)
 		switch {
@@ -79,7 +83,7 @@ func (r *run) readWhole() (*stl.Model, error) {
 func (r *run) readPackage() (*stl.Model, error) {
 	from := r.from
 	r.from = source{}
-	m, err := threemf.Read(r.ctx, from.archive, from.limit, r.gradual(StageReading))
+	m, err := threemf.Read(r.ctx, from.archive, from.limit, r.opts.Plate, r.gradual(StageReading))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +93,7 @@ func (r *run) readPackage() (*stl.Model, error) {
 			threemf.Foot: Foot,
 		}[m.Unit], Millimetre)
 	}
-	r.about = m.About
+	r.about, r.plate, r.plates = m.About, m.Plate, m.Plates
 	return &m.Model, nil
 }
 

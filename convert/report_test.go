@@ -96,7 +96,8 @@ func TestAnInspectionThatIsCancelledEnds(t *testing.T) {
 }
 
 func TestInspectionRefuses(t *testing.T) {
-	for name, value := range map[string]string{"unit": "furlong", "edges": "some", "method": "custom", "thumbnail": "64"} {
+	for name, value := range map[string]string{"unit": "furlong", "edges": "some", "method": "custom", "thumbnail": "64",
+		"plate": "all"} {
 		var e *OptionError
 		if _, err := ParseInspection(map[string]string{name: value}); !errors.As(err, &e) || e.Option != name {
 			t.Errorf("%s=%s: %v", name, value, err)

@@ -107,6 +107,7 @@ var (
 		"The 3MF file has more than {limit} objects and groups of colours."}
 	ModelTooManyPlaces = Kind{"model_too_many_places", "The 3MF file has more than {limit} build items and components."}
 	ModelTooManyFacets = Kind{"model_too_many_facets", "The components of the 3MF file make more than {limit} facets."}
+	ModelNoPlate       = Kind{"model_no_plate", "The file has {n} {n:plate|plates}, and no plate {plate}."}
 	ModelSliced        = Kind{"model_sliced",
 		"This 3MF file was sliced: it holds the instructions for a printer, and no model. Send the project that was sliced " +
 			"(.3mf), or the model as STL."}
@@ -125,7 +126,7 @@ func Refusals() []Kind {
 		PackedNoModel,
 		NotSTL3MF, PackageNoModel, PackageMissingPart, XMLMalformed, XMLDocumentType, XMLEncoding, XMLTagTooLong, XMLTooDeep,
 		ModelNoRoot, ModelExtension, ModelInvalid, ModelMisplaced, ModelTwice, ModelNoObject, ModelCycle, ModelNested,
-		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelSliced,
+		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelNoPlate, ModelSliced,
 		ModelBuildsNothing,
 	}
 }

@@ -77,6 +77,8 @@ var (
 	RoughMesh = Kind{"rough_mesh",
 		"{n} {n:object has|objects have} slices for a printer and only a rough mesh beside them: the model and its report, " +
 			"with its volume and weight, are those of the rough mesh."}
+	PlateTaken = Kind{"plate_taken",
+		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
 	ColoursBlended = Kind{"colours_blended",
 		"{n} {n:facet has|facets have} different colours at the corners, and got their mean."}
 	MaterialsUnread = Kind{"materials_unread",
@@ -98,7 +100,7 @@ func Warnings() []Kind {
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
-		BooleansLeftOut, RoughMesh, ColoursBlended, MaterialsUnread,
+		BooleansLeftOut, RoughMesh, PlateTaken, ColoursBlended, MaterialsUnread,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

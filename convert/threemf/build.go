@@ -60,9 +60,14 @@ func (a *around) extruder() int {
 }
 
 // build makes what the first part builds (core specification, 3.6); others build nothing (production extension, 2).
-func build(parts map[string]*document, start string, slicer *project) (*Model, error) {
+func build(parts map[string]*document, start string, slicer *project, plate int) (*Model, error) {
 	b := &builder{parts: parts, start: start, slicer: slicer}
-	for _, item := range parts[start].items {
+	plates := max(1, len(slicer.plates))
+	if plate > plates {
+		return nil, refuse(remark.ModelNoPlate, remark.Params{"plate": plate, "n": plates})
+	}
+	items, taken := slicer.onPlate(parts[start].items, plate)
+	for _, item := range items {
 		if err := b.add(item, around{part: start, at: identity()}); err != nil {
 			return nil, err
 		}
@@ -73,11 +78,15 @@ func build(parts map[string]*document, start string, slicer *project) (*Model, e
 				return nil, refuse(remark.ModelExtension, remark.Params{"extension": needs})
 			}
 		}
-		return nil, refuse(remark.ModelBuildsNothing, remark.Params{"n": len(parts[start].items)})
+		return nil, refuse(remark.ModelBuildsNothing, remark.Params{"n": len(items)})
 	}
 	m, err := b.assemble()
 	if err != nil {
 		return nil, err
+	}
+	m.Plate, m.Plates = taken, plates
+	if plate == 0 && plates > 1 {
+		m.Warnings = append(m.Warnings, remark.PlateTaken.With(remark.Params{"plate": taken, "n": plates}))
 	}
 	m.Unit, m.About = parts[start].unit, parts[start].about
 	b.warn(m)

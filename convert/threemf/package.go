@@ -30,6 +30,8 @@ type Model struct {
 	stl.Model
 	Unit  string // of the corners: one of the units
 	About About
+
+	Plate, Plates int // which of how many plates of a slicer it is; 1 of 1 without
 }
 
 // Is reports whether an archive is a package, as a 3MF file is, by the parts that every package has.
@@ -37,9 +39,11 @@ func Is(a *unpack.Archive) bool {
 	return a.Find("[Content_Types].xml") != nil || a.Find(partRelationships[1:]) != nil || a.Find(usualModel[1:]) != nil
 }
 
-// Read reads the model of a package, whose parts may unpack to limit bytes together. It calls report with how much of
-// that has been read, from 0 to 1. The error is an *stl.Error if the file is to blame, and may be that of ctx.
-func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fraction float64)) (*Model, error) {
+// Read reads the model of a package, whose parts may unpack to limit bytes together: what is on a plate, from 1, or on
+// the first that is not empty, with 0. It calls report with how much of the limit has been read, from 0 to 1. The error
+// is an *stl.Error if the file is to blame, and may be that of ctx.
+func Read(ctx context.Context, a *unpack.Archive, limit int64, plate int, report func(fraction float64)) (*Model,
+	error) {
 	p := &parts{ctx: ctx, archive: a, limit: limit, left: limit, report: report, read: make(map[string]*document)}
 	start, err := p.start()
 	if err != nil {
@@ -66,7 +70,7 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, report func(fract
 		p.read[name] = d
 		waiting = append(waiting, d.paths()...)
 	}
-	m, err := build(p.read, start, slicer)
+	m, err := build(p.read, start, slicer, plate)
 	var refused *stl.Error
 	if errors.As(err, &refused) && refused.Code() == remark.ModelBuildsNothing.Code() && a.HasExtension(".gcode") {
 		return nil, refuse(remark.ModelSliced, nil)

@@ -72,7 +72,13 @@ type assembly struct {
 type project struct {
 	objects map[uint32]*assembly // by their ids in the first model part
 	colours []stl.Color          // of extruders; zeros: unknown
-	count   int                  // of objects and volumes
+	plates  [][]instance         // what is on each
+	count   int                  // of objects, volumes, plates and instances
+}
+
+// instance is one of the build items of an object of the first model part, counted from 0.
+type instance struct {
+	object, number uint32
 }
 
 // colour is that of what an extruder prints; zeros: unknown.
@@ -105,8 +111,8 @@ type objectsReader struct {
 	*scanner
 	*project
 	object *assembly // that is open, as are those below
-	part   uint32
 	volume *volume
+	placed *instance // on the last plate
 }
 
 func (p *project) readObjects(from io.Reader) error {
@@ -138,14 +144,25 @@ func (p *project) sort() {
 func (r *objectsReader) element() error {
 	kind := string(r.local)
 	if r.depth() <= 3 && kind != "metadata" {
-		r.volume = nil
+		r.volume, r.placed = nil, nil
 	}
 	switch {
 	case r.depth() == 2:
 		r.object = nil
-		if kind == "object" {
+		switch kind {
+		case "object":
 			return r.addObject()
+		case "plate":
+			r.plates = append(r.plates, nil)
+			return r.counted()
 		}
+	case r.depth() == 3 && kind == "model_instance" && len(r.plates) > 0:
+		on := &r.plates[len(r.plates)-1]
+		*on = append(*on, instance{})
+		r.placed = &(*on)[len(*on)-1]
+		return r.counted()
+	case r.placed != nil && kind == "metadata":
+		return r.locate()
 	case r.object == nil:
 	case r.depth() == 3 && (kind == "volume" || kind == "part"):
 		return r.addVolume(kind)
@@ -212,6 +229,17 @@ func (r *objectsReader) describe() {
 	}
 }
 
+// locate takes what a slicer says of an instance on a plate.
+func (r *objectsReader) locate() (err error) {
+	switch string(r.value("key")) {
+	case "object_id":
+		r.placed.object, err = r.number("value")
+	case "instance_id":
+		r.placed.number, err = r.number("value")
+	}
+	return err
+}
+
 func (r *objectsReader) counted() error {
 	if r.count++; r.count > maxResources {
 		return r.refuse(remark.ModelTooManyResources, remark.Params{"limit": maxResources})
@@ -238,6 +266,34 @@ func (r *objectsReader) number(name string) (uint32, error) {
 		return 0, r.malformed()
 	}
 	return uint32(n), nil
+}
+
+// onPlate are the items on a plate, from 1, or with 0 on the first that has any; and the number of that plate.
+func (p *project) onPlate(items []place, plate int) ([]place, int) {
+	if len(p.plates) < 2 {
+		return items, 1
+	}
+	var found []place
+	for n := range p.plates {
+		if plate != 0 && plate != n+1 {
+			continue
+		}
+		on := make(map[instance]bool)
+		for _, i := range p.plates[n] {
+			on[i] = true
+		}
+		times := make(map[uint32]uint32) // that an object was an item
+		for _, item := range items {
+			if on[instance{item.object, times[item.object]}] {
+				found = append(found, item)
+			}
+			times[item.object]++
+		}
+		if len(found) > 0 {
+			return found, n + 1
+		}
+	}
+	return found, plate
 }
 
 // readLines reads the colours in PrusaSlicer's settings: of extruders, or else of their filaments.

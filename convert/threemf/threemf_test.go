@@ -76,7 +76,7 @@ func readPacked(limit int64, data []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(context.Background(), a, limit, func(float64) {})
+	return Read(context.Background(), a, limit, 0, func(float64) {})
 }
 
 func mustRead(t *testing.T, model string, more ...file) *Model {
@@ -405,7 +405,7 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, a, limit, func(float64) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, a, limit, 0, func(float64) {}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -421,7 +421,7 @@ func FuzzModel(f *testing.F) {
 		d, err := parse(bytes.NewReader(data))
 		var m *Model
 		if err == nil {
-			m, err = build(map[string]*document{"/": d}, "/", &project{})
+			m, err = build(map[string]*document{"/": d}, "/", &project{}, 0)
 		}
 		checkFuzzed(t, m, err)
 	})

@@ -85,6 +85,7 @@ func optionFlags(f *flag.FlagSet) map[string]string {
 		"angle":   "`DEGREES` between facets from which an edge stays sharp, with -shading crease",
 		"name":    "`NAME` of the model in the glTF",
 
+		"plate":     "`NUMBER` of the plate of a slicer's 3MF file; at first the first that is not empty",
 		"report":    "`SWITCH`: 0 to make no report of the solid, which takes some of the time",
 		"thumbnail": "`PIXELS` of a picture to write beside the glTF, as a .png of so many on each side; at most 2048",
 	} {

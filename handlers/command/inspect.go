@@ -24,6 +24,7 @@ func Inspect(ctx context.Context, a *App, args []string) error {
 	explain(f, inspectHelp)
 	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and "+
 		"mm of STL")
+	plate := f.String("plate", "", "`NUMBER` of the plate of a slicer's 3MF file; at first the first that is not empty")
 	asJSON := f.Bool("json", false, "print a line of JSON for each file")
 	material := f.String("material", "", "`NAME` of the material to weigh: "+strings.Join(materialNames(), ", "))
 	density := f.Float64("density", 0, "density of the material to weigh, in `G/CM3`")
@@ -31,7 +32,7 @@ func Inspect(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts, err := convert.ParseInspection(map[string]string{"unit": *unit})
+	opts, err := convert.ParseInspection(map[string]string{"unit": *unit, "plate": *plate})
 	if err != nil {
 		return UsageError{err}
 	}

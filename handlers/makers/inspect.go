@@ -14,6 +14,8 @@ type inspectionView struct {
 	Format     string        `json:"format"`
 	Dropped    int           `json:"dropped"`
 	Degenerate int           `json:"degenerate"`
+	Plate      int           `json:"plate,omitempty"`
+	Plates     int           `json:"plates,omitempty"`
 	Bounds     boundsView    `json:"bounds"`
 	InputSize  int64         `json:"input_size"`
 	Warnings   []warningView `json:"warnings"`
@@ -28,6 +30,7 @@ func (a *API) Inspect(w http.ResponseWriter, r *rest.Request) error {
 	}
 	return rest.Respond(w, inspectionView{
 		Report: done.Report, Format: done.Format.String(), Dropped: done.Dropped, Degenerate: done.Degenerate,
-		Bounds: boundsView(done.Bounds), InputSize: done.InputSize, Warnings: viewWarnings(done.Warnings),
+		Plate: done.Plate, Plates: done.Plates, Bounds: boundsView(done.Bounds), InputSize: done.InputSize,
+		Warnings: viewWarnings(done.Warnings),
 	}, nil)
 }

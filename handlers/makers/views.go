@@ -53,6 +53,8 @@ type conversionView struct {
 	Solids      int                   `json:"solids"`
 	Dropped     int                   `json:"dropped"`
 	Degenerate  int                   `json:"degenerate"`
+	Plate       int                   `json:"plate,omitempty"`
+	Plates      int                   `json:"plates,omitempty"`
 	Bounds      boundsView            `json:"bounds"`
 	InputSize   int64                 `json:"input_size"`
 	OutputSize  int64                 `json:"output_size"`
@@ -66,7 +68,7 @@ func viewConversion(c *jobs.Conversion) conversionView {
 	v := conversionView{
 		Method: c.Options.Method, Options: viewOptions(c.Options), Format: c.Format.String(),
 		Facets: c.Facets, Vertices: c.Vertices, Solids: c.Solids, Dropped: c.Dropped, Degenerate: c.Degenerate,
-		Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
+		Plate: c.Plate, Plates: c.Plates, Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
 		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond),
 		Warnings: viewWarnings(c.Warnings), Report: c.Report,
 	}

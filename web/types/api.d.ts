@@ -401,7 +401,7 @@ declare namespace Api {
     dropped: number; degenerate: number; bounds: { min: number[]; max: number[] }; input_size: number;
     output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
-    report?: SolidReport; thumbnail_url?: string;
+    report?: SolidReport; thumbnail_url?: string; plate?: number; plates?: number;
   }
   interface SolidReport {
     unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number }; facets: number;

@@ -11,11 +11,13 @@ import { extentWords, factsOf, warningWords } from "./words.js";
 
 /** @import { Job } from "./job.js" */
 /** @typedef {(job: Job, unit: string) => void} InUnit */
+/** @typedef {(job: Job, plate: string) => void} OfPlate */
 /** @typedef {{ node: HTMLElement, show(job: Job): void, clear(): void }} Report */
 
-/** The report on the model on the stage. `inUnit` converts a job again in another unit.
- *  @type {(inUnit: InUnit) => Report} */
-export function createReport(inUnit) {
+/** The report on the model on the stage. `inUnit` converts a job again in another unit, and `ofPlate`
+ *  another plate of its file.
+ *  @type {(inUnit: InUnit, ofPlate: OfPlate) => Report} */
+export function createReport(inUnit, ofPlate) {
   const place = h("div");
   const node = h("section", { class: "panel report", hidden: true, "aria-label": t("convert.report") }, place);
   let material = ""; // that people chose last
@@ -35,6 +37,7 @@ export function createReport(inUnit) {
       refill(place,
         title,
         report && verdict(report),
+        plates(job, result, ofPlate),
         report?.unit_hint && hint(report.unit_hint, job, inUnit),
         h("dl", { class: "facts report-facts" }, pairs([
           [t("convert.report.size"), report ? sizeWords(report, result) : extentWords(result)],
@@ -93,6 +96,22 @@ function hint({ unit, millimetres, instead }, job, inUnit) {
     { type: "button", class: "button button-quiet button-small", on: { click: () => inUnit(job, unit) } },
     t(`convert.report.unit.${unit}.again`));
   return notice("info", h("p", {}, words), again);
+}
+
+// Which plate this is, and the others to choose from while the page has the file.
+/** @type {(job: Job, result: Api.Conversion, ofPlate: OfPlate) => Child} */
+function plates(job, { plate: now = 1, plates: n = 1 }, ofPlate) {
+  if (n < 2) return null;
+  if (!job.file) return h("p", {}, t("convert.plate.of", { plate: now, n }));
+  const select = h("select", { class: "input report-material", "aria-label": t("convert.plate"),
+    on: { change: choose } },
+    Array.from({ length: n }, (_, i) => h("option", { value: String(i + 1), selected: i + 1 === now },
+      t("convert.plate.of", { plate: i + 1, n }))));
+
+  function choose() {
+    ofPlate(job, select.value);
+  }
+  return h("p", {}, select);
 }
 
 /** @type {(weights: NonNullable<Api.SolidReport["weights"]>, material: string,

@@ -18,6 +18,9 @@ export async function workbenchView(signal) {
   const report = createReport((job, unit) => {
     options.set({ unit });
     shelf.again(job);
+  }, (job, plate) => {
+    job.plate = plate;
+    shelf.again(job);
   });
   const shelf = createShelf({
     options, limit: listing.max_file_size, changed: fill, leads: stage.lead,
