@@ -55,7 +55,8 @@ func terms(t *testing.T, heading, first, second string) []term {
 func allTerms(t *testing.T) []term {
 	t.Helper()
 	return slices.Concat(terms(t, "States of an election", "en", "fr"), terms(t, "Things", "en", "fr"),
-		terms(t, "Things in German and Spanish", "de", "es"))
+		terms(t, "Things in German and Spanish", "de", "es"), terms(t, "Things in Italian and Portuguese", "it", "pt"),
+		terms(t, "Things in Dutch and Polish", "nl", "pl"), terms(t, "Things in Arabic", "ar", ""))
 }
 
 // listed are the words of a cell, which commas divide.
@@ -98,7 +99,7 @@ func texts(t *testing.T, language string) map[string]string {
 }
 
 func TestTextsUseTheTermsOfTheTable(t *testing.T) {
-	for _, language := range []string{"en", "fr", "de", "es"} {
+	for _, language := range words.Codes() {
 		all := texts(t, language)
 		for _, term := range allTerms(t) {
 			if len(term.words[language]) == 0 {
