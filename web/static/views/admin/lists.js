@@ -8,7 +8,7 @@ import { listsOf } from "../../lib/lists.js";
 import { refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
 import { confirmRead } from "./meanwhile.js";
-import { movesOf } from "./moves.js";
+import { movesOf, turns } from "./moves.js";
 import { namesForm } from "./names_form.js";
 import { isReady } from "./rules.js";
 
@@ -23,7 +23,8 @@ export function listsSection(election, question, signal) {
   let { candidates: standing } = question;
   const all = () => standing.map(({ id }) => id);
   const lists = () => listsOf({ candidates: standing });
-  const common = { path, more: { question: question.id }, election, problem, signal, all };
+  const inTurn = turns();
+  const common = { path, more: { question: question.id }, election, problem, signal, all, inTurn };
 
   /** @type {(ordered: Api.Candidate[]) => void} */
   const show = (ordered) => {
@@ -49,7 +50,7 @@ export function listsSection(election, question, signal) {
         photo && likeness(candidate, signal),
         h("div", { class: "entry-words" },
           h("p", {}, h("strong", {}, name), affiliation && h("span", { class: "candidate-affiliation" }, affiliation)),
-          isDraft && least > 0 ? minorityBox(candidate, election)
+          isDraft && least > 0 ? minorityBox(candidate, election, inTurn)
             : minority && h("p", { class: "muted" }, t("paper.list.minority")),
           isDraft && actions(candidate, [candidate])),
         isDraft && mine().length > 1 && moveOne(place));
@@ -105,11 +106,12 @@ export function listsSection(election, question, signal) {
 }
 
 /** Says that a candidate is of the gender in the minority, and saves it at once.
- *  @type {(candidate: Api.Candidate, election: Api.Election) => HTMLElement} */
-function minorityBox(candidate, election) {
+ *  @type {(candidate: Api.Candidate, election: Api.Election, inTurn: ReturnType<typeof turns>) => HTMLElement} */
+function minorityBox(candidate, election, inTurn) {
   const path = /** @type {const} */ (`/api/admin/elections/${election.id}`);
   const problem = h("span", { class: "field-error", role: "alert" });
-  const box = h("input", { type: "checkbox", checked: candidate.minority === true, on: { change } });
+  const box = h("input", { type: "checkbox", checked: candidate.minority === true,
+    on: { change: () => inTurn(change) } });
   async function change() {
     problem.textContent = "";
     try {

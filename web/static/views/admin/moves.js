@@ -8,22 +8,32 @@ import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { changeRead } from "./meanwhile.js";
 
+/** Makes what runs changes of an election one after the other, so that each knows the version that the last one left.
+ *  @type {() => (change: () => Promise<void>) => Promise<void>} */
+export function turns() {
+  let last = Promise.resolve();
+  return (change) => { last = last.then(change); return last; };
+}
+
 /**
  * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, of the election as it was read;
  * where the list is a part of what is ordered, all() returns all ids. show(entries) shows the new order, `list` is the
- * element with an entry for each, and `problem` a place for what goes wrong.
+ * element with an entry for each, and `problem` a place for what goes wrong. `inTurn` is that of the election's other
+ * changes on the page.
  * @template {{ id: string }} Entry
  * @param {{ path: string, more?: object, election: Api.Election, kind: "candidate" | "question" | "list",
  *   list: HTMLElement, problem: HTMLElement, signal: AbortSignal, entries: () => Entry[], all?: () => string[],
- *   show: (entries: Entry[]) => void, nameOf: (entry: Entry) => string }} options
+ *   show: (entries: Entry[]) => void, nameOf: (entry: Entry) => string, inTurn?: ReturnType<typeof turns> }} options
  * @returns {(i: number) => HTMLElement}
  */
 export function movesOf({
-  path, more = {}, election, kind, list, problem, signal, entries, all = () => [], show, nameOf,
+  path, more = {}, election, kind, list, problem, signal, entries, all = () => [], show, nameOf, inTurn = turns(),
 }) {
-  /** @type {(i: number, by: number) => Promise<void>} */
-  async function move(i, by) {
-    const own = entries().map(({ id }) => id);
+  /** @type {(id: string, by: number) => Promise<void>} */
+  async function move(id, by) {
+    const own = entries().map((entry) => entry.id);
+    const i = own.indexOf(id);
+    if (i < 0 || own[i + by] === undefined) return; // another change came first
     [own[i], own[i + by]] = [own[i + by], own[i]];
     const order = [...all().filter((id) => !own.includes(id)), ...own];
     problem.replaceChildren();
@@ -46,8 +56,12 @@ export function movesOf({
   }
 
   /** @type {(i: number, by: number, way: "up" | "down", sign: string) => HTMLElement} */
-  const button = (i, by, way, sign) => h("button", {
-    type: "button", class: "move", disabled: entries()[i + by] === undefined, on: { click: () => move(i, by) },
-  }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(`paper.${kind}.${way}`, { name: nameOf(entries()[i]) })));
+  const button = (i, by, way, sign) => {
+    const entry = entries()[i];
+    return h("button", {
+      type: "button", class: "move", disabled: entries()[i + by] === undefined,
+      on: { click: () => inTurn(() => move(entry.id, by)) },
+    }, h("span", { "aria-hidden": "true" }, sign), hiddenText(t(`paper.${kind}.${way}`, { name: nameOf(entry) })));
+  };
   return (i) => h("div", { class: "moves" }, button(i, -1, "up", "↑"), button(i, 1, "down", "↓"));
 }
