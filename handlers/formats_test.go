@@ -118,3 +118,22 @@ func TestNamesThatAreRefusedHearWhatIsTaken(t *testing.T) {
 		}
 	}
 }
+
+// A project of two plates gives the first, or the one that the request names.
+func TestPlatesOfAProject(t *testing.T) {
+	o := newOffice(t)
+	project := must(os.ReadFile("../convert/testdata/bambustudio.3mf"))(t)
+	for _, path := range []string{"/api/convert", "/api/inspect"} {
+		for plate, want := range map[string]float64{"": 1, "2": 2} {
+			form := modelForm{{"file", "lamp.3mf", project}, text("plate", plate)}
+			a := o.must(t, call{method: "POST", path: path, body: form}).json(t)
+			if a["plate"] != want || a["plates"] != 2.0 {
+				t.Errorf("%s, plate %q: plate %v of %v", path, plate, a["plate"], a["plates"])
+			}
+		}
+		a := o.do(t, call{method: "POST", path: path, body: modelForm{{"file", "lamp.3mf", project}, text("plate", "3")}})
+		if a.status != 400 || a.json(t)["params"].(obj)["reason"] != "model_no_plate" {
+			t.Errorf("%s, plate 3: %d %s", path, a.status, a.body)
+		}
+	}
+}
