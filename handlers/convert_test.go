@@ -121,7 +121,8 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 	name := pattern(`^[a-z2-7]{26}\.(glb|gltf|bin)$`)
 	file := func(extension, mediaType string) obj {
 		return obj{"name": pattern(`\` + extension + `$`), "url": pattern(`^/api/files/[a-z2-7]{26}\` + extension + `$`),
-			"media_type": mediaType, "size": matcher(func(v any) bool { return v.(float64) > 40 })}
+			"media_type": mediaType, "size": matcher(func(v any) bool { return v.(float64) > 40 }),
+			"gzip_size": matcher(func(v any) bool { return v.(float64) > 20 })}
 	}
 	gltf := []any{file(".gltf", "model/gltf+json"), file(".bin", "application/octet-stream")}
 	flat := obj{"unit": "mm", "up": "z", "shading": "flat"}
