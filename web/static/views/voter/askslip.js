@@ -6,7 +6,7 @@ import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
-import { hasCamera, scanner } from "../../lib/scanner.js";
+import { canScan, scanner } from "../../lib/scanner.js";
 import { begin, current } from "../../lib/session.js";
 import { ofPerson, slipField } from "../../lib/signin.js";
 import { backLink } from "./back.js";
@@ -28,7 +28,7 @@ export function askSlipView(signal, { title }, whose) {
   return h("article", { class: "narrow" },
     backLink(),
     h("h1", {}, t("voter.stub.ask")),
-    h("p", { class: "lead" }, t(hasCamera() ? "voter.stub.ask.lead" : "voter.stub.ask.lead.typed", { title })),
+    h("p", { class: "lead" }, t(canScan() ? "voter.stub.ask.lead" : "voter.stub.ask.lead.typed", { title })),
     whoseWords(whose),
     h("section", { class: "panel" },
       scanner(signal, (found) => {

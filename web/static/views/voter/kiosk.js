@@ -5,7 +5,7 @@ import { h } from "../../lib/dom.js";
 import { forgetDrafts } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go } from "../../lib/router.js";
-import { hasCamera, scanner } from "../../lib/scanner.js";
+import { canScan, scanner } from "../../lib/scanner.js";
 import { current } from "../../lib/session.js";
 import { signOut } from "../../lib/signin.js";
 import { slipForm } from "./slip.js";
@@ -59,7 +59,7 @@ export function kioskView(signal) {
   setTimeout(() => { if (!signal.aborted) input.focus(); }); // a hand scanner types, and presses Enter
   return h("article", { class: "narrow kiosk-start" },
     h("h1", {}, t("voter.kiosk")),
-    h("p", { class: "lead" }, t(hasCamera() ? "voter.kiosk.lead" : "voter.kiosk.lead.typed")),
+    h("p", { class: "lead" }, t(canScan() ? "voter.kiosk.lead" : "voter.kiosk.lead.typed")),
     h("section", { class: "panel" },
       scanner(signal, (found) => {
         input.value = found;
