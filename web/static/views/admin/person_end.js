@@ -7,6 +7,7 @@ import { h } from "../../lib/dom.js";
 import { dateTime } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
+import { points } from "./lifecycle.js";
 
 /** @type {(label: string, click: () => unknown, kind?: string) => HTMLElement} */
 const quiet = (label, click, kind = "") =>
@@ -45,7 +46,9 @@ async function reset({ id, fullName: name }, info) {
 async function remove({ id, fullName: name }) {
   const done = await confirm({
     title: t("admin.person.delete.title", { name }),
-    body: [h("p", {}, t("admin.person.delete.lead")), h("p", {}, t("admin.person.delete.stays"))],
+    body: [h("p", {}, t("admin.person.delete.lead")), h("p", {}, t("admin.person.delete.stays")),
+      points(t("admin.person.delete.stays.roll"), t("admin.person.delete.stays.ballots"),
+        t("admin.person.delete.stays.voted"), t("admin.person.delete.stays.audit"))],
     yes: t("admin.person.delete"), doing: t("admin.saving"), danger: true, typed: name,
     act: () => del(`/api/admin/users/${id}`),
   });

@@ -38,7 +38,7 @@ export function letInPanel({ encryption }) {
     h("h2", {}, t("admin.join.local")),
     h("p", {}, t("admin.join.local.lead")),
     choice && choice.node,
-    h("p", { class: "actions" },
+    h("div", { class: "button-row" },
       h("button", { type: "button", class: "button", on: { click: ask } }, t("admin.room.open"))));
 }
 

@@ -1,4 +1,6 @@
 // Deleting one's own account.
+//
+// keys: voter.delete.stays.*
 
 import { del } from "../../lib/api.js";
 import { openDialog } from "../../lib/dialog.js";
@@ -9,12 +11,15 @@ import { t } from "../../lib/i18n.js";
 import { go, notify } from "../../lib/router.js";
 import { end } from "../../lib/session.js";
 
+const STAYS = /** @type {const} */ (["roll", "ballots", "voted", "audit"]);
+
 /** What stays when an account is deleted, and why; the button that deletes it.
  *  @type {(user: Api.User) => Child} */
 export function deletion(user) {
   return [
     h("p", {}, t("voter.delete.lead")),
     h("p", {}, t("voter.delete.stays")),
+    h("ul", { class: "points" }, STAYS.map((what) => h("li", {}, t(`voter.delete.stays.${what}`)))),
     h("p", { class: "actions" },
       h("button", { type: "button", class: "button button-quiet button-risky", on: { click: () => ask(user) } },
         t("voter.delete.button"))),
