@@ -52,7 +52,7 @@ func delegate(branch string, method tally.Method, candidates ...candidate) quest
 
 func lastFederation() election {
 	return election{
-		title: "Federation day of last year", description: "Each branch elects its delegate, and everybody the chair.",
+		title: "Federation day of last year", description: "Each branch elects its delegate, and everyone the chair.",
 		questions: []question{
 			{
 				title: "Chair of the federation", method: tally.Plurality, min: new(0),
@@ -72,7 +72,7 @@ func lastFederation() election {
 
 func federation() election {
 	return election{
-		title: "Federation day", description: "Each branch elects its delegate, and everybody the chair.",
+		title: "Federation day", description: "Each branch elects its delegate, and everyone the chair.",
 		questions: []question{
 			{
 				title: "Chair of the federation", method: tally.Plurality, min: new(0), last: true,
