@@ -19,7 +19,6 @@ import { invitationsView } from "./views/admin/invitations.js";
 import { invitedView } from "./views/admin/invite.js";
 import { keyView } from "./views/admin/key.js";
 import { hideMachine, showMachine } from "./views/admin/machine.js";
-import { mailView } from "./views/admin/mail.js";
 import { motionView } from "./views/admin/motion.js";
 import { peopleView } from "./views/admin/people.js";
 import { editPersonView, personView } from "./views/admin/person.js";
@@ -29,9 +28,7 @@ import { questionFormView } from "./views/admin/question_form.js";
 import { rehearsalView } from "./views/admin/rehearsal.js";
 import { resultsView } from "./views/admin/results.js";
 import { rollView } from "./views/admin/roll.js";
-import { importView } from "./views/admin/roll_import.js";
 import { entryView, newEntryView } from "./views/admin/roll_person.js";
-import { slipsView } from "./views/admin/roll_slips.js";
 import { settingsView } from "./views/admin/settings.js";
 import { setupView } from "./views/admin/setup.js";
 import { votersView } from "./views/admin/voters.js";
@@ -91,15 +88,15 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/invitations$/, invitationsView],
   [/^elections\/([a-z2-7]{26})\/nominations$/,
     rare(async () => (await import("./views/admin/nominations.js")).nominationsView)],
-  [/^mail(?:\/(waiting|sent|failed))?$/, mailView],
+  [/^mail(?:\/(waiting|sent|failed))?$/, rare(async () => (await import("./views/admin/mail.js")).mailView)],
   [/^people(?:\/(waiting|admins|suspended))?(?:\?(.*))?$/, peopleView],
   [/^people\/([a-z2-7]{26})$/, personView],
   [/^people\/([a-z2-7]{26})\/edit$/, editPersonView],
   [/^roll(?:\/(registered|waiting|none|unused|present))?(\/down)?(?:\?(.*))?$/, rollView],
   [/^roll\/attendance$/, rare(async () => (await import("./views/admin/attendance.js")).attendanceView)],
   [/^roll\/new$/, newEntryView],
-  [/^roll\/import$/, importView],
-  [/^roll\/slips(?:\/([a-z2-7]{26}))?$/, slipsView],
+  [/^roll\/import$/, rare(async () => (await import("./views/admin/roll_import.js")).importView)],
+  [/^roll\/slips(?:\/([a-z2-7]{26}))?$/, rare(async () => (await import("./views/admin/roll_slips.js")).slipsView)],
   [/^roll\/([a-z2-7]{26})$/, entryView],
   [/^join$/, rare(async () => (await import("./views/admin/join.js")).joinView)],
   [/^backup$/, backupView],

@@ -1,6 +1,5 @@
 // Starts the voters' page.
 
-import { later } from "./lib/later.js";
 import { openPage } from "./lib/shell.js";
 import { notSetUpView, signOut } from "./lib/signin.js";
 import { route, setRoute } from "./lib/router.js";
@@ -9,6 +8,7 @@ import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
+import { ballots, nominations, passwords, profile, registration } from "./views/voter/parts.js";
 import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, perhaps a step, and perhaps the number of a question.
@@ -51,20 +51,13 @@ function viewOf(path, info) {
   }
   const [, id, paperId = "", part, number] = election;
   return async (signal) => {
-    const { cardView, electionView, receiptAgainView, reviewView } = await ballots();
-    if (part === "review") return reviewView(signal, id, paperId, Number(number));
-    if (part === "receipt") return receiptAgainView(signal, id, paperId);
+    if (part === "review") return (await ballots()).reviewView(signal, id, paperId, Number(number));
+    if (part === "receipt") return (await ballots()).receiptAgainView(signal, id, paperId);
+    const { cardView, electionView } = await ballots();
     return number ? cardView(signal, id, paperId, Number(number), part === "change")
       : electionView(signal, id, paperId);
   };
 }
-
-// What comes in files of its own, so that a phone that was never here soon has its ballot.
-const ballots = () => later(() => import("./views/voter/election.js"));
-const nominations = () => later(() => import("./views/voter/nominate.js"));
-const passwords = () => later(() => import("./views/voter/forgotten.js"));
-const profile = () => later(() => import("./views/voter/profile.js"));
-const registration = () => later(() => import("./views/voter/register.js"));
 
 /** @type {(reason: SessionReason) => void} */
 function onSession(reason) {

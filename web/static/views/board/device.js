@@ -2,7 +2,7 @@
 // choices. What the first one revealed is in the fragment of the address, which no server sees.
 
 import { text } from "../../lib/api.js";
-import { isValid, makeBallot, readChecked, readFrozen } from "../../lib/ballot.js";
+import { isValid, readFrozen } from "../../lib/ballot.js";
 import { base64, hex } from "../../lib/bytes.js";
 import { h } from "../../lib/dom.js";
 import { list, number } from "../../lib/format.js";
@@ -10,12 +10,14 @@ import { loadMessages, t } from "../../lib/i18n.js";
 import { numberWords, openLeaf } from "../../lib/leaf.js";
 import { frozenLists } from "../../lib/lists.js";
 import { classesOf, isFor, split, weightOf } from "../../lib/manifest.js";
+import { makeBallot, readChecked } from "../../lib/sealed.js";
 import { notice } from "../../lib/states.js";
 import { traitsOf } from "../../lib/tally/rules.js";
 import { translated } from "../../lib/translated.js";
 import { answerWords } from "../voter/question/words.js";
 
-/** @import { Drawn, Frozen } from "../../lib/ballot.js" */
+/** @import { Frozen } from "../../lib/ballot.js" */
+/** @import { Drawn } from "../../lib/sealed.js" */
 
 /** @type {(signal: AbortSignal, encoded: string) => Promise<HTMLElement>} */
 export async function deviceView(signal, encoded) {

@@ -1,7 +1,6 @@
 // Checking this device with a second one, which makes the same ballot again. That ballot is not
 // cast: whoever sees the address sees what it chose.
 
-import { checkAddress } from "../../lib/ballot.js";
 import { copyable } from "../../lib/copy.js";
 import { h } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
@@ -9,8 +8,9 @@ import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { qrCode } from "../../lib/qr.js";
 import { refresh } from "../../lib/router.js";
+import { checkAddress } from "../../lib/sealed.js";
 
-/** @import { Drawn } from "../../lib/ballot.js" */
+/** @import { Drawn } from "../../lib/sealed.js" */
 
 const MOST = 412; // bytes that a QR code takes
 

@@ -5,40 +5,34 @@ import { questionsFor } from "../../lib/ballot.js";
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { later } from "../../lib/later.js";
 import { listsOf } from "../../lib/lists.js";
 import { setRoute } from "../../lib/router.js";
 import { notice } from "../../lib/states.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
-import { askSlipView } from "./askslip.js";
 import { backLink } from "./back.js";
 import { ballotView, isLong, titleOf } from "./ballot.js";
 import { candidateCard } from "./candidate.js";
-import { castView } from "./cast.js";
 import { orOtherKeys } from "./custody.js";
 import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { nextVote } from "./next.js";
-import { openPaper, openPapers, routeOf } from "./papers.js";
+import { openPaper, openPapers, paperLink, routeOf } from "./papers.js";
+import { askSlip, cards, results } from "./parts.js";
 import { listPeople } from "./question/people.js";
 import { readBallot } from "./read.js";
-import { paperLink } from "./receipt.js";
-import { reviewView as sealedReview } from "./review.js";
+import { castView } from "./sealed.js";
 import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
 import { openElections } from "./watch.js";
 
 /** @import { OpenElection } from "./read.js" */
 
-export { receiptAgainView } from "./cast.js";
-/** The last look before a ballot is cast. */
-export const reviewView = orOtherKeys(sealedReview);
+// What seals comes with the ballot: a phone may lose its network while the voter reads.
+export { receiptAgainView, reviewView } from "./sealed.js";
 /** One question of a long ballot, or of one that the voter changes. */
 export const cardView = orOtherKeys(async (/** @type {AbortSignal} */ signal, /** @type {string} */ id,
   /** @type {string} */ paperId, /** @type {number} */ number, /** @type {boolean} */ changing) =>
   (await cards()).cardView(signal, id, paperId, number, changing));
-
-const cards = () => later(() => import("./cards.js"));
 
 /** One election: a ballot, the results, or why there is neither. `paperId` is for the paper of
  *  somebody else.
@@ -52,7 +46,7 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
   if (own) return paperView(signal, listed, own);
   const election = await get(`/api/user/elections/${id}`, signal);
   if (election.status === "COMPLETED") {
-    return (await later(() => import("./results.js"))).resultsView(signal, election);
+    return (await results()).resultsView(signal, election);
   }
   const whose = openPaper(election, paperId);
   if (whose) return paperView(signal, election, whose);
@@ -80,7 +74,7 @@ export const electionView = orOtherKeys(async (signal, id, paperId) => {
 /** @type {(signal: AbortSignal, open: OpenElection, whose: Api.Paper) => Promise<HTMLElement>} */
 async function paperView(signal, open, whose) {
   const { election, frozen } = await readBallot(signal, open);
-  if (needsSlip(frozen)) return askSlipView(signal, election, whose);
+  if (needsSlip(frozen)) return (await askSlip()).askSlipView(signal, election, whose);
   const questions = questionsFor(frozen.manifest, election.questions, whose);
   if (!isLong(questions)) return ballotView(signal, { ...election, questions }, frozen, whose);
   setRoute(`${routeOf(election.id, whose.id)}/1`);

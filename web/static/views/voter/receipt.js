@@ -10,7 +10,7 @@ import { forgetCode } from "../../lib/session.js";
 import { isSaved, noteSaved } from "./kept.js";
 import { doneButton, isKiosk } from "./kiosk.js";
 import { nextVote } from "./next.js";
-import { openPapers, routeOf } from "./papers.js";
+import { openPapers, paperLink } from "./papers.js";
 
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
@@ -83,13 +83,6 @@ function nextPaper(election, paperId) {
   return next && h("div", { class: "next no-print" },
     h("p", {}, next.id ? t("voter.paper.also", { names: next.name }) : t("voter.paper.own")),
     h("p", { class: "actions" }, paperLink(election, next, "button button-quiet")));
-}
-
-/** A link to a paper.
- *  @type {(election: Api.VoterElection, paper: Api.Paper, style: string) => HTMLElement} */
-export function paperLink({ id }, paper, style) {
-  return h("a", { class: style, href: `#${routeOf(id, paper.id)}` },
-    paper.id ? t("voter.paper.vote", { name: paper.name }) : t("voter.paper.vote.own"));
 }
 
 /** @type {(signal: AbortSignal, election: Api.VoterElection, paperId: string,

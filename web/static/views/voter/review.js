@@ -1,6 +1,6 @@
 // The last look at a ballot, in words and sealed, before it is cast.
 
-import { isValid, makeBallot, marksFor, questionsFor } from "../../lib/ballot.js";
+import { isValid, marksFor, questionsFor } from "../../lib/ballot.js";
 import { base64 } from "../../lib/bytes.js";
 import { h, hiddenText } from "../../lib/dom.js";
 import { rich, t } from "../../lib/i18n.js";
@@ -8,6 +8,7 @@ import { numberWords } from "../../lib/leaf.js";
 import { chosen, fault, marksOf } from "../../lib/paper.js";
 import { qrCode } from "../../lib/qr.js";
 import { notify, present, replace } from "../../lib/router.js";
+import { makeBallot } from "../../lib/sealed.js";
 import { notice } from "../../lib/states.js";
 import { isBlank } from "../../lib/tally/rules.js";
 import { isLong, titleOf, whoseWords } from "./ballot.js";
@@ -20,11 +21,13 @@ import { openPaper, routeOf } from "./papers.js";
 import { answerWords, isOfOne, missingWords } from "./question/words.js";
 import { ballotAgain } from "./read.js";
 import { checkLink } from "./receipt.js";
-import { needsSlip, signerOf } from "./stub.js";
+import { signerOf } from "./signer.js";
+import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
 
-/** @import { Drawn, Frozen, Made } from "../../lib/ballot.js" */
+/** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
+/** @import { Drawn, Made } from "../../lib/sealed.js" */
 /** @import { AskedElection } from "./read.js" */
 
 const FEW = 5; // blank questions that are named
