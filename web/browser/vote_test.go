@@ -205,6 +205,22 @@ func TestOfflineLosesNothing(t *testing.T) {
 	wantBallots(p, id, 1)
 }
 
+// A part of the page that the network lost comes when the network is back.
+func TestALostPartOfThePageComesLater(t *testing.T) {
+	t.Parallel()
+	p, id := newBallot(t, phone)
+	p.guard.expect("net::ERR_INTERNET_DISCONNECTED")
+	toBallot(p)
+	p.choose("radio", "Praxilla")
+	p.connection(true, 0)
+	p.run(chromedp.Evaluate(`location.hash = "profile"`, nil)) // no one was there yet
+	p.heading(p.w("shell.failure.title"))
+	p.connection(false, 0)
+	p.heading(p.w("voter.profile"))
+	p.run(chromedp.Evaluate(`location.hash = "elections/`+id+`"`, nil))
+	p.see(p.w("voter.ballot.chosen", "name", "Praxilla"))
+}
+
 // toBallotByKeys signs in and goes to the ballot without a mouse.
 func (p *page) toBallotByKeys(email string) {
 	p.t.Helper()
