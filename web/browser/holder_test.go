@@ -414,7 +414,7 @@ func refusesAnotherBox(p *page, id, sheet string) {
 	p.t.Helper()
 	var done bool
 	other := strings.Repeat("5eed0b0e", 8)
-	p.eval(fmt.Sprintf(`localStorage.setItem("ostrakon.root.%s", %q) === undefined`, id, other), &done)
+	p.eval(fmt.Sprintf(`localStorage.setItem("ostrakon.root.%s", JSON.stringify(%q)) === undefined`, id, other), &done)
 	compareBox(p, sheet)
 	p.see(p.w("holder.count.other", "hash", strings.TrimSpace(strings.Repeat("5eed0b0e ", 8))))
 	p.judge("another ballot box")

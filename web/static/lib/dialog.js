@@ -1,9 +1,9 @@
 // Modal dialogs on the browser's own <dialog>: the page behind is inert, Esc closes, and the focus
 // returns. A dialog goes with its view: Back closes it.
 
-import { announce, element, focusedElement, h, uniqueId } from "./dom.js";
+import { element, focusedElement, h, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
-import { explain, notice } from "./states.js";
+import { notice, tryBusy } from "./states.js";
 
 /** @typedef {(answer?: unknown) => void} Close */
 
@@ -79,26 +79,11 @@ export async function confirm({ title, body, yes, doing, act = async () => {}, d
           input.focus();
           return;
         }
-        working = true;
-        go.disabled = true;
-        leave.disabled = true;
-        if (doing) {
-          go.textContent = doing;
-          announce(doing);
-        }
-        problem.replaceChildren();
-        try {
-          await act();
-          close(true);
-        } catch (error) {
-          problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-          go.textContent = yes;
-          go.disabled = false;
-          leave.disabled = false;
-          go.focus();
-        } finally {
-          working = false;
-        }
+        working = leave.disabled = true;
+        const done = await tryBusy(go, problem, act, doing);
+        working = leave.disabled = false;
+        if (done) close(true);
+        else go.focus();
       };
       return h("form", { novalidate: true, on: { submit } },
         h("div", { class: "dialog-body" }, typeof body === "string" ? h("p", {}, body) : body,

@@ -2,10 +2,12 @@
 // a draft on request.
 
 import { fieldErrors } from "./api.js";
-import { announce, h } from "./dom.js";
+import { whileBusy } from "./busy.js";
+import { h } from "./dom.js";
 import { locale, t } from "./i18n.js";
 import { said } from "./said.js";
 import { explain } from "./states.js";
+import { tab } from "./storage.js";
 
 /** @typedef {{ field: Field, message: string }} Wrong */
 
@@ -41,17 +43,11 @@ export function form({
       .filter(({ message }) => message);
     report(missing, []);
     if (missing.length > 0) return;
-    button.disabled = true;
-    button.textContent = busy;
-    announce(busy);
     try {
-      await send(/** @type {ValuesOf<typeof fields>} */ (valuesOf(fields)));
+      await whileBusy(button, () => send(/** @type {ValuesOf<typeof fields>} */ (valuesOf(fields))), busy);
       kept?.drop();
     } catch (error) {
       report(...sortErrors(error));
-    } finally {
-      button.disabled = false;
-      button.textContent = submit;
     }
   }
 
@@ -108,42 +104,22 @@ const DRAFT = "ostrakon.draft.";
 
 /** Forgets the drafts of all forms: somebody else may come to this device. */
 export function forgetDrafts() {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT)) sessionStorage.removeItem(key);
-  } catch {
-    // The browser refuses storage: there is no draft.
-  }
+  for (const key of tab.keys()) if (key.startsWith(DRAFT)) tab.drop(key);
 }
 
-// A draft is in sessionStorage, like the session, so it ends with the tab. Secret fields are left
-// out.
+// A draft ends with the tab, like the session. Secret fields are left out.
 /** @type {(name: string, fields: readonly Field[], node: HTMLElement) => { drop(): void }} */
 function keepDraft(name, fields, node) {
   const key = DRAFT + name;
   const open = fields.filter((field) => !field.secret);
+  const saved = Object(tab.read(key));
   try {
-    const saved = JSON.parse(sessionStorage.getItem(key) ?? "{}") ?? {};
     for (const field of open) if (field.name in saved) field.set?.(saved[field.name]);
   } catch {
-    // The browser refuses storage, or the storage holds what this page did not write: there is no
-    // draft.
+    // The tab holds what this form did not write: there is no draft.
   }
-  const save = () => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(valuesOf(open)));
-    } catch {
-      // As above.
-    }
-  };
+  const save = () => { tab.write(key, valuesOf(open)); };
   node.addEventListener("input", save);
   node.addEventListener("change", save);
-  return {
-    drop() {
-      try {
-        sessionStorage.removeItem(key);
-      } catch {
-        // As above.
-      }
-    },
-  };
+  return { drop: () => tab.drop(key) };
 }

@@ -6,6 +6,7 @@
 // chosen by the parameter n: {"one": "{n} vote", "other": "{n} votes"}.
 
 import { languages as LANGUAGES, load } from "./catalogue.js";
+import { browser } from "./storage.js";
 
 const KEY = "ostrakon.language";
 
@@ -140,25 +141,14 @@ export function has(key) {
 /** Chooses a language for this browser and loads the page again in it.
  *  @type {(to: Language) => void} */
 export function switchLanguage(to) {
-  try {
-    localStorage.setItem(KEY, to);
-  } catch {
-    // The browser refuses storage: it cannot keep the choice, and its own language stays.
-  }
+  browser.write(KEY, to); // where the browser refuses, its own language stays
   location.reload();
 }
 
 /** @type {() => Language | undefined} */
 function choose() {
-  /** @type {string | null} */
-  let kept = null;
-  try {
-    kept = localStorage.getItem(KEY);
-  } catch {
-    // As above.
-  }
-  const tags = [kept ?? "", ...(navigator.languages ?? [])].map((tag) => tag.toLowerCase().split("-")[0]);
-  return tags.find(isOffered);
+  return [String(browser.read(KEY) ?? ""), ...(navigator.languages ?? [])]
+    .map((tag) => tag.toLowerCase().split("-")[0]).find(isOffered);
 }
 
 /** @type {(code: string) => code is Language} */

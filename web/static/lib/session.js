@@ -1,5 +1,6 @@
-// The signed-in person and their token. It lives in memory and in sessionStorage, so it ends with
-// the tab.
+// The signed-in person and their token: in memory and in the tab's storage, so that both end with the tab.
+
+import { tab } from "./storage.js";
 
 const KEY = "ostrakon.session";
 
@@ -64,13 +65,13 @@ export function forgetCode() {
  *  @type {(reason: SessionReason) => void} */
 export function end(reason) {
   session = null;
-  store((storage) => storage.removeItem(KEY));
+  tab.drop(KEY);
   if (reason === "signed-out") email = "";
   tell(reason);
 }
 
 function keep() {
-  store((storage) => storage.setItem(KEY, JSON.stringify(session)));
+  tab.write(KEY, session); // where the browser refuses, the session is only in memory
 }
 
 /** @type {(reason: SessionReason) => void} */
@@ -80,16 +81,6 @@ function tell(reason) {
 
 /** @type {() => KeptSession | null} */
 function restore() {
-  const saved = store((storage) => JSON.parse(storage.getItem(KEY) ?? "null"));
+  const saved = tab.read(KEY);
   return saved && Date.parse(saved.expiresAt) > Date.now() ? saved : null;
-}
-
-// If a browser refuses storage, the session is only in memory.
-/** @type {<Value>(use: (storage: Storage) => Value) => Value | null} */
-function store(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }

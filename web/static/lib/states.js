@@ -3,6 +3,7 @@
 // keys: shell.problem.*
 
 import { ApiError, get } from "./api.js";
+import { whileBusy } from "./busy.js";
 import { announce, h } from "./dom.js";
 import { has, t } from "./i18n.js";
 import { said } from "./said.js";
@@ -27,6 +28,21 @@ export function explain(error) {
   const words = has(key) ? t(key) : said(error);
   const unknown = code === "internal" || code === "unexpected";
   return unknown && requestId ? `${words} ${t("shell.problem.reference", { id: requestId })}` : words;
+}
+
+/** Does something while a button is off, as whileBusy(). What goes wrong is said in a place, which is empty meanwhile.
+ *  Answers whether all went well.
+ *  @type {(button: HTMLButtonElement, place: HTMLElement, act: () => Promise<unknown>, words?: string) =>
+ *   Promise<boolean>} */
+export async function tryBusy(button, place, act, words) {
+  place.replaceChildren();
+  try {
+    await whileBusy(button, act, words);
+    return true;
+  } catch (error) {
+    place.replaceChildren(notice("problem", h("p", {}, explain(error))));
+    return false;
+  }
 }
 
 /** The view for content that could not be loaded; retry loads it again.
@@ -84,11 +100,10 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
   }
 
   async function more() {
-    button.disabled = true;
     problem.hidden = true;
     try {
       const address = `${from}${from.includes("?") ? "&" : "?"}after=${encodeURIComponent(next ?? "")}`;
-      const answer = /** @type {typeof page} */ (await get(address, signal));
+      const answer = /** @type {typeof page} */ (await whileBusy(button, () => get(address, signal)));
       const fresh = answer.items.map(item);
       next = answer.next;
       list.append(...fresh);
@@ -100,8 +115,6 @@ export function growingList({ path, page, item, signal, list = h("ul", { class: 
       problem.textContent = explain(error);
       problem.hidden = false;
       announce(problem.textContent);
-    } finally {
-      button.disabled = false;
     }
   }
 

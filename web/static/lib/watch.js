@@ -5,6 +5,7 @@ import { concat, unbase64 } from "./bytes.js";
 import { leafHash, onlyGrew } from "./merkle.js";
 import { installationOf, openNote, readCheckpoint } from "./note.js";
 import { sha256 } from "./sha256.js";
+import { browser } from "./storage.js";
 
 const KEY = "ostrakon.watch."; // before the id of an election, in the storage of the browser
 const LONGEST_PROOF = 64; // hashes
@@ -53,23 +54,12 @@ function signed({ manifest, checkpoint }) {
 /** What this browser has kept of an election, or null.
  *  @type {(id: string) => Sight | null} */
 export function keptSight(id) {
-  try {
-    const sight = JSON.parse(localStorage.getItem(KEY + id) ?? "null");
-    const whole = sight && typeof sight.manifest === "string" && typeof sight.checkpoint === "string" &&
-      typeof sight.ended === "boolean";
-    return whole ? sight : null;
-  } catch {
-    return null; // the browser refuses storage
-  }
+  const sight = browser.read(KEY + id);
+  const whole = sight && typeof sight.manifest === "string" && typeof sight.checkpoint === "string" &&
+    typeof sight.ended === "boolean";
+  return whole ? sight : null;
 }
 
 /** Keeps what was seen of an election. Returns false if the browser refuses.
  *  @type {(id: string, sight: Sight) => boolean} */
-export function keepSight(id, sight) {
-  try {
-    localStorage.setItem(KEY + id, JSON.stringify(sight));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepSight = (id, sight) => browser.write(KEY + id, sight);

@@ -3,9 +3,9 @@
 // keys: roll.export.*
 
 import { download } from "../../lib/api.js";
-import { announce, h } from "../../lib/dom.js";
+import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { explain, notice } from "../../lib/states.js";
+import { explain, tryBusy } from "../../lib/states.js";
 
 /** Buttons that save a table of the server for spreadsheets, beside a place for what goes wrong.
  *  @type {(path: string, name: string) => HTMLElement} */
@@ -29,20 +29,7 @@ export function exportButtons(path, name) {
  *   act: () => Promise<unknown> }) => Child[]} */
 export function actButton({ label, busy, kind = "", act }) {
   const problem = h("div", { role: "alert" });
-  const click = async () => {
-    button.disabled = true;
-    button.textContent = busy;
-    announce(busy);
-    problem.replaceChildren();
-    try {
-      await act();
-    } catch (error) {
-      problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-    } finally {
-      button.disabled = false;
-      button.textContent = label;
-    }
-  };
-  const button = h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+  const button = h("button", { type: "button", class: `button ${kind}`,
+    on: { click: ({ currentTarget }) => tryBusy(currentTarget, problem, act, busy) } }, label);
   return [problem, button];
 }

@@ -16,7 +16,7 @@ import { neededWords, spaced } from "../../lib/keysheet.js";
 import { poll } from "../../lib/poll.js";
 import { qrCode } from "../../lib/qr.js";
 import { notify, refresh } from "../../lib/router.js";
-import { explain, notice } from "../../lib/states.js";
+import { notice, tryBusy } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { electionTrail, page } from "./frame.js";
 
@@ -188,8 +188,8 @@ function invitationCard(id, { number, name }, links) {
   const problem = h("div", { role: "alert" });
   /** @type {boolean | null} */
   let was = null;
-  const button = h("button", { type: "button", class: "button button-quiet", on: { click: invite } },
-    t("holder.invite", { name }));
+  const button = h("button", { type: "button", class: "button button-quiet",
+    on: { click: ({ currentTarget }) => tryBusy(currentTarget, problem, invite) } }, t("holder.invite", { name }));
   /** @type {(now: Api.Holder, all: boolean) => void} */
   const show = (now, all) => {
     button.hidden = all; // once all are ready, no key changes
@@ -205,18 +205,10 @@ function invitationCard(id, { number, name }, links) {
     button.textContent = t(now.ready ? "holder.invite.again" : "holder.invite", { name });
   };
   async function invite() {
-    button.disabled = true;
-    problem.replaceChildren();
-    try {
-      const { token } = await post(`/api/admin/elections/${id}/holders/${number}/invitation`, {});
-      refill(place, links.link(`/board#/key/${token}`, t("holder.invite.qr", { name })),
-        h("p", { class: "hint" }, t("holder.invite.once")));
-      announce(t("holder.invite.made", { name }));
-    } catch (error) {
-      problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-    } finally {
-      button.disabled = false;
-    }
+    const { token } = await post(`/api/admin/elections/${id}/holders/${number}/invitation`, {});
+    refill(place, links.link(`/board#/key/${token}`, t("holder.invite.qr", { name })),
+      h("p", { class: "hint" }, t("holder.invite.once")));
+    announce(t("holder.invite.made", { name }));
   }
   return {
     show,

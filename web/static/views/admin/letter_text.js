@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { areaField } from "../../lib/fields.js";
 import { inLanguage, plain, t } from "../../lib/i18n.js";
+import { browser } from "../../lib/storage.js";
 import { inTurn, perLanguage } from "./languages.js";
 
 const KEY = "ostrakon.letter."; // and the language
@@ -47,20 +48,10 @@ function editor(code, ours) {
 }
 
 /** @type {(key: string) => string} */
-function kept(code) {
-  try {
-    return localStorage.getItem(KEY + code) ?? "";
-  } catch {
-    return ""; // the browser refuses storage
-  }
-}
+const kept = (code) => String(browser.read(KEY + code) ?? "");
 
 /** @type {(code: Api.Language, text: string) => void} */
 function keep(code, text) {
-  try {
-    if (text) localStorage.setItem(KEY + code, text);
-    else localStorage.removeItem(KEY + code);
-  } catch {
-    // As above.
-  }
+  if (text) browser.write(KEY + code, text);
+  else browser.drop(KEY + code);
 }

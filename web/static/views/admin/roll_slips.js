@@ -5,12 +5,12 @@
 import { get, post, save } from "../../lib/api.js";
 import { custodyOf } from "../../lib/custody.js";
 import { confirm } from "../../lib/dialog.js";
-import { announce, h, refill } from "../../lib/dom.js";
+import { h, refill } from "../../lib/dom.js";
 import { choiceField, selectField } from "../../lib/fields.js";
 import { language, spoken, t } from "../../lib/i18n.js";
 import { penOf } from "../../lib/photo.js";
 import { guardLeaving } from "../../lib/router.js";
-import { explain, notice } from "../../lib/states.js";
+import { notice, tryBusy } from "../../lib/states.js";
 import { findAddresses } from "./address.js";
 import { page } from "./frame.js";
 import { letterTexts } from "./letter_text.js";
@@ -114,21 +114,13 @@ function whoPanel(keys, entry, paper, show) {
   const make = async () => {
     problem.replaceChildren();
     if (!paper.check()) return;
-    button.disabled = true;
-    button.textContent = t("roll.slips.making");
-    announce(button.textContent);
-    try {
+    await tryBusy(button, problem, async () => {
       const which = who.value();
       const { items } = await post("/api/admin/roll/keys",
         { which, ...(which === "entries" ? { entries: [entry?.id] } : {}) });
-      if (items.length > 0) return show(items);
-      problem.replaceChildren(notice("info", h("p", {}, t("roll.slips.nobody"))));
-    } catch (error) {
-      problem.replaceChildren(notice("problem", h("p", {}, explain(error))));
-    } finally {
-      button.disabled = false;
-      button.textContent = t("roll.slips.make");
-    }
+      if (items.length > 0) show(items);
+      else problem.replaceChildren(notice("info", h("p", {}, t("roll.slips.nobody"))));
+    }, t("roll.slips.making"));
   };
   const button = h("button", { type: "button", class: "button", on: { click: make } }, t("roll.slips.make"));
   return h("section", { class: "panel narrow" }, who.node, problem, h("p", { class: "actions" }, button));

@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { turnoutBar } from "../../lib/bar.js";
+import { whileBusy } from "../../lib/busy.js";
 import { announce, h } from "../../lib/dom.js";
 import { clock, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -45,14 +46,11 @@ export function liveTurnout(election, signal) {
   }
 
   async function ask() {
-    now.disabled = true;
     try {
-      announce(turnoutWords((await load()).turnout));
+      announce(turnoutWords((await whileBusy(now, load)).turnout));
     } catch (error) {
       state.textContent = explain(error);
       announce(state.textContent);
-    } finally {
-      now.disabled = false;
     }
   }
 

@@ -4,6 +4,7 @@ import { h, refill } from "../../lib/dom.js";
 import { checkField, textField } from "../../lib/fields.js";
 import { t } from "../../lib/i18n.js";
 import { qrCode } from "../../lib/qr.js";
+import { tab } from "../../lib/storage.js";
 
 const KEPT = "ostrakon.wifi";
 
@@ -45,21 +46,12 @@ export function wifiParts() {
 
 /** @type {() => Wifi} */
 function read() {
-  try {
-    const { name = "", password = "", shown = false } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
-    return { name: String(name), password: String(password), shown: shown === true };
-  } catch {
-    // The browser refuses storage, or the storage holds what this page did not write.
-    return { name: "", password: "", shown: false };
-  }
+  const { name = "", password = "", shown = false } = tab.read(KEPT) ?? {};
+  return { name: String(name), password: String(password), shown: shown === true };
 }
 
 /** @type {(wifi: Wifi) => void} */
 function keep(wifi) {
-  try {
-    if (wifi.name) sessionStorage.setItem(KEPT, JSON.stringify(wifi));
-    else sessionStorage.removeItem(KEPT);
-  } catch {
-    // The browser refuses storage: the fields are typed again.
-  }
+  if (wifi.name) tab.write(KEPT, wifi);
+  else tab.drop(KEPT);
 }

@@ -3,6 +3,7 @@
 //
 // keys: board.step.* board.verdict.* board.fault.*
 
+import { whileBusy } from "../../lib/busy.js";
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
@@ -40,30 +41,31 @@ export function checkSection(board, leaf) {
   async function run() {
     outcome.replaceChildren(); // what it said was of another receipt
     complain("");
-    button.disabled = true;
     announce(t("board.check.running"));
     try {
-      const read = readReceipt(input.value);
-      const found = read ? [read] : await findTyped(input.value, board);
-      const [given] = found ?? [];
-      if (found?.length !== 1 || "fault" in given) {
-        complain(faultOf(found));
-        input.focus();
-        return;
-      }
-      const heading = h("h3", { tabindex: "-1" });
-      refill(outcome,
-        !read && given.leaf && h("p", {}, t("board.check.meant", { number: numberWords(given.leaf) })),
-        report(await checkReceipt(given, board), heading, given, board));
-      heading.focus();
+      await whileBusy(button, check);
     } catch (error) {
       if (board.signal.aborted) return;
       const words = explain(error);
       outcome.replaceChildren(notice("problem", h("p", {}, t("board.check.unreachable")), h("p", {}, words)));
       announce(words);
-    } finally {
-      button.disabled = false;
     }
+  }
+
+  async function check() {
+    const read = readReceipt(input.value);
+    const found = read ? [read] : await findTyped(input.value, board);
+    const [given] = found ?? [];
+    if (found?.length !== 1 || "fault" in given) {
+      complain(faultOf(found));
+      input.focus();
+      return;
+    }
+    const heading = h("h3", { tabindex: "-1" });
+    refill(outcome,
+      !read && given.leaf && h("p", {}, t("board.check.meant", { number: numberWords(given.leaf) })),
+      report(await checkReceipt(given, board), heading, given, board));
+    heading.focus();
   }
 
   /** @type {(event: { currentTarget: HTMLInputElement }) => Promise<void>} */

@@ -13,6 +13,7 @@ import { rootOf } from "../../lib/keynumber.js";
 import { NUMBERS, parseSheet, publicHalves, secretOf, sheetCharacters, sheetOf } from "../../lib/sealing.js";
 import { sha256 } from "../../lib/sha256.js";
 import { notice } from "../../lib/states.js";
+import { tab } from "../../lib/storage.js";
 import { numberPart } from "./number.js";
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -47,7 +48,7 @@ const frame = (...content) => h("article", { class: "narrow" }, h("h1", { class:
 /** Shows one stage after the other in a place.
  *  @type {(token: string, whose: Api.Invitation, place: HTMLElement, signal: AbortSignal) => void} */
 function stages(token, whose, place, signal) {
-  const kept = keeper(`ostrakon.key.${token}`);
+  const keptAs = `ostrakon.key.${token}`; // where the browser refuses, a reload makes the holder begin again
   /** @type {(...content: Child[]) => void} */
   const show = (...content) => {
     refill(place, ...content);
@@ -61,13 +62,13 @@ function stages(token, whose, place, signal) {
   /** @type {(keys: Bytes, secret: Bytes | null) => Promise<void>} */
   const send = async (keys, secret) => {
     const now = await post("/api/board/invitations/key", { token, keys: base64(keys) });
-    kept.drop();
+    tab.drop(keptAs);
     const same = { ...now, signingKey: whose.signingKey }; // the one that was shown before the keys were made
     show(done(keys, numberPart(token, same, { root: rootOf(keys), secret }, signal)));
   };
   const draw = () => {
     const sheet = sheetOf(crypto.getRandomValues(new Uint8Array(32)));
-    kept.keep(sheet);
+    tab.write(keptAs, sheet);
     written(sheet);
   };
   /** @type {(sheet: string) => void} */
@@ -76,7 +77,7 @@ function stages(token, whose, place, signal) {
   const stored = () => { copied = true; };
   /** @type {(sheet: string) => void} */
   const typed = (sheet) => show(typeBack(sheet, copied, send, () => written(sheet)));
-  const sheet = kept.read();
+  const sheet = tab.read(keptAs);
   if (sheet && parseSheet(sheet)) refill(place, theSheet(whose, sheet, stored, () => typed(sheet)));
   else refill(place, before(whose, draw, send), whose.ready && numberPart(token, whose, null, signal));
 }
@@ -213,22 +214,4 @@ function later() {
     h("ul", { class: "points" },
       h("li", {}, h("a", { href: "#/sheet" }, t("holder.later.sheet"))),
       h("li", {}, t("holder.later.keep"))));
-}
-
-// A tab without storage keeps nothing over a reload, and the holder draws again.
-/** @type {(name: string) => { keep(value: string): void, read(): string | null, drop(): void }} */
-function keeper(name) {
-  /** @type {<T>(use: (storage: Storage) => T) => T | null} */
-  const within = (use) => {
-    try {
-      return use(sessionStorage);
-    } catch {
-      return null;
-    }
-  };
-  return {
-    keep: (value) => { within((storage) => storage.setItem(name, value)); },
-    read: () => within((storage) => storage.getItem(name)),
-    drop: () => { within((storage) => storage.removeItem(name)); },
-  };
 }

@@ -1,6 +1,7 @@
 // The files of conversions, to be saved one by one or in one zip.
 
 import { blob, save } from "../../lib/api.js";
+import { whileBusy } from "../../lib/busy.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { MODEL } from "../../lib/models.js";
@@ -47,18 +48,14 @@ export function zipButton(models, words, look, as) {
   const button = h("button", { type: "button", class: look, on: { click: make } }, words);
 
   async function make() {
-    if (button.disabled) return;
-    button.disabled = true;
     problem.replaceChildren();
     try {
-      save(as, await zipOf(models()), "application/zip");
+      save(as, await whileBusy(button, () => zipOf(models())), "application/zip");
       announce(t("convert.download.saved"));
     } catch (error) {
       refill(problem, problemWords(error));
-    } finally {
-      button.disabled = false;
-      button.focus();
     }
+    button.focus();
   }
   return h("div", { class: "download" }, button, problem);
 }

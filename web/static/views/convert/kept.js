@@ -2,6 +2,7 @@
 // them.
 
 import { codeOf, get } from "../../lib/api.js";
+import { tab } from "../../lib/storage.js";
 
 const PLACE = "ostrakon.conversions";
 const NOT_FOUND = "not_found";
@@ -18,20 +19,14 @@ export const isGone = (url) => get(url).then(() => false, (error) => codeOf(erro
 
 /** @type {() => Kept[]} */
 function read() {
-  try {
-    const list = JSON.parse(sessionStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(list) ? list.filter((entry) => String(entry?.url).startsWith("/api/conversions/")) : [];
-  } catch {
-    return [];
-  }
+  const list = tab.read(PLACE);
+  return Array.isArray(list) ? list.filter((entry) => String(entry?.url).startsWith("/api/conversions/")) : [];
 }
 
 /** Keeps the list. Without storage the list ends with the page.
  *  @type {(list: Kept[]) => void} */
 export function keep(list) {
-  try {
-    sessionStorage.setItem(PLACE, JSON.stringify(list));
-  } catch {}
+  tab.write(PLACE, list);
 }
 
 /**

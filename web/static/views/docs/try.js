@@ -2,6 +2,7 @@
 // has the token of the session.
 
 import { save } from "../../lib/api.js";
+import { whileBusy } from "../../lib/busy.js";
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { bytes, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -28,14 +29,11 @@ export function tryForm({ id, path, access, parameters }, resolve, signal) {
   const submit = async (event) => {
     event.preventDefault();
     if (button.disabled) return;
-    button.disabled = true;
     try {
-      refill(output, await ask(addressOf(path, fields), signal));
+      refill(output, await whileBusy(button, () => ask(addressOf(path, fields), signal)));
     } catch {
       if (!signal.aborted) output.replaceChildren(notice("problem", h("p", {}, t("shell.problem.unreachable"))));
       announce(t("shell.problem.unreachable"));
-    } finally {
-      button.disabled = false;
     }
   };
   return h("form", { class: "try", novalidate: true, on: { submit } },

@@ -1,9 +1,10 @@
-// What is marked on papers that are not cast yet: in memory, and in sessionStorage, so that a reload
+// What is marked on papers that are not cast yet: in memory, and in the tab's storage, so that a reload
 // loses nothing. It survives the end of a session, for the same voter, but neither the cast nor a
 // sign-out.
 
 import { newPaper } from "../../lib/paper.js";
 import { current, onChange } from "../../lib/session.js";
+import { tab } from "../../lib/storage.js";
 
 /** @import { Paper } from "../../lib/paper.js" */
 
@@ -19,23 +20,18 @@ onChange((reason) => {
 function read() {
   try {
     /** @type {[string, [string, number][], [string, string[][]][], string[]][]} */
-    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    const saved = tab.read(KEY) ?? [];
     return saved.map(([key, marks, ranks, blank]) =>
       [key, { marks: new Map(marks), ranks: new Map(ranks), blank: new Set(blank) }]);
   } catch {
-    return []; // the browser refuses storage, or it holds what this page did not write
+    return []; // the tab holds what this page did not write
   }
 }
 
 /** Keeps what is marked on the papers, after a change of one. */
 export function keepPapers() {
-  try {
-    if (choices.size === 0) return sessionStorage.removeItem(KEY);
-    sessionStorage.setItem(KEY, JSON.stringify(
-      [...choices].map(([key, { marks, ranks, blank }]) => [key, [...marks], [...ranks], [...blank]])));
-  } catch {
-    // The browser refuses storage: the marks are in memory.
-  }
+  if (choices.size === 0) return tab.drop(KEY);
+  tab.write(KEY, [...choices].map(([key, { marks, ranks, blank }]) => [key, [...marks], [...ranks], [...blank]]));
 }
 
 /** @type {(electionId: string, paperId: string) => string} */

@@ -4,6 +4,7 @@
 /** @import { KeptReceipt } from "../../lib/receipt.js" */
 
 import { current } from "../../lib/session.js";
+import { tab } from "../../lib/storage.js";
 
 const KEY = "ostrakon.receipts";
 const SAVED = "ostrakon.receipts.saved"; // those that the voter has copied in some way
@@ -12,32 +13,18 @@ const SAVED = "ostrakon.receipts.saved"; // those that the voter has copied in s
 const nameOf = (electionId, paperId) => `${current()?.user.id}/${electionId}/${paperId}`;
 
 /** @type {() => Record<string, KeptReceipt>} */
-const read = () => {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-};
+const read = () => tab.read(KEY) ?? {};
 
 /** Forgets all receipts of this tab, when the person signs out. */
 export function forgetReceipts() {
-  try {
-    sessionStorage.removeItem(KEY);
-    sessionStorage.removeItem(SAVED);
-  } catch {
-    // The browser refuses storage: nothing was kept.
-  }
+  tab.drop(KEY);
+  tab.drop(SAVED);
 }
 
 /** Keeps the receipt of a ballot that the signed-in voter has cast.
  *  @type {(receipt: KeptReceipt, paperId: string) => void} */
 export function keepReceipt(receipt, paperId) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [nameOf(receipt.electionId, paperId)]: receipt }));
-  } catch {
-    // As above: the receipt is on the screen all the same.
-  }
+  tab.write(KEY, { ...read(), [nameOf(receipt.electionId, paperId)]: receipt });
 }
 
 /** The receipt that the signed-in voter got for a paper in this tab.
@@ -47,13 +34,7 @@ export function keptReceipt(electionId, paperId) {
 }
 
 /** @type {() => string[]} */
-const saved = () => {
-  try {
-    return JSON.parse(sessionStorage.getItem(SAVED) ?? "[]");
-  } catch {
-    return [];
-  }
-};
+const saved = () => tab.read(SAVED) ?? [];
 
 /** Whether the voter has saved, printed or copied a receipt.
  *  @type {(receipt: KeptReceipt) => boolean} */
@@ -62,9 +43,5 @@ export const isSaved = ({ leaf }) => saved().includes(leaf);
 /** Notes that the voter has saved, printed or copied a receipt.
  *  @type {(receipt: KeptReceipt) => void} */
 export function noteSaved({ leaf }) {
-  try {
-    sessionStorage.setItem(SAVED, JSON.stringify([...saved(), leaf]));
-  } catch {
-    // As above.
-  }
+  tab.write(SAVED, [...saved(), leaf]);
 }

@@ -8,6 +8,7 @@ import { go } from "../../lib/router.js";
 import { canScan, scanner } from "../../lib/scanner.js";
 import { current } from "../../lib/session.js";
 import { signOut } from "../../lib/signin.js";
+import { tab } from "../../lib/storage.js";
 import { slipForm } from "./slip.js";
 import { envelopes } from "./waiting.js";
 
@@ -15,21 +16,12 @@ const KEY = "ostrakon.kiosk";
 const AFTER_RECEIPT = 60_000; // milliseconds without a touch until the person is signed out
 const AWAY = 180_000; // the same before they have cast their ballot
 
-let here = read();
+let here = tab.read(KEY) !== null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let idle;
 
 /** Whether this tab is a kiosk. */
 export const isKiosk = () => here;
-
-/** @type {() => boolean} */
-function read() {
-  try {
-    return sessionStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
-}
 
 /** Looks like a kiosk, if this tab is one. */
 export function furnishKiosk() {
@@ -42,11 +34,7 @@ export function furnishKiosk() {
 export function becomeKiosk() {
   if (here) return;
   here = true;
-  try {
-    sessionStorage.setItem(KEY, "1");
-  } catch {
-    // The browser refuses storage: a reload ends the kiosk.
-  }
+  tab.write(KEY, true); // where the browser refuses, a reload ends the kiosk
   furnishKiosk();
 }
 

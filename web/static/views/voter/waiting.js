@@ -2,6 +2,7 @@
 // closed, until the server answers: then the same ballot is sent again. They do not tell the choice.
 
 import { current } from "../../lib/session.js";
+import { browser } from "../../lib/storage.js";
 
 const KEY = "ostrakon.waiting";
 
@@ -16,34 +17,18 @@ const KEY = "ostrakon.waiting";
 const nameOf = (electionId, paperId) => `${current()?.user.id}/${electionId}/${paperId}`;
 
 /** @type {() => Record<string, Envelope>} */
-const read = () => {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-};
-
-/** @type {(envelopes: Record<string, Envelope>) => boolean} */
-const write = (envelopes) => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(envelopes));
-    return true;
-  } catch {
-    return false; // the browser refuses storage
-  }
-};
+const read = () => browser.read(KEY) ?? {};
 
 /** Keeps a ballot until its receipt is there. Answers whether the browser lets the page do so.
  *  @type {(envelope: Envelope) => boolean} */
 export const keepEnvelope = (envelope) =>
-  write({ ...read(), [nameOf(envelope.electionId, envelope.paperId)]: envelope });
+  browser.write(KEY, { ...read(), [nameOf(envelope.electionId, envelope.paperId)]: envelope });
 
 /** Lets go of a ballot.
  *  @type {(envelope: Envelope) => void} */
 export function dropEnvelope({ electionId, paperId }) {
   const { [nameOf(electionId, paperId)]: _, ...others } = read();
-  write(others);
+  browser.write(KEY, others);
 }
 
 /** The ballot of the signed-in voter that waits for its receipt on a paper.
