@@ -7,8 +7,8 @@ import { current, isRole } from "./lib/session.js";
 import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
-import { becomeKiosk, furnishKiosk, isKiosk, kioskView } from "./views/voter/kiosk.js";
-import { ballots, nominations, passwords, profile, registration } from "./views/voter/parts.js";
+import { becomeKiosk, furnishKiosk, isKiosk } from "./views/voter/kiosk.js";
+import { ballots, kioskSlip, nominations, passwords, profile, registration, sealed } from "./views/voter/parts.js";
 import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, perhaps a step, and perhaps the number of a question.
@@ -36,8 +36,10 @@ function viewOf(path, info) {
   }
   if (!current() && info.setupRequired) return notSetUpView;
   const registers = path === "register" && info.identity.register;
-  if (!current()) return isKiosk() ? kioskView : async () => (registers
-    ? (await registration()).registerView(info) : welcomeView(info, NOMINATE.test(path)));
+  if (!current() && isKiosk()) return async (signal) => (await kioskSlip()).kioskView(signal);
+  if (!current()) {
+    return async () => (registers ? (await registration()).registerView(info) : welcomeView(info, NOMINATE.test(path)));
+  }
   if (isRole("ADMIN")) return administratorView;
   if (path === "profile") return async (signal) => (await profile()).profileView(signal);
   const nominate = NOMINATE.exec(path);
@@ -51,8 +53,8 @@ function viewOf(path, info) {
   }
   const [, id, paperId = "", part, number] = election;
   return async (signal) => {
-    if (part === "review") return (await ballots()).reviewView(signal, id, paperId, Number(number));
-    if (part === "receipt") return (await ballots()).receiptAgainView(signal, id, paperId);
+    if (part === "review") return (await sealed()).reviewView(signal, id, paperId, Number(number));
+    if (part === "receipt") return (await sealed()).receiptAgainView(signal, id, paperId);
     const { cardView, electionView } = await ballots();
     return number ? cardView(signal, id, paperId, Number(number), part === "change")
       : electionView(signal, id, paperId);

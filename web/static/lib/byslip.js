@@ -4,7 +4,9 @@
 import { ApiError, get, post } from "./api.js";
 import { base64 } from "./bytes.js";
 import { t } from "./i18n.js";
-import { isKey, keyOf, loginOf, parseCode } from "./slipcode.js";
+import { later } from "./later.js";
+
+const slipCodes = () => later(() => import("./slipcode.js"));
 
 /** The letters and digits in what was typed or scanned: a QR code has the whole address.
  *  @type {(text: string) => string} */
@@ -49,6 +51,7 @@ function sessionOf(text, session, code) {
  *   Promise<{ answer: Answer, key: string, code?: string }>} */
 async function firstKnown(text, send, signal) {
   const letters = lettersIn(text);
+  const { isKey, keyOf, loginOf, parseCode } = await slipCodes();
   const symbols = parseCode(letters);
   if (!symbols) {
     if (!isKey(letters)) throw new ApiError({ code: "mistyped", error: t("shell.slip.mistyped") });
@@ -77,6 +80,7 @@ async function firstKnown(text, send, signal) {
  * @type {(text: string) => Promise<string>}
  */
 export async function codeIn(text) {
+  const { keyOf, parseCode } = await slipCodes();
   const symbols = parseCode(lettersIn(text));
   const assembly = symbols && (namedIn(text).assembly ?? (await get("/api/board/slips")).assemblies[0]);
   return symbols && assembly ? base64(keyOf(symbols, assembly)) : "";

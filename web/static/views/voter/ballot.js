@@ -6,7 +6,6 @@ import { t } from "../../lib/i18n.js";
 import { newsOf } from "../../lib/news.js";
 import { isAnswered } from "../../lib/paper.js";
 import { go, refresh } from "../../lib/router.js";
-import { warm } from "../../lib/sealing.js";
 import { notice } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { beginPaper, keepPapers } from "./choices.js";
@@ -14,6 +13,7 @@ import { custodyLine } from "./custody.js";
 import { proxyLine } from "./elections.js";
 import { nextVote } from "./next.js";
 import { routeOf } from "./papers.js";
+import { sealed } from "./parts.js";
 import { questionPart } from "./question/question.js";
 import { standingWords } from "./question/words.js";
 import { pollBookLine } from "./stub.js";
@@ -21,8 +21,6 @@ import { pollBookLine } from "./stub.js";
 /** @import { Frozen } from "../../lib/ballot.js" */
 /** @import { Paper } from "../../lib/paper.js" */
 /** @import { AskedElection } from "./read.js" */
-
-const READING = [300, 800, 1300]; // milliseconds until the page gets ready to seal, step by step: the voter reads then
 
 /** Whether a ballot has so many questions that each is a card of its own.
  *  @type {(questions: Api.Question[]) => boolean} */
@@ -85,9 +83,9 @@ export function headOf(signal, election, frozen, whose, title, full = true) {
   ];
 }
 
-/** Gets the page ready to seal while the voter reads. */
+/** Gets the page ready to seal while the voter reads: a phone may lose its network before it is needed. */
 export function getReady() {
-  for (const wait of READING) setTimeout(warm, wait);
+  sealed().then(({ warmUp }) => warmUp(), () => {}); // without it now, the review loads it
 }
 
 /** What the election is about, and when it ends.

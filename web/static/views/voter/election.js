@@ -17,18 +17,15 @@ import { alsoFor, standing, turnoutLine } from "./elections.js";
 import { keptReceipt } from "./kept.js";
 import { nextVote } from "./next.js";
 import { openPaper, openPapers, paperLink, routeOf } from "./papers.js";
-import { askSlip, cards, results } from "./parts.js";
+import { askSlip, cards, results, sealed } from "./parts.js";
 import { listPeople } from "./question/people.js";
 import { readBallot } from "./read.js";
-import { castView } from "./sealed.js";
 import { needsSlip } from "./stub.js";
 import { envelopeOf } from "./waiting.js";
 import { openElections } from "./watch.js";
 
 /** @import { OpenElection } from "./read.js" */
 
-// What seals comes with the ballot: a phone may lose its network while the voter reads.
-export { receiptAgainView, reviewView } from "./sealed.js";
 /** One question of a long ballot, or of one that the voter changes. */
 export const cardView = orOtherKeys(async (/** @type {AbortSignal} */ signal, /** @type {string} */ id,
   /** @type {string} */ paperId, /** @type {number} */ number, /** @type {boolean} */ changing) =>
@@ -39,7 +36,7 @@ export const cardView = orOtherKeys(async (/** @type {AbortSignal} */ signal, /*
  *  @type {(signal: AbortSignal, id: string, paperId: string) => Promise<HTMLElement>} */
 export const electionView = orOtherKeys(async (signal, id, paperId) => {
   const waiting = envelopeOf(id, paperId);
-  if (waiting) return castView(signal, waiting);
+  if (waiting) return (await sealed()).castView(signal, waiting);
   // A ballot needs only what the list says of its election, and the manifest. Later pages of the list are not read.
   const listed = (await openElections(signal)).items.find((one) => one.id === id);
   const own = listed && openPaper(listed, paperId);

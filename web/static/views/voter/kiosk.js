@@ -2,14 +2,11 @@
 // is done, or has gone, is signed out.
 
 import { h } from "../../lib/dom.js";
-import { forgetDrafts } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go } from "../../lib/router.js";
-import { canScan, scanner } from "../../lib/scanner.js";
 import { current } from "../../lib/session.js";
 import { signOut } from "../../lib/signin.js";
 import { tab } from "../../lib/storage.js";
-import { slipForm } from "./slip.js";
 import { envelopes } from "./waiting.js";
 
 const KEY = "ostrakon.kiosk";
@@ -36,24 +33,6 @@ export function becomeKiosk() {
   here = true;
   tab.write(KEY, true); // where the browser refuses, a reload ends the kiosk
   furnishKiosk();
-}
-
-/** Waits for the next slip.
- *  @type {View} */
-export function kioskView(signal) {
-  forgetDrafts();
-  const typing = slipForm();
-  const input = /** @type {HTMLInputElement} */ (typing.querySelector("input"));
-  setTimeout(() => { if (!signal.aborted) input.focus(); }); // a hand scanner types, and presses Enter
-  return h("article", { class: "narrow kiosk-start" },
-    h("h1", {}, t("voter.kiosk")),
-    h("p", { class: "lead" }, t(canScan() ? "voter.kiosk.lead" : "voter.kiosk.lead.typed")),
-    h("section", { class: "panel" },
-      scanner(signal, (found) => {
-        input.value = found;
-        typing.requestSubmit();
-      }),
-      typing));
 }
 
 /** The receipt's way out: the next person comes.
