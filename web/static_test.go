@@ -2,7 +2,9 @@ package web
 
 import (
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -93,6 +95,37 @@ func TestOnlyTheLanguageSealedBallotsCheckpointsAndLettersOutliveTheTab(t *testi
 		}
 		mustNotMatch(t, content, `\bbrowser\b.*storage\.js`, "storage that outlives the tab")
 	}, ".js")
+}
+
+// What a module exports, another one uses: of the pages, or of their tests.
+func TestModulesExportOnlyWhatOthersUse(t *testing.T) {
+	exported := regexp.MustCompile(`(?m)^export (?:async )?(?:function\*?|const|let|class) (\w+)`)
+	word := regexp.MustCompile(`\w+`)
+	uses := map[string]map[string]bool{} // by word: the modules that have it
+	note := func(name, content string) {
+		for _, w := range word.FindAllString(content, -1) {
+			if uses[w] == nil {
+				uses[w] = map[string]bool{}
+			}
+			uses[w][name] = true
+		}
+	}
+	tests := must(filepath.Glob("testdata/*.js"))(t)
+	for _, name := range tests {
+		note(name, string(must(os.ReadFile(name))(t)))
+	}
+	modules := map[string]string{}
+	eachFile(t, func(t *testing.T, content string) {
+		modules[t.Name()] = content
+		note(t.Name(), content)
+	}, ".js")
+	for name, content := range modules {
+		for _, found := range exported.FindAllStringSubmatch(content, -1) {
+			if len(uses[found[1]]) < 2 {
+				t.Errorf("%s exports %s, which nothing else uses", name, found[1])
+			}
+		}
+	}
 }
 
 // A club room has plain HTTP, where browsers keep these back.

@@ -21,7 +21,7 @@ export function readHanded(line) {
 
 /** The leaf of a printed paper that was handed out.
  *  @type {(electionId: string, whose: Bytes) => Bytes} */
-export const handedLeaf = (electionId, whose) => leafHash(concat("ostrakon/paper/4\0", electionId, whose));
+const handedLeaf = (electionId, whose) => leafHash(concat("ostrakon/paper/4\0", electionId, whose));
 
 /** The log at the close: its first leaf, those of the ballots in their order, and each printed paper at its place.
  *  `placed` tells whether there are these places.

@@ -48,10 +48,6 @@ export const parseCode = (typed) => checked(typed, checkOf);
  *  @type {(typed: string) => boolean} */
 export const isKey = (typed) => checked(typed, (symbols) => ALPHABET[luhn32(symbols)]) !== null;
 
-/** Whether somebody typed a code, such as one of a member key's form that is no member key.
- *  @type {(typed: string) => boolean} */
-export const isCode = (typed) => parseCode(typed) !== null;
-
 /** The 15 symbols of a new code, from as many random bytes.
  *  @type {(random: Uint8Array) => string} */
 export const codeFrom = (random) => Array.from(random.subarray(0, DRAWN), (byte) => ALPHABET[byte % 32]).join("");

@@ -7,8 +7,6 @@ import { CIPHERTEXT_SIZE, decapsulate as decapsulateMLKEM, encapsulate as encaps
   keyGen } from "./mlkem.js";
 import { BASE, x25519 } from "./x25519.js";
 
-/** Bytes of a public key. */
-export const PUBLIC_KEY_SIZE = KEY_SIZE + 32;
 /** Bytes of an encapsulation. */
 export const ENC_SIZE = CIPHERTEXT_SIZE + 32;
 

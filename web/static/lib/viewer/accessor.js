@@ -18,7 +18,7 @@ const MOST_STRIDE = 252;
  */
 
 /** The component types of glTF, by their numbers in glTF and WebGL. */
-export const COMPONENTS = {
+const COMPONENTS = {
   5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array,
 };
 

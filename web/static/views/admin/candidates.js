@@ -102,7 +102,7 @@ function adding(election, question, isNext) {
 
 /** The address of the form of a new candidate.
  *  @type {(election: Api.Election, question: Api.Question) => string} */
-export const newCandidate = (election, question) => `${routeOf(election, question)}/candidates/new`;
+const newCandidate = (election, question) => `${routeOf(election, question)}/candidates/new`;
 
 // Where the candidates of a question are listed: a question alone is on the page of its election.
 /** @type {(election: Api.Election, question: Api.Question) => string} */

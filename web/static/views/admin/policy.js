@@ -8,7 +8,7 @@ import { notice } from "../../lib/states.js";
 
 /** Whether anybody can register with invented letters and digits.
  *  @type {(info: Api.Info) => boolean} */
-export const isOpenDoor = ({ identity: { policy, nationalId, voterId } }) =>
+const isOpenDoor = ({ identity: { policy, nationalId, voterId } }) =>
   policy === "number" && (nationalId.scheme === "any" || voterId.scheme === "any");
 
 /** The warning that anybody can register, if that is so.
