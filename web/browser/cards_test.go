@@ -149,9 +149,9 @@ func TestALongBallotIsAQuestionAScreen(t *testing.T) {
 	p.click("button", p.w("voter.ballot.check"))
 	p.heading(p.w("voter.review.title"))
 	p.see(p.w("voter.review.blanks", "n", 16))
-	p.until("the place of the question", fmt.Sprintf(`document.activeElement.href.endsWith("/change/11") &&
+	p.until("the place of the question", `document.activeElement.href.endsWith("/change/11") &&
 		document.activeElement.getBoundingClientRect().top > 0 &&
-		document.activeElement.getBoundingClientRect().bottom < innerHeight`))
+		document.activeElement.getBoundingClientRect().bottom < innerHeight`)
 	castAndJudge(p, id)
 	p.back()
 	p.see(p.w("voter.voted.reason"))
