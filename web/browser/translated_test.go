@@ -17,6 +17,7 @@ func TestVotersReadTheVoteInTheirLanguage(t *testing.T) {
 	french := func(label string) string {
 		return admin.w("admin.translations.field", "label", label, "language", "French")
 	}
+	admin.click("DisclosureTriangle", "French")
 	admin.fill(french(admin.w("admin.election.title")), "Responsable du four")
 	admin.look("election in other languages")
 	admin.judge("election in other languages")
@@ -24,6 +25,7 @@ func TestVotersReadTheVoteInTheirLanguage(t *testing.T) {
 	admin.see(admin.w("admin.saved"))
 	admin.clickStart("link", admin.w("admin.candidates.edit")+" Ask the board")
 	admin.clickStart("DisclosureTriangle", admin.w("admin.translations"))
+	admin.click("DisclosureTriangle", "French")
 	admin.fill(french(admin.w("admin.candidate.name")), "Demander au comité")
 	admin.click("button", admin.w("admin.save"))
 	admin.see(admin.w("admin.candidate.saved", "name", "Ask the board"))

@@ -3,29 +3,27 @@
 import { h } from "../../lib/dom.js";
 import { areaField, textField } from "../../lib/fields.js";
 import { languageName } from "../../lib/format.js";
-import { pageLanguages, t } from "../../lib/i18n.js";
-import { perLanguage } from "./languages.js";
+import { t } from "../../lib/i18n.js";
+import { inTurn, perLanguage } from "./languages.js";
 
-/** The fields of a form once more for each other language that the pages have, folded. There are none where the pages
- *  have one language only. `texts` are the fields, `existing` what was translated before.
+/** The fields of a form once more for each other language that voters read, folded. `texts` are the fields, `existing`
+ *  what was translated before.
  *  @type {(first: Api.Language, texts: readonly InputField<string, HTMLInputElement | HTMLTextAreaElement>[],
  *   existing?: Api.Translation[]) => { fields: Field[], node: Child, body(): { translations?: Api.Translation[] } }} */
 export function translationFields(first, texts, existing = []) {
-  const parts = pageLanguages().filter(([code]) => code !== first).map(([code]) => {
+  const parts = inTurn(first).slice(1).map((code) => {
     const before = existing.find(({ language }) => language === code);
     return { code, fields: texts.map((field) => fieldIn(code, field, before)) };
   });
-  if (parts.length === 0) return { fields: [], node: null, body: () => ({}) };
-  const others = existing.filter(({ language }) => !parts.some(({ code }) => code === language));
   return {
     fields: parts.flatMap(({ fields }) => fields),
     node: h("details", { class: "field", open: existing.length > 0 }, h("summary", {}, t("admin.translations")),
       h("p", { class: "hint" }, t("admin.translations.hint", { language: languageName(first) })),
       perLanguage(parts, ({ fields }) => fields.map(({ node }) => node))),
     body: () => ({
-      translations: [...others, ...parts.map(({ code, fields }) => ({
+      translations: parts.map(({ code, fields }) => ({
         language: code, ...Object.fromEntries(fields.map((field, i) => [texts[i].name, field.value()])),
-      }))],
+      })),
     }),
   };
 }
