@@ -11,6 +11,7 @@ import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { noticeWords } from "../../lib/news.js";
 import { explain, notice } from "../../lib/states.js";
+import { traitsOf } from "../../lib/tally/rules.js";
 import { resultInVotes } from "../../lib/votes.js";
 import { againWords } from "../result/again.js";
 import { resultView } from "../result/view.js";
@@ -20,6 +21,7 @@ import { stepList, tone } from "./steps.js";
 /** @import { Bundle, Check, Checked, CheckName } from "../../lib/bundle.js" */
 /** @import { Answer } from "../../lib/bundle_worker.js" */
 /** @import { Recounted } from "../../lib/recounts.js" */
+/** @import { Asked } from "../result/words.js" */
 /** @import { Board } from "./election.js" */
 
 /**
@@ -27,7 +29,7 @@ import { stepList, tone } from "./steps.js";
  * @typedef {{ bundle: Bundle, checks: Check[], recounts: Recounted[] }} Counted
  */
 
-const MANY = 60; // options of all questions: with more of them, figures are shown on request
+const FEW = 6; // options of a question whose figures are shown at once
 
 /**
  * The result, what auditors see of the bundle once they look, and a promise of it. The promise
@@ -91,11 +93,12 @@ function content(board, { checks, result: counted, cancelled, notices, recounts 
   const result = counted && resultInVotes(manifest, counted);
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
-  const folded = questions.flatMap(({ options }) => options).length > MANY;
+  /** @type {(question: Asked) => boolean} */
+  const isFolded = ({ method, options }) => options.length > FEW || traitsOf(method).by === "transfers";
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions,
-      { ...result, turnouts: groupTurnouts(manifest, result.groups) }, { level: 3, folded, face: faceOf(board) }),
+      { ...result, turnouts: groupTurnouts(manifest, result.groups) }, { level: 3, isFolded, face: faceOf(board) }),
     notices.map((one) => h("p", {}, noticeWords(one, manifest.timeZone))),
     recounts.map((one) => notice(one.same ? "info" : "problem", h("p", {}, againWords(one, manifest.timeZone)))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),

@@ -34,17 +34,18 @@ import {
  * @typedef {(option: Asked["options"][number]) => Child} Face
  */
 
-/** The result, with an outcome for each question. `level` is that of a question's heading. With
- *  `folded`, figures are shown on request.
+/** The result, with an outcome for each question. `level` is that of a question's heading. The
+ *  figures of questions that isFolded() picks are shown on request.
  *  @type {(questions: Asked[], outcomes: Figures[], box: Box, shown: { level: 2 | 3, face?: Face,
- *   folded?: boolean }) => HTMLElement} */
+ *   isFolded?: (question: Asked) => boolean }) => HTMLElement} */
 export function resultView(questions, outcomes, { people, cast, invalid, turnouts = [] },
-  { level, face = () => null, folded = false }) {
+  { level, face = () => null, isFolded = () => false }) {
   const alike = isSameQuorum(outcomes);
   return h("div", { class: "result" },
     alike && quorumView(outcomes[0]),
     questions.map((question, i) =>
-      questionView(question, outcomes[i], { quorum: !alike, level, titled: questions.length > 1, face, folded })),
+      questionView(question, outcomes[i],
+        { quorum: !alike, level, titled: questions.length > 1, face, folded: isFolded(question) })),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     turnouts.map((group) => h("p", {}, groupWords(group))),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
