@@ -110,8 +110,7 @@ func TestModulesExportOnlyWhatOthersUse(t *testing.T) {
 			uses[w][name] = true
 		}
 	}
-	tests := must(filepath.Glob("testdata/*.js"))(t)
-	for _, name := range tests {
+	for _, name := range slices.Concat(must(filepath.Glob("testdata/*.js"))(t), must(filepath.Glob("*_test.go"))(t)) {
 		note(name, string(must(os.ReadFile(name))(t)))
 	}
 	modules := map[string]string{}

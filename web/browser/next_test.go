@@ -146,7 +146,7 @@ func TestATabletForAllOffersNoNextVote(t *testing.T) {
 	ada.says("Ada Okafor")
 	ada.votes()
 	tablet.visit("/#kiosk")
-	tablet.see(tablet.w("voter.kiosk.lead.typed")) // it reads no codes
+	tablet.see(tablet.w("voter.kiosk.lead"))
 	tablet.fill(tablet.w("shell.slip"), keys["Cleo Marsh"])
 	tablet.key(kb.Enter)
 	tablet.says("Cleo Marsh")

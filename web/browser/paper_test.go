@@ -145,7 +145,7 @@ func (p *page) pick(label, option string) {
 	quoted, _ := json.Marshal(option)
 	var picked bool
 	p.on(p.find(exactly(label), label, "combobox"), `function () {
-		const found = [...this.options].find(({ label }) => label === `+string(quoted)+`);
+		const found = [...this.options].find(({ label }) => label.replaceAll("\u2011", "-") === `+string(quoted)+`);
 		if (!found) return false;
 		this.value = found.value;
 		this.dispatchEvent(new Event("change", { bubbles: true }));

@@ -56,7 +56,7 @@ func TestRemoveAPhoto(t *testing.T) {
 	admin.portraits(0)
 	admin.click("link", admin.w("admin.nav.audit"))
 	admin.see("removed the photo of Dora Voter.")
-	admin.see("removed the photo of a candidate of " + ballotTitle + ".")
+	admin.see("removed the photo of Sappho from " + ballotTitle + ".")
 
 	admin.click("link", "Dora Voter")
 	admin.click("link", admin.w("admin.person.audit"))

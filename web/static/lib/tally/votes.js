@@ -19,7 +19,7 @@ export function needs({ method, threshold }, { papers, votes, against }, { cast,
 /** Whether an option has the votes that it needs. Of yes and no it needs a part of its own, and they must differ.
  *  @type {(rules: Tally.Rules, evidence: { votes: number[], against: number[] }, needed: number,
  *   option: number) => boolean} */
-export function meets({ threshold }, { votes, against }, all, option) {
+function meets({ threshold }, { votes, against }, all, option) {
   const yes = votes[option - 1];
   if (!threshold || against.length === 0) return yes >= all;
   const no = against[option - 1];
