@@ -70,8 +70,8 @@ func TestTheScreenOfTheHallFillsItsWall(t *testing.T) {
 	}
 }
 
-// loadsLittle adds up what a page has loaded since it was opened with an empty cache, until it showed the ballot: then it
-// begins to load what seals.
+// loadsLittle adds up what a page has loaded since it was opened with an empty cache, until it showed the ballot: then
+// it begins to load what seals.
 func loadsLittle(p *page) {
 	p.t.Helper()
 	var all struct {
