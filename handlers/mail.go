@@ -9,7 +9,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // mailView is the settings of e-mail, and how the queue is doing. The password is never shown.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // The pages' types of the API's answers are those of openapi.yaml: what an interface has is in the schema of its name,

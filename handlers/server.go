@@ -24,6 +24,7 @@ import (
 	"ostrakon/handlers/rest"
 	"ostrakon/handlers/worker"
 	"ostrakon/store"
+	"ostrakon/store/words"
 	"ostrakon/web"
 )
 
@@ -142,7 +143,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if opts.Passwords == (password.Params{}) {
 		opts.Passwords = password.DefaultParams()
 	}
-	site, err := web.New()
+	site, err := web.New(words.Files())
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}

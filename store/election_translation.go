@@ -6,7 +6,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // maxTranslated is how many bytes the texts in other languages have in all, so that a manifest fits into a bundle.

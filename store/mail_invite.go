@@ -14,7 +14,7 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 const maxMailBody = 3000 // characters

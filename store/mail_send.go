@@ -12,7 +12,7 @@ import (
 
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // maxMailAttempts is how often a message is tried. mailPauses are the times between.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ostrakon/store/search"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // readLanguage returns the code of a language that is given by a code, such as fr-CH, or in words; else the text.

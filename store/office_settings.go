@@ -12,7 +12,7 @@ import (
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 
 	bolt "go.etcd.io/bbolt"
 )

@@ -9,7 +9,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // A field of the roll is a line of RollEntry, of RollLine and of rollFields, by which import, export and forms go.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ostrakon/store/search"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // A field is one row, whose heads no other row has, with words in each language where people can say something.

@@ -14,8 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"ostrakon/words"
 )
 
 const (
@@ -39,7 +37,7 @@ func pageURLs() map[string]string {
 type builder struct {
 	site      *Site
 	sources   map[string][]byte // by name
-	languages []words.Language
+	languages []language
 	err       error // the first that was met
 }
 
@@ -202,11 +200,12 @@ func (b *builder) words(key string) string {
 		if err != nil {
 			b.fail("%s/%s: %w", l.Code, part, err)
 		}
-		if texts[key] == nil {
+		text, ok := texts[key].(string)
+		if !ok {
 			b.fail("%s/%s: no text for %s", l.Code, part, key)
 		}
 		paragraphs = append(paragraphs, fmt.Sprintf(`<p lang="%s" dir="%s">%s</p>`, l.Code, l.Direction,
-			html.EscapeString(texts[key]["other"])))
+			html.EscapeString(text)))
 	}
 	return strings.Join(paragraphs, "\n")
 }

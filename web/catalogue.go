@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-
-	"ostrakon/words"
 )
 
 const (
@@ -25,19 +24,39 @@ const (
 // breaking matches a word that no line is to end in the middle of.
 var breaking = regexp.MustCompile(`(?i)\b(e)-(mail)`)
 
-// addWords serves each part of the words that pages may load as a module. It keeps the list of languages. On a page,
-// the hyphen of "e-mail" does not break.
+// language is a row of the list of languages.
+type language struct {
+	Code      string `json:"-"`
+	Name      string `json:"name"`
+	Locale    string `json:"locale"`
+	Direction string `json:"direction"`
+}
+
+// isOfThePages reports whether pages may load a part of the words. The others are for the program alone: what e-mails
+// say, and what tables of people have in their cells.
+func isOfThePages(part string) bool { return part != "email" && part != "tables" }
+
+// addWords serves each part of the words that pages may load as a module. It keeps the list of languages, with
+// English first. On a page, the hyphen of "e-mail" does not break.
 func (b *builder) addWords(texts fs.FS) error {
 	list, err := fs.ReadFile(texts, "languages.json")
 	if err != nil {
 		return err
 	}
-	if b.languages, err = words.ReadLanguages(list); err != nil {
-		return err
+	var rows map[string]language
+	if err := json.Unmarshal(list, &rows); err != nil {
+		return fmt.Errorf("languages.json: %w", err)
+	}
+	for _, code := range slices.Sorted(maps.Keys(rows)) {
+		l, at := rows[code], len(b.languages)
+		if l.Code = code; code == "en" {
+			at = 0
+		}
+		b.languages = slices.Insert(b.languages, at, l)
 	}
 	names, err := fs.Glob(texts, "*/*.json")
 	for _, name := range names {
-		if !words.OfThePages(strings.TrimSuffix(path.Base(name), ".json")) {
+		if !isOfThePages(strings.TrimSuffix(path.Base(name), ".json")) {
 			continue
 		}
 		content, err := fs.ReadFile(texts, name)
@@ -51,9 +70,9 @@ func (b *builder) addWords(texts fs.FS) error {
 }
 
 // textsOf returns the texts of a part in a language, by key.
-func (b *builder) textsOf(language, part string) (map[string]words.Forms, error) {
+func (b *builder) textsOf(language, part string) (map[string]any, error) {
 	content, _ := strings.CutPrefix(string(b.read(wordsFolder+language+"/"+part+".js")), "export default ")
-	var texts map[string]words.Forms
+	var texts map[string]any // strings, or objects of plural forms
 	err := json.Unmarshal([]byte(content), &texts)
 	return texts, err
 }
@@ -73,15 +92,10 @@ func (b *builder) speakers(part string) string {
 // catalogue returns the module that takes the place of catalogueModule: the list of languages, and what loads the
 // page's own parts in a language, which are in one file, or one other part.
 func (j joined) catalogue() []byte {
-	type row struct {
-		Name      string `json:"name"`
-		Locale    string `json:"locale"`
-		Direction string `json:"direction"`
-	}
-	rows := map[string]row{}
+	rows := map[string]language{}
 	var own strings.Builder
 	for _, l := range j.languages {
-		rows[l.Code] = row{l.Name, l.Locale, l.Direction}
+		rows[l.Code] = l
 		fmt.Fprintf(&own, "  %s: () => import(%q),\n", l.Code, wordsFolder+l.Code)
 	}
 	list, _ := json.Marshal(rows) // strings

@@ -14,7 +14,7 @@
 //	static/parts/         nowhere              what pages have in common
 //	static/style/         /assets/<hash>/style/page.css  for ever: what a page needs of them, joined
 //	static/dir/name.js    /assets/<hash>/dir/name.js     for ever: modules, as they are written
-//	../words/en/part.json /assets/<hash>/words/en/part.js  for ever: a part of the words in a language, as a module
+//	words/en/part.json    /assets/<hash>/words/en/part.js  for ever: a part of the words in a language, as a module
 //	modules of a page     /assets/<hash>/joined/page.*   for ever: one file, and one for each language and each import()
 //
 // The hash covers all files, so modules import each other by relative paths as they are written, and a page that was
@@ -38,7 +38,7 @@
 //	static/lib/           what any page may use: shell.js (masthead, session, start), router.js, api.js, dom.js, …
 //	static/views/<page>/  one file a view; a view is a function that returns the nodes to show
 //	static/views/result/  what three pages show of a count; its words are the part "outcome"
-//	../words/             every word for people, <language>/<part>.json: one part a page, one for all, and some that
+//	../store/words/       every word for people, <language>/<part>.json: one part a page, one for all, and some that
 //	                      come later; catalogue.go makes modules of them
 //	types/                what the type checker needs beside the modules: the shapes of the API and of what modules
 //	                      share; tsconfig.json makes it strict, and nothing of it is embedded

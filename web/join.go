@@ -22,8 +22,9 @@ var joiner string
 //go:embed catalogue.go
 var cataloguer string
 
-// writeJoiner writes what joined files depend on beside their modules: both files and the versions of what the binary
-// is built with. Browsers may keep joined files for ever, so files that another version joins need another address.
+// writeJoiner writes the source of this file and of catalogue.go, and the versions of all modules in the binary: joined
+// files depend on them, too. Browsers may keep joined files for ever, so files that another version joins need another
+// address.
 func writeJoiner(w io.Writer) {
 	_, _ = io.WriteString(w, joiner+cataloguer)
 	if info, ok := debug.ReadBuildInfo(); ok {

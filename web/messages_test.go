@@ -17,7 +17,7 @@ import (
 	"ostrakon/ocr"
 	"ostrakon/store"
 	"ostrakon/store/refusal"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 var (
@@ -45,7 +45,7 @@ func catalogue(t *testing.T, language, part string) map[string]words.Forms {
 
 // pageParts are the parts of a language that pages load.
 func pageParts(language string) []string {
-	return slices.DeleteFunc(words.Parts(language), func(part string) bool { return !words.OfThePages(part) })
+	return slices.DeleteFunc(words.Parts(language), func(part string) bool { return !isOfThePages(part) })
 }
 
 // The type checker knows the keys by the files of the parts.
@@ -54,7 +54,7 @@ func TestTypesNameEveryPart(t *testing.T) {
 	var names, keys strings.Builder
 	for _, part := range pageParts(fullest) {
 		fmt.Fprintf(&names, "  | %q\n", part)
-		fmt.Fprintf(&keys, "  | keyof typeof import(\"../../words/%s/%s.json\")\n", fullest, part)
+		fmt.Fprintf(&keys, "  | keyof typeof import(\"../../store/words/%s/%s.json\")\n", fullest, part)
 	}
 	want := "// Made of the files of words by \"go test ./web -run TestTypesNameEveryPart -update\".\n\n" +
 		"/** A part of the words that pages load. */\ntype Part =\n" + strings.TrimSuffix(names.String(), "\n") +

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // inlined matches the inline elements of a page, and captures the text.
@@ -68,10 +68,14 @@ func TestAPageInOneFileDoesNotEndEarly(t *testing.T) {
 }
 
 func TestSlipsArePrintedInTheLanguageOfEach(t *testing.T) {
-	page := Slips{Organisation: "Club", Title: "Assembly <1>", Address: "https://vote.example", KeyNumber: "ABCD EFGH"}
+	page := Slips{Organisation: "Club", Title: "Assembly <1>", Address: "https://vote.example", KeyNumber: "ABCD EFGH",
+		Text: must(words.Lookup("slip"))(t)}
 	for _, language := range append(words.Codes(), "xx") {
-		page.Printed = append(page.Printed, Slip{Language: language, Name: "Ada & Bo", Member: "7", Code: "AAAA", Link: "x"})
-		page.Reserve = append(page.Reserve, Slip{Language: language, Name: "Ada & Bo", Code: "BBBB", Link: "y"})
+		direction := words.Direction(language)
+		page.Printed = append(page.Printed, Slip{Language: language, Direction: direction, Name: "Ada & Bo", Member: "7",
+			Code: "AAAA", Link: "x"})
+		page.Reserve = append(page.Reserve, Slip{Language: language, Direction: direction, Name: "Ada & Bo",
+			Code: "BBBB", Link: "y"})
 	}
 	var out bytes.Buffer
 	noError(t, page.Write(&out))

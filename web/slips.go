@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"rsc.io/qr"
-
-	"ostrakon/words"
 )
 
 // Slips is a page of slips to print, which looks as the slips of the pages do.
@@ -16,12 +14,15 @@ type Slips struct {
 	Organisation, Title string
 	Address             string // of the page to vote on
 	KeyNumber           string // as people compare it, or ""
-	Printed, Reserve    []Slip // the reserve is on pages of its own
+	// Text returns a text of the part "slip" in a language, or in English if there is none.
+	Text             func(language, key string) string
+	Printed, Reserve []Slip // the reserve is on pages of its own
 }
 
 // Slip is what only one slip has.
 type Slip struct {
-	Language     string // a person's, English if the pages do not speak it
+	Language     string // a person's
+	Direction    string // in which that is written, ltr or rtl
 	Name, Member string
 	Code, Link   string // the link has the code in it
 }
@@ -36,17 +37,9 @@ func (s Slips) Write(w io.Writer) error {
 		}
 		style = append(style, content...)
 	}
-	texts := map[string]map[string]words.Forms{}
-	for _, language := range words.Codes() {
-		slip, err := words.Texts(language, "slip")
-		if err != nil {
-			return err
-		}
-		texts[language] = slip
-	}
 	return slipsPage.Execute(w, map[string]any{
 		"Slips": s, "Style": template.CSS(style),
-		"Parts": []slipsPart{{s, s.Printed, "", texts}, {s, s.Reserve, "slips-reserve", texts}},
+		"Parts": []slipsPart{{s, s.Printed, ""}, {s, s.Reserve, "slips-reserve"}},
 	})
 }
 
@@ -54,21 +47,13 @@ func (s Slips) Write(w io.Writer) error {
 type slipsPart struct {
 	Slips
 	Items []Slip
-	Class string                            // beside that of all slips
-	texts map[string]map[string]words.Forms // by language and key
+	Class string // beside that of all slips
 }
 
-// Text returns a text of the catalogue in the language of a slip, with what stands for its one parameter.
-func (p slipsPart) Text(s Slip, key, parameter, value string) string {
-	texts, ok := p.texts[s.Language]
-	if !ok {
-		texts = p.texts[words.English]
-	}
-	return strings.ReplaceAll(texts[key]["other"], "{"+parameter+"}", value)
+// Fill returns a text in the language of a slip, with what stands for its one parameter.
+func (p slipsPart) Fill(s Slip, key, parameter, value string) string {
+	return strings.ReplaceAll(p.Text(s.Language, key), "{"+parameter+"}", value)
 }
-
-// Direction returns the direction in which the language of the slip is written.
-func (s Slip) Direction() string { return words.Direction(s.Language) }
 
 // drawnCode is a QR code as SVG draws it, in modules.
 type drawnCode struct {
@@ -110,19 +95,19 @@ var slipsPage = template.Must(template.New("slips").Parse(`<!doctype html>
 {{range $part := .Parts}}<ul class="slips {{.Class}}">
 {{range .Items}}<li class="slip-card" lang="{{.Language}}" dir="{{.Direction}}">
 <div class="slip-head"><div>
-{{- if $part.Class}}<p class="slip-small slip-from">{{$part.Text . "slip.reserve" "" ""}}</p>
+{{- if $part.Class}}<p class="slip-small slip-from">{{$part.Fill . "slip.reserve" "" ""}}</p>
 {{- else if $part.Organisation}}<p class="slip-small slip-from">{{$part.Organisation}}</p>{{end -}}
 <p class="slip-election">{{$part.Title}}</p></div></div>
-{{$label := $part.Text . "slip.qr" "name" .Name -}}
+{{$label := $part.Fill . "slip.qr" "name" .Name -}}
 {{with .QR}}<svg viewBox="0 0 {{.Size}} {{.Size}}" class="qr" role="img" shape-rendering="crispEdges"
 aria-label="{{$label}}"><rect width="{{.Size}}" height="{{.Size}}" class="qr-light"/>
 <path d="{{.Dark}}" class="qr-dark"/></svg>{{end}}
 <div class="slip-body">
 <p class="slip-name">{{.Name}}</p>
-{{if .Member}}<p class="slip-small">{{$part.Text . "slip.member" "member" .Member}}</p>{{end}}
-<p class="slip-small">{{$part.Text . "slip.at" "" ""}} <span class="slip-address">{{$part.Address}}</span></p>
-<p class="slip-small">{{$part.Text . "slip.code" "" ""}} <span class="slip-key">{{.Code}}</span></p>
-{{if $part.KeyNumber}}<p class="slip-small">{{$part.Text . "slip.keyNumber" "" ""}} <span class="slip-key">
+{{if .Member}}<p class="slip-small">{{$part.Fill . "slip.member" "member" .Member}}</p>{{end}}
+<p class="slip-small">{{$part.Fill . "slip.at" "" ""}} <span class="slip-address">{{$part.Address}}</span></p>
+<p class="slip-small">{{$part.Fill . "slip.code" "" ""}} <span class="slip-key">{{.Code}}</span></p>
+{{if $part.KeyNumber}}<p class="slip-small">{{$part.Fill . "slip.keyNumber" "" ""}} <span class="slip-key">
 {{- $part.KeyNumber}}</span></p>{{end}}
 </div></li>
 {{end}}</ul>

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // term is a line of docs/words.md.

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"ostrakon/words"
 )
 
 //go:embed static
@@ -46,18 +44,21 @@ type Site struct {
 // to join all modules takes longer than all else that a server does before it is ready.
 type join func() (map[string]*file, error)
 
-// New reads the embedded files. It fails only when they do not fit together: a page that names a file which is not
-// there, or a file of unknown type. Neither the embedded files nor a Site ever change, so all calls in a process return
-// the same Site.
-func New() (*Site, error) { return embeddedSite() }
+// New reads the embedded files, and the words in every language: languages.json, and <language>/<part>.json. It fails
+// only when they do not fit together: a page that names a file which is not there, or a file of unknown type. Neither
+// the files nor a Site ever change, so all calls in a process with the same words return the same Site.
+func New(words fs.FS) (*Site, error) {
+	made, _ := sites.LoadOrStore(words, sync.OnceValues(func() (*Site, error) {
+		source, err := fs.Sub(embedded, "static")
+		if err != nil {
+			return nil, fmt.Errorf("web: %w", err)
+		}
+		return newSite(source, words)
+	}))
+	return made.(func() (*Site, error))()
+}
 
-var embeddedSite = sync.OnceValues(func() (*Site, error) {
-	source, err := fs.Sub(embedded, "static")
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	return newSite(source, words.Files())
-})
+var sites sync.Map // of func() (*Site, error), by the words
 
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // assetURL matches the URL path of an asset.
@@ -24,7 +24,7 @@ var assetURL = regexp.MustCompile(`/assets/[0-9a-f]{16}/[A-Za-z0-9_./]+\.(?:js|c
 
 func mustNew(t *testing.T) *Site {
 	t.Helper()
-	site, err := New()
+	site, err := New(words.Files())
 	if err != nil {
 		t.Fatalf("New: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"ostrakon/store/words"
 	"ostrakon/web"
 )
 
@@ -41,7 +42,7 @@ func Pages(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return UsageError{err}
 	}
-	site, err := web.New()
+	site, err := web.New(words.Files())
 	if err != nil {
 		return err
 	}

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"ostrakon/handlers/command"
+	"ostrakon/store/words"
 	"ostrakon/web"
 )
 
 // served is a server of the pages that answers some paths in its own way.
 func served(t *testing.T, own map[string]http.HandlerFunc) *httptest.Server {
 	t.Helper()
-	site, err := web.New()
+	site, err := web.New(words.Files())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestThePagesOfAServerAreComparedWithThoseOfTheBinary(t *testing.T) {
 
 func mustContents(t *testing.T) map[string][]byte {
 	t.Helper()
-	site, err := web.New()
+	site, err := web.New(words.Files())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"ostrakon/handlers/registrar"
 	"ostrakon/store"
 	"ostrakon/store/audit"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // rollImportHelp explains the tables of the roll.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ostrakon/store/slip"
+	"ostrakon/store/words"
 	"ostrakon/web"
 )
 
@@ -47,9 +48,13 @@ func Slips(_ context.Context, a *App, args []string) error {
 			return err
 		}
 	}
+	text, err := words.Lookup("slip")
+	if err != nil {
+		return err
+	}
 	codes := slip.NewCodes(len(people.People))
-	issued := slip.Issue(people, codes)
-	if err := writeNew(slips, func(f *os.File) error { return printOf(people, codes).Write(f) }); err != nil {
+	issued, print := slip.Issue(people, codes), printOf(people, codes, text)
+	if err := writeNew(slips, func(f *os.File) error { return print.Write(f) }); err != nil {
 		return err
 	}
 	err = writeNew(credentials, func(f *os.File) error {
@@ -73,17 +78,18 @@ func Slips(_ context.Context, a *App, args []string) error {
 }
 
 // printOf returns what is printed for people who have codes.
-func printOf(p *slip.People, codes []slip.Codes) web.Slips {
+func printOf(p *slip.People, codes []slip.Codes, text func(language, key string) string) web.Slips {
 	address := strings.TrimRight(p.Address, "/")
-	print := web.Slips{Organisation: p.Organisation, Title: p.Title, Address: address, KeyNumber: p.ShortKeyNumber()}
+	print := web.Slips{Organisation: p.Organisation, Title: p.Title, Address: address, KeyNumber: p.ShortKeyNumber(),
+		Text: text}
 	for i, person := range p.People {
 		of := func(c slip.Code) web.Slip {
 			link := address + "/#slip=" + c.String() + "&a=" + p.Assembly + "&o=" + person.ID
 			if p.KeyNumber != "" {
 				link += "&n=" + p.KeyNumber
 			}
-			return web.Slip{Language: person.Language, Name: person.FullName, Member: person.Member, Code: c.String(),
-				Link: link}
+			return web.Slip{Language: person.Language, Direction: words.Direction(person.Language), Name: person.FullName,
+				Member: person.Member, Code: c.String(), Link: link}
 		}
 		print.Printed = append(print.Printed, of(codes[i].Printed))
 		print.Reserve = append(print.Reserve, of(codes[i].Reserve))

@@ -13,8 +13,8 @@ import (
 	"ostrakon/convert/remark"
 	"ostrakon/ocr"
 	problems "ostrakon/store/refusal" // this package has a function of its name
-	"ostrakon/words"
-	"ostrakon/words/po"
+	"ostrakon/store/words"
+	"ostrakon/store/words/po"
 )
 
 // WordsExport writes the words of a language as a PO file, for translators.
@@ -99,7 +99,7 @@ func WordsMark(_ context.Context, a *App, args []string) error {
 
 // wordsOf returns the folder of the words in a checkout, and a language of its list.
 func wordsOf(dir, language string) (tree fs.FS, l words.Language, err error) {
-	tree = os.DirFS(filepath.Join(dir, "words"))
+	tree = os.DirFS(filepath.Join(dir, "store", "words"))
 	list, err := fs.ReadFile(tree, "languages.json")
 	if err != nil {
 		return nil, l, err
@@ -110,7 +110,7 @@ func wordsOf(dir, language string) (tree fs.FS, l words.Language, err error) {
 	}
 	at := slices.IndexFunc(languages, func(l words.Language) bool { return l.Code == language })
 	if at < 0 || language == words.English {
-		return nil, l, errors.New("choose a language of words/languages.json that is not English; " +
+		return nil, l, errors.New("choose a language of store/words/languages.json that is not English; " +
 			"a new one is a row there first")
 	}
 	return tree, languages[at], nil
@@ -119,7 +119,7 @@ func wordsOf(dir, language string) (tree fs.FS, l words.Language, err error) {
 // keepWords writes files below the folder of the words in a checkout.
 func keepWords(dir string, made map[string][]byte) error {
 	for name, content := range made {
-		name = filepath.Join(dir, "words", filepath.FromSlash(name))
+		name = filepath.Join(dir, "store", "words", filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return err
 		}

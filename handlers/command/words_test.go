@@ -11,10 +11,10 @@ import (
 
 func TestWordsGoToTranslatorsAndComeBack(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "words"), os.DirFS("../../words")); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "store", "words"), os.DirFS("../../store/words")); err != nil {
 		t.Fatal(err)
 	}
-	name, file := filepath.Join(dir, "words", "it", "voter.json"), filepath.Join(dir, "it.po")
+	name, file := filepath.Join(dir, "store", "words", "it", "voter.json"), filepath.Join(dir, "it.po")
 	before, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	mail "github.com/wneessen/go-mail"
 
 	"ostrakon/store"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // message is a message for the library. failed is the error of making its link, which the library does not return.

@@ -20,7 +20,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/refusal"
 	"ostrakon/store/storetest"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // post is a store with voters, and a mailer that sends to an SMTP server by pipes. It lives in a

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ostrakon/store"
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // phrases are what messages say in a language: the part "email" of its words.

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// paintCode makes a canvas of what a camera of so many pixels a row sees: a code on a table, askew. There is none
-// without a text.
+// paintCode draws a canvas as a camera with a number of pixels a row sees a table, with the QR code of a text askew on
+// it, or without a code for an empty text.
 const paintCode = `(async (text, width) => {
 	const module = document.querySelector("script[type=module]").src.replace(/joined\/.*/, "lib/qr.js");
 	const rows = text === "" ? [] : (await import(module)).qrMatrix(text);

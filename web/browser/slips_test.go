@@ -87,7 +87,7 @@ func (p *page) savesSlips(people int) (shown [][3]string) {
 	return shown
 }
 
-// printed is what comes out of a printer with paper of a size in inches, as PDF.
+// printed prints the page on paper of a size in inches, and returns the PDF.
 func (p *page) printed(width, height float64) (paper []byte) {
 	p.t.Helper()
 	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {

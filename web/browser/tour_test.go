@@ -85,7 +85,7 @@ func (p *page) stop(s stop, dir string, n int) {
 	}
 }
 
-// isIn tells whether the page at a path is in a language: those of administrators and makers are in four.
+// isIn reports whether the page at a path is in a language. The pages of administrators and makers are in four.
 func isIn(language, path string) bool {
 	for _, page := range []string{"/admin", "/convert", "/docs"} {
 		if strings.HasPrefix(path, page) {

@@ -18,7 +18,7 @@ type words struct {
 // readWords reads all parts of the words in a language, such as "en".
 func readWords(t *testing.T, language string) words {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "words", language, "*.json"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "store", "words", language, "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no words of %q: %v", language, err)
 	}

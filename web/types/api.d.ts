@@ -127,7 +127,7 @@ declare namespace Api {
     announcement: Record<Language, MailText>; invitation: Record<Language, MailText>;
     reminder: Record<Language, MailText>
   }
-  type Language = keyof typeof import("../../words/languages.json");
+  type Language = keyof typeof import("../../store/words/languages.json");
   interface MailProblem { reply: string; next: string }
   interface MailMessage {
     number: number; kind: "invitation" | "reminder" | "reset" | "link"; state: "waiting" | "sent" | "failed";

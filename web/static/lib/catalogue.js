@@ -2,11 +2,11 @@
 // loads them from a disk. In a page, one that the server writes takes its place: it names the files
 // that the server makes of them.
 
-import languages from "../../../words/languages.json" with { type: "json" };
+import languages from "../../../store/words/languages.json" with { type: "json" };
 
 export { languages };
 
 /** Loads a part of the words of a language. A page may get more of them with it.
  *  @type {(language: Api.Language, part: Part) => Promise<{ default: Texts }>} */
 export const load = (language, part) =>
-  import("../../../words/" + language + "/" + part + ".json", { with: { type: "json" } });
+  import("../../../store/words/" + language + "/" + part + ".json", { with: { type: "json" } });

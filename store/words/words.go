@@ -75,10 +75,6 @@ func Codes() []string {
 	return codes
 }
 
-// OfThePages reports whether pages may load a part. The others are for the program alone: what e-mails say, and what
-// tables of people have in their cells.
-func OfThePages(part string) bool { return part != "email" && part != "tables" }
-
 // Direction returns the direction in which a language is written, ltr or rtl.
 func Direction(language string) string {
 	for _, l := range listed() {
@@ -155,4 +151,24 @@ func Texts(language, part string) (map[string]Forms, error) {
 		return nil, fmt.Errorf("words: %s: %w", name, err)
 	}
 	return texts, nil
+}
+
+// Lookup reads a part in all languages. The function that it returns has a text without plural forms in a language, or
+// in English where the language is none of the list.
+func Lookup(part string) (func(language, key string) string, error) {
+	texts := map[string]map[string]Forms{}
+	for _, language := range Codes() {
+		own, err := Texts(language, part)
+		if err != nil {
+			return nil, err
+		}
+		texts[language] = own
+	}
+	return func(language, key string) string {
+		own, ok := texts[language]
+		if !ok {
+			own = texts[English]
+		}
+		return own[key]["other"]
+	}, nil
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // Server returns a sentence that the server itself says in English, by the key of its translations; "" for none.

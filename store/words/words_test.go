@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"ostrakon/words"
-	"ostrakon/words/po"
+	"ostrakon/store/words"
+	"ostrakon/store/words/po"
 )
 
 // eachPart calls check with each part of each language.

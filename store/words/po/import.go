@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ostrakon/words"
+	"ostrakon/store/words"
 )
 
 // Import returns the files of a language, by their names below the folder of the words, that hold what a file says, and

@@ -1,5 +1,6 @@
 // Package words holds every word that the program shows to people, as data: a list of languages, and a folder of texts
-// for each. It imports nothing of this module, and the store, the handlers and the pages may all import it.
+// for each. It imports nothing of this module. The store and the handlers import it; the pages get its Files from the
+// server.
 //
 //	languages.json         a row a language: its own name, its locale for numbers and dates, the direction in which it
 //	                       is written, what a cell of a table may call it, and its plural forms
