@@ -20,7 +20,7 @@ import (
 
 const roomPath = "/api/admin/network/room"
 
-// roomView is what the API says of a server that may have let the room in.
+// roomView has the members of the API's answer about the network that the tests of the room read.
 type roomView struct {
 	LocalOnly, Room bool
 	Port            int

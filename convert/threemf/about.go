@@ -8,7 +8,8 @@ import (
 // maxWords is how many bytes of a text are kept.
 const maxWords = 1000
 
-// About is what a file says of the work in it, or empty (core specification, 8.2): valid UTF-8 without controls.
+// About holds the title, the designer and the rights of the work in a file, each empty if the file does not say (core
+// specification, 8.2): valid UTF-8 without controls.
 type About struct {
 	Title     string
 	Designer  string

@@ -38,7 +38,8 @@ type builder struct {
 	beams, booleans, rough            int // as well
 }
 
-// around is what an object is placed in.
+// around describes the place of an object: its part of the package, the name and transform of the object that holds it,
+// how deep it is nested, and what the slicer knows of it.
 type around struct {
 	part, name string
 	at         transform
@@ -47,7 +48,7 @@ type around struct {
 	volume     *volume   // of the assembly; nil: none
 }
 
-// extruder is the one that prints what has none of its own.
+// extruder returns the number of the extruder that prints a triangle without paint.
 func (a *around) extruder() int {
 	n := 0
 	if a.volume != nil {
@@ -277,7 +278,7 @@ func (b *builder) coloured() bool {
 	})
 }
 
-// colourOf is the colour of a triangle: what it is painted with, its own, or that of what prints it.
+// colourOf returns the colour of a triangle: of its paint, else its own, else of the extruder that prints its volume.
 func (b *builder) colourOf(m *placed, triangle int) stl.Color {
 	if m.paint != nil && m.paint[triangle] > 0 {
 		if c := b.slicer.colour(int(m.paint[triangle])); c != (stl.Color{}) {

@@ -25,7 +25,7 @@ const (
 	maxExtruders = 255
 )
 
-// role is what a slicer does with a volume.
+// role says whether a slicer prints a volume, or what else it is for.
 type role int
 
 const (
@@ -68,7 +68,7 @@ type assembly struct {
 	parts    map[uint32][]volume // BambuStudio: by the object that is their mesh, as often as that is a component
 }
 
-// project is what slicers wrote beside the models. It is empty if none did.
+// project holds the objects, colours and plates of a slicer's project. It is empty in files that no slicer wrote.
 type project struct {
 	objects map[uint32]*assembly // by their ids in the first model part
 	colours []stl.Color          // of extruders; zeros: unknown
@@ -81,7 +81,7 @@ type instance struct {
 	object, number uint32
 }
 
-// colour is that of what an extruder prints; zeros: unknown.
+// colour returns the colour of the filament in an extruder; zeros if the project does not say.
 func (p *project) colour(extruder int) stl.Color {
 	if extruder < 1 || extruder > len(p.colours) {
 		return stl.Color{}
