@@ -25,18 +25,22 @@ func (w *writer) pack(files []convert.File) error {
 		if _, err := from.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		to, err := w.create(spool.Packed(f.Name), f.Size)
+		packed := spool.Packed(f.Name)
+		to, err := w.create(packed, f.Size)
 		if errors.Is(err, errRefused) {
 			continue // the file goes as it is
 		}
 		if err != nil {
 			return err
 		}
-		counted := &counter{to: to}
-		if err := compress(counted, from, f.Size); err != nil {
+		if err := compress(to, from, f.Size); err != nil {
 			return err
 		}
-		f.Packed = counted.bytes
+		info, err := w.files[packed].Stat()
+		if err != nil {
+			return err
+		}
+		f.Packed = info.Size()
 	}
 	return nil
 }
@@ -55,17 +59,4 @@ func compress(to io.Writer, from io.Reader, size int64) error {
 		return err
 	}
 	return z.Close()
-}
-
-// counter counts what is written.
-type counter struct {
-	to    io.Writer
-	bytes int64
-}
-
-// Write passes bytes on.
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.to.Write(b)
-	c.bytes += int64(n)
-	return n, err
 }
