@@ -1,4 +1,4 @@
-// A button that waits while something is done.
+// Buttons that wait while something is done, and changes that wait for each other.
 
 import { announce } from "./dom.js";
 
@@ -17,4 +17,11 @@ export async function whileBusy(button, act, words = "") {
     button.disabled = false;
     if (words) button.replaceChildren(...label);
   }
+}
+
+/** Makes what runs changes one after the other, so that each begins from what the last one left. None of them rejects.
+ *  @type {() => (change: () => Promise<void>) => Promise<void>} */
+export function turns() {
+  let last = Promise.resolve();
+  return (change) => { last = last.then(change); return last; };
 }

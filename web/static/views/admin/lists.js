@@ -1,6 +1,7 @@
 // The lists of a question, and the candidates on each, in the order of the ballot.
 
 import { delOver, get, put } from "../../lib/api.js";
+import { turns } from "../../lib/busy.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { likeness } from "../../lib/likeness.js";
@@ -8,7 +9,7 @@ import { listsOf } from "../../lib/lists.js";
 import { refresh } from "../../lib/router.js";
 import { empty, explain } from "../../lib/states.js";
 import { confirmRead } from "./meanwhile.js";
-import { movesOf, turns } from "./moves.js";
+import { movesOf } from "./moves.js";
 import { namesForm } from "./names_form.js";
 import { isReady } from "./rules.js";
 

@@ -3,17 +3,11 @@
 // keys: paper.candidate.* paper.question.* paper.list.up paper.list.down paper.list.moved
 
 import { putVersion } from "../../lib/api.js";
+import { turns } from "../../lib/busy.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { explain, notice } from "../../lib/states.js";
 import { changeRead } from "./meanwhile.js";
-
-/** Makes what runs changes of an election one after the other, so that each knows the version that the last one left.
- *  @type {() => (change: () => Promise<void>) => Promise<void>} */
-export function turns() {
-  let last = Promise.resolve();
-  return (change) => { last = last.then(change); return last; };
-}
 
 /**
  * Makes the buttons of an entry, by its place. `path` takes the new order, with `more`, of the election as it was read;

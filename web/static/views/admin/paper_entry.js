@@ -4,6 +4,7 @@
 // keys: urn.typed.*
 
 import { del, get, put } from "../../lib/api.js";
+import { turns } from "../../lib/busy.js";
 import { announce, h, refill, uniqueId } from "../../lib/dom.js";
 import { manifestOf } from "../../lib/holders.js";
 import { loadMessages, t } from "../../lib/i18n.js";
@@ -55,7 +56,7 @@ function deskOf(path, manifest, items, signal, first) {
   const count = h("p", { class: "muted", role: "status" });
   const problem = h("div", { role: "alert" });
   let waiting = 0; // papers that the server has not answered for
-  let sending = Promise.resolve();
+  const inTurn = turns();
   const next = () => Math.max(0, ...known.keys()) + 1;
   const reference = input(t("urn.reference"), "numeric");
   const fields = questions.map(({ title }) => input(title, "text"));
@@ -100,7 +101,7 @@ function deskOf(path, manifest, items, signal, first) {
     const line = show(paper);
     clear();
     waiting += 1;
-    sending = sending.then(() => send(paper, line));
+    inTurn(() => send(paper, line));
   }
 
   /** @type {(paper: Api.EnteredPaper, line: HTMLElement) => Promise<void>} */

@@ -3,6 +3,7 @@
 // keys: roll.filter.* roll.state.*
 
 import { del, put } from "../../lib/api.js";
+import { turns } from "../../lib/busy.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
@@ -183,10 +184,10 @@ export function stateBadge({ user, hasKey }) {
 function tick({ id, fullName, present }, size) {
   const problem = h("span", { class: "field-error", role: "alert" });
   let kept = present;
-  let busy = Promise.resolve();
+  const inTurn = turns();
   const box = h("input", {
     type: "checkbox", checked: present, "aria-label": t("roll.present.of", { name: fullName }),
-    on: { change: () => { busy = busy.then(send); } },
+    on: { change: () => inTurn(send) },
   });
   const send = async () => {
     const wanted = box.checked;
