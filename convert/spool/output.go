@@ -85,11 +85,12 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 	}
 	e := &entry{base: o.base, title: title, files: make(map[string]int64, len(o.files))}
 	for _, f := range o.files {
-		reserved := f.size
+		if err := o.fit(f); err != nil {
+			return time.Time{}, err
+		}
 		if err := f.finish(s.root); err != nil {
 			return time.Time{}, err
 		}
-		o.release(reserved-f.size, reserved-f.size)
 		e.files[f.name] = f.size
 		e.size += perFile + f.size
 	}
@@ -101,6 +102,26 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 	s.kept[e.base] = s.age.PushBack(e)
 	o.files = nil
 	return e.expires, nil
+}
+
+// fit checks the size of a file that is written, and gives back what a packed copy left of the bytes reserved for it.
+func (o *Output) fit(f *outFile) error {
+	info, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	spare := f.size - info.Size()
+	if copied := strings.HasSuffix(f.name, packedExt); spare < 0 || spare > 0 && !copied {
+		return fmt.Errorf("spool: %s has %d bytes, and was to have %d", f.name, info.Size(), f.size)
+	}
+	s := o.spool
+	s.mu.Lock() // reserve reads the sizes of all files that are being written
+	defer s.mu.Unlock()
+	f.size -= spare
+	o.held -= spare
+	s.used -= spare
+	s.pending -= spare
+	return nil
 }
 
 // Discard removes what was written. After Keep it does nothing.
@@ -141,7 +162,7 @@ func (o *Output) Full(why error) error {
 
 type outFile struct {
 	name   string
-	size   int64
+	size   int64 // under the lock of the spool, once the file is among those being written
 	file   *os.File
 	closed bool
 	whole  bool // has its final name
@@ -149,16 +170,6 @@ type outFile struct {
 
 // finish gives the file its name. It is not synced: it does not outlive the process, and the votes' fsync would wait.
 func (f *outFile) finish(root *os.Root) error {
-	info, err := f.file.Stat()
-	if err != nil {
-		return err
-	}
-	if copied := strings.HasSuffix(f.name, packedExt); copied && info.Size() < f.size {
-		f.size = info.Size()
-	}
-	if info.Size() != f.size {
-		return fmt.Errorf("spool: %s has %d bytes, and was to have %d", f.name, info.Size(), f.size)
-	}
 	f.closed = true
 	if err := f.file.Close(); err != nil {
 		return err
