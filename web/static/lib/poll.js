@@ -3,39 +3,42 @@
 const SLOWER = 8; // times the pace at most, while nothing answers
 
 /**
- * Looks every `pace` milliseconds while somebody sees the page, until the signal aborts or look() resolves to true. A
- * page that comes back into sight looks at once. After a failure it waits longer, but not once the network is back.
- * @type {(signal: AbortSignal, look: () => Promise<boolean | void>, pace: number, more?: {
- *   first?: number, failed?: (error: unknown) => void }) => void}
+ * Waits for some milliseconds, or until the signal aborts or one of the events happens.
+ * @type {(signal: AbortSignal, milliseconds: number, ...events: [EventTarget, string][]) => Promise<void>}
  */
-export function poll(signal, look, pace, { first = pace, failed = () => {} } = {}) {
-  let wait = pace;
-  let missed = false;
-  let looking = false;
-  let timer = setTimeout(again, first);
+export function pause(signal, milliseconds, ...events) {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const go = () => { over.abort(); clearTimeout(timer); resolve(); };
+    const timer = setTimeout(go, milliseconds);
+    for (const [target, name] of events) target.addEventListener(name, go, { signal: over.signal });
+    signal.addEventListener("abort", go, { signal: over.signal });
+    if (signal.aborted) go();
+  });
+}
 
-  async function again() {
-    missed = document.visibilityState !== "visible";
-    if (missed) return;
-    looking = true;
+/**
+ * Looks every `pace` milliseconds while somebody sees the page, or `unseen` too, until the signal aborts, look()
+ * resolves to true or failed() throws. A page that comes back into sight looks at once. After a failure it waits
+ * longer, but not once the network is back.
+ * @type {(signal: AbortSignal, look: () => Promise<boolean | void>, pace: number, more?: {
+ *   first?: number, unseen?: boolean, failed?: (error: unknown) => void }) => Promise<void>}
+ */
+export async function poll(signal, look, pace, { first = pace, unseen = false, failed = () => {} } = {}) {
+  for (let wait = first, misses = 0; ;) {
+    await pause(signal, wait, [window, "online"]);
+    while (!unseen && document.visibilityState !== "visible" && !signal.aborted) {
+      await pause(signal, pace, [document, "visibilitychange"]);
+    }
+    if (signal.aborted) return;
     try {
       if (await look()) return;
-      wait = pace;
+      misses = 0;
     } catch (error) {
       if (signal.aborted) return;
-      wait = Math.min(2 * wait, SLOWER * pace);
+      misses += 1;
       failed(error);
-    } finally {
-      looking = false;
     }
-    if (!signal.aborted) timer = setTimeout(again, wait);
+    wait = Math.min(2 ** misses, SLOWER) * pace;
   }
-
-  document.addEventListener("visibilitychange", () => { if (missed) again(); }, { signal });
-  window.addEventListener("online", () => {
-    if (looking || wait === pace) return; // pace: it has answered
-    clearTimeout(timer);
-    again();
-  }, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
 }

@@ -7,6 +7,7 @@ import { get, save, text } from "../../lib/api.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { clock } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { poll } from "../../lib/poll.js";
 import { explain, notice } from "../../lib/states.js";
 import { compareSights, keepSight, keptSight } from "../../lib/watch.js";
 import { findOnBoard } from "./list.js";
@@ -22,7 +23,6 @@ export async function watchView(signal, id) {
   const state = h("div", {});
   const lines = h("ul", {});
   let kept = keptSight(id);
-  let alarmed = false;
 
   /** @type {(words: string) => void} */
   const say = (words) => {
@@ -32,7 +32,7 @@ export async function watchView(signal, id) {
     while (lines.childElementCount > MOST_LINES) lines.lastElementChild?.remove();
   };
 
-  /** @type {() => Promise<void>} */
+  /** @type {() => Promise<boolean | void>} */
   async function look() {
     const found = await findOnBoard(id, signal);
     const ended = Boolean(found?.resultsCalculated || found?.cancelled);
@@ -42,12 +42,11 @@ export async function watchView(signal, id) {
     const seen = await compareSights(kept, now,
       async (from, to) => (await get(`${path}/consistency?from=${from}&to=${to}`, signal)).proof);
     if ("alarm" in seen) {
-      alarmed = true;
       const words = t(`board.watch.alarm.${seen.alarm}`);
       say(words);
       announce(words);
       refill(state, alarmOf(id, seen.alarm, kept, now));
-      return;
+      return true;
     }
     const first = !kept;
     kept = now;
@@ -60,23 +59,9 @@ export async function watchView(signal, id) {
       !stays && notice("info", h("p", {}, t("board.watch.forgets"))));
   }
 
-  /** @type {() => Promise<void>} */
-  async function again() {
-    try {
-      await look();
-    } catch (error) {
-      if (signal.aborted) return;
-      const words = t("board.watch.failed", { reason: explain(error) });
-      say(words);
-    }
-    if (!signal.aborted && !alarmed) timer = setTimeout(again, PACE);
-  }
-
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
-  signal.addEventListener("abort", () => clearTimeout(timer));
   const found = await findOnBoard(id, signal);
-  again();
+  poll(signal, look, PACE, { first: 0, unseen: true,
+    failed: (error) => say(t("board.watch.failed", { reason: explain(error) })) });
   return h("article", { class: "board" },
     h("p", { class: "back" }, h("a", { href: `/board/${id}` }, t("board.watch.back"))),
     h("h1", {}, t("board.watch.title")),

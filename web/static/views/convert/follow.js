@@ -1,9 +1,11 @@
 // Following a conversion on the server, by requests for its status.
 
 import { ApiError, codeOf, get } from "../../lib/api.js";
+import { poll } from "../../lib/poll.js";
 
-const PAUSES = { first: 100, growth: 1.5, most: 1000 }; // milliseconds before a request
-const SILENCES = 20; // requests without an answer in a row, before the page gives up
+const FIRST = 100; // milliseconds before the first request
+const PACE = 500; // milliseconds between two requests
+const SILENCES = 10; // requests without an answer in a row, before the page gives up
 
 /** @typedef {(state: Api.ConversionJob) => void} Progress */
 
@@ -13,20 +15,17 @@ const SILENCES = 20; // requests without an answer in a row, before the page giv
  * @type {(job: Api.ConversionJob, onProgress: Progress, signal: AbortSignal) =>
  *   Promise<Api.Conversion>}
  */
-export async function follow({ status_url: url }, onProgress, signal) {
-  const aborted = new Promise((resolve) => { signal.addEventListener("abort", resolve, { once: true }); });
+export async function follow(job, onProgress, signal) {
   let silences = 0;
-  for (let pause = PAUSES.first; ; pause = Math.min(PAUSES.growth * pause, PAUSES.most)) {
-    await Promise.race([aborted, new Promise((resolve) => { setTimeout(resolve, pause); })]);
-    try {
-      const job = /** @type {Api.ConversionJob} */ (await get(url, signal));
-      silences = 0;
-      if (job.result) return job.result;
-      if (job.problem) throw new ApiError(job.problem);
-      onProgress(job);
-    } catch (error) {
-      silences += 1;
-      if (codeOf(error) !== "unreachable" || signal.aborted || silences === SILENCES) throw error;
-    }
-  }
+  await poll(signal, async () => {
+    job = /** @type {Api.ConversionJob} */ (await get(job.status_url, signal));
+    silences = 0;
+    if (job.result || job.problem) return true;
+    onProgress(job);
+  }, PACE, { first: FIRST, unseen: true, failed: (error) => {
+    silences += 1;
+    if (codeOf(error) !== "unreachable" || silences === SILENCES) throw error;
+  } });
+  if (job.result) return job.result;
+  throw new ApiError(job.problem ?? { code: "unreachable" });
 }

@@ -2,6 +2,7 @@
 
 import { ApiError, del, formOf, upload } from "../../lib/api.js";
 import { MODEL } from "../../lib/models.js";
+import { pause } from "../../lib/poll.js";
 import { follow } from "./follow.js";
 
 const PICTURE = "512"; // pixels of the picture of a solid
@@ -109,7 +110,7 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
         const busy = error instanceof ApiError && error.code === "busy";
         if (!busy || tries === PATIENCE || signal.aborted) throw error;
         set({ phase: "queued", share: 0 });
-        await sleep(error.retryAfter || PAUSE);
+        await pause(signal, 1000 * (error.retryAfter || PAUSE));
       }
     }
   }
@@ -145,9 +146,6 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
 
   return job;
 }
-
-/** @type {(seconds: number) => Promise<void>} */
-const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
 
 // What is wrong with a file can sometimes be seen without sending it.
 /** @type {(file: { name: string, size: number }, limit: number) => ApiError | null} */

@@ -10,6 +10,7 @@ import { announce, h } from "../../lib/dom.js";
 import { has, t } from "../../lib/i18n.js";
 import { numberWords } from "../../lib/leaf.js";
 import { installationOf } from "../../lib/note.js";
+import { pause } from "../../lib/poll.js";
 import { promiseOf, tagOf } from "../../lib/receipt.js";
 import { notify, present, replace, setRoute } from "../../lib/router.js";
 import { forgetCode } from "../../lib/session.js";
@@ -92,7 +93,7 @@ async function keepTrying(signal, envelope, again, show) {
       const { title, text } = wordsOf(outcome, seconds);
       show(title, text, true);
     }
-    await pause(signal, again, seconds);
+    await pause(signal, 1000 * seconds, [window, "online"], [again, "click"]);
     if (!signal.aborted) show(t("voter.cast.sending"), t("voter.cast.sending.lead"));
   }
 }
@@ -169,17 +170,4 @@ function refused(envelope, error) {
 function refusedWords(error) {
   const key = `voter.stub.${codeOf(error)}`;
   return has(key) ? t(key) : explain(error);
-}
-
-/** Waits for some seconds, or until the device is online again or the button is pressed.
- *  @type {(signal: AbortSignal, button: HTMLElement, seconds: number) => Promise<void>} */
-function pause(signal, button, seconds) {
-  return new Promise((resolve) => {
-    const done = new AbortController();
-    const go = () => { done.abort(); clearTimeout(timer); resolve(); };
-    const timer = setTimeout(go, 1000 * seconds);
-    window.addEventListener("online", go, { signal: done.signal });
-    button.addEventListener("click", go, { signal: done.signal });
-    signal.addEventListener("abort", go, { signal: done.signal });
-  });
 }
