@@ -37,7 +37,7 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 			if len(list) > 1 {
 				bounds = boundsOf(cornersOf(m, s))
 			}
-			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, coloursOf(m, s))}
+			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, m.ColorsOf(s))}
 		}
 		if err := r.drawThumbnail(m, nil); err != nil {
 			return nil, err
@@ -45,7 +45,7 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		return list, r.ctx.Err()
 	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
-		meshes[i] = r.shade(meshes[i], coloursOf(m, m.Solids[i]))
+		meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i]))
 	}); err != nil {
 		return nil, err
 	}
@@ -63,13 +63,6 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 
 func cornersOf(m *stl.Model, s stl.Solid) []float32 {
 	return m.Corners[9*s.First : 9*(s.First+s.Facets) : 9*(s.First+s.Facets)]
-}
-
-func coloursOf(m *stl.Model, s stl.Solid) []stl.Color {
-	if m.Colors == nil {
-		return nil
-	}
-	return m.Colors[s.First : s.First+s.Facets]
 }
 
 func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {

@@ -78,8 +78,9 @@ func indices(values []uint32, vertices int) *accessor {
 	return a
 }
 
-// corners is the primitive of facets as in the file: normals and colours are made while they are written.
-func corners(values []float32, b stl.Bounds, facetColours []stl.Color) primitive {
+// corners is the primitive of facets as in the file: normals and colours are made while they are written. srgb has a
+// colour for each facet, or one for each corner, or is nil.
+func corners(values []float32, b stl.Bounds, srgb []stl.Color) primitive {
 	facets := len(values) / 9
 	p := primitive{facets: facets, vertices: 3 * facets}
 	p.attributes = []accessor{
@@ -88,9 +89,13 @@ func corners(values []float32, b stl.Bounds, facetColours []stl.Color) primitive
 			mesh.FlatNormals(dst, values[9*first:9*first+len(dst)])
 		})),
 	}
-	if facetColours != nil {
+	switch len(srgb) {
+	case 0:
+	case p.vertices:
+		p.attributes = append(p.attributes, vertexColours(srgb))
+	default:
 		p.attributes = append(p.attributes, colours(p.vertices, computed(facets, 3, func(dst [][4]uint16, first int) {
-			for i, c := range mesh.LinearColors(facetColours[first : first+len(dst)/3]) {
+			for i, c := range mesh.LinearColors(srgb[first : first+len(dst)/3]) {
 				dst[3*i], dst[3*i+1], dst[3*i+2] = c, c, c
 			}
 		})))

@@ -88,3 +88,46 @@ func TestThreeMFIsRefusedWhereOnlySTLIsTaken(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// gradient has two gems, one of them mirrored: each corner has a colour of its own on three facets, and the fourth
+// facet is yellow.
+func TestCornersKeepTheirColours(t *testing.T) {
+	data := must(os.ReadFile("testdata/gradient.3mf"))(t)
+	yellow := [4]uint16{65535, 65535, 0, 65535}
+	corners := map[[3]int][4]uint16{
+		{0, 0, 0}: {65535, 0, 0, 65535}, {10, 0, 0}: {0, 65535, 0, 65535}, {0, 10, 0}: {0, 0, 65535, 65535},
+		{0, 0, 10}: {14146, 3360, 947, 65535}, // #804020 in linear light
+	}
+	for _, o := range variants() {
+		t.Run(variantName(o), func(t *testing.T) {
+			f, r := mustConvert(t, data, o)
+			if len(r.Warnings) > 0 || r.Facets != 8 {
+				t.Errorf("%d facets, %v", r.Facets, r.Warnings)
+			}
+			for _, d := range open(t, f, r).solids {
+				for i, facet := range d.corners {
+					var at [3][3]int
+					slanted := true
+					for k, c := range facet {
+						at[k] = [3]int{int(math.Round(c[0])), int(math.Round(c[1])), int(math.Round(c[2]))}
+						if at[k][0] >= 20 { // of the mirrored one
+							at[k][0] = 30 - at[k][0]
+						}
+						slanted = slanted && at[k] != [3]int{}
+					}
+					for k, c := range d.colours[i] {
+						want := corners[at[k]]
+						if slanted {
+							want = yellow
+						}
+						for channel, v := range want {
+							if c[channel] != float64(v)/65535 {
+								t.Fatalf("the corner at %v of facet %d has %v, want %v", at[k], i, c, want)
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}

@@ -17,7 +17,7 @@ func (r *run) drawThumbnail(m *stl.Model, meshes []mesh.Mesh) error {
 	solids := make([]picture.Solid, len(m.Solids))
 	for i, s := range m.Solids {
 		if meshes == nil {
-			solids[i] = picture.Solid{Mesh: mesh.Mesh{Positions: cornersOf(m, s)}, Facets: coloursOf(m, s)}
+			solids[i] = picture.Solid{Mesh: mesh.Mesh{Positions: cornersOf(m, s)}, Facets: m.ColorsOf(s)}
 		} else {
 			solids[i] = picture.Solid{Mesh: meshes[i]}
 		}

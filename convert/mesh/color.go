@@ -2,17 +2,18 @@ package mesh
 
 import "math"
 
-// Paint gives each vertex the colour of its facets, and splits vertices whose facets differ: copies
-// come after all other vertices. colors has one for each facet. Call it after Smooth or Crease, so
-// that the border between two colours is not an edge. It takes over m.
+// Paint gives each vertex the colour of its corners, and splits vertices whose corners differ: copies
+// come after all other vertices. colors has one for each facet, or one for each corner. Call it after Smooth or
+// Crease, so that the border between two colours is not an edge. It takes over m.
 func Paint(m Mesh, colors [][4]uint8) Mesh {
+	each := len(m.Indices) / len(colors) // corners
 	m.Colors = make([][4]uint8, m.Vertices())
 	p := painter{Mesh: m, next: make([]uint32, m.Vertices())}
 	for v := range p.next {
 		p.next[v] = unpainted
 	}
 	for i, v := range m.Indices {
-		p.Indices[i] = p.copyOf(v, colors[i/3])
+		p.Indices[i] = p.copyOf(v, colors[i/each])
 	}
 	return p.Mesh
 }

@@ -43,6 +43,23 @@ func TestPaintSplitsWhereColoursDiffer(t *testing.T) {
 	}
 }
 
+func TestPaintKeepsColoursOfCorners(t *testing.T) {
+	corners := cone(6, 0.1)
+	colors := make([][4]uint8, len(corners)/3)
+	for i := range colors {
+		colors[i] = [4]uint8{uint8(i % 3), uint8(i / 12), 0, 255}
+	}
+	m := Paint(Smooth(Weld(slices.Clone(corners))), colors)
+	for i, v := range m.Indices {
+		if m.Colors[v] != colors[i] {
+			t.Errorf("corner %d has colour %v, not %v", i, m.Colors[v], colors[i])
+		}
+	}
+	if !slices.Equal(expand(m), corners) {
+		t.Error("the mesh stands for other corners")
+	}
+}
+
 // Ten times as many facets as colours around one vertex, in turn: each colour has one copy of it.
 func TestPaintVertexOfManyColours(t *testing.T) {
 	const n, hues = 300_000, 30_000

@@ -26,7 +26,7 @@ const deepest = 256
 type Solid struct {
 	// Mesh may lack Indices: then each three vertices are a facet. Without Normals, facets are flat. Colors may be nil.
 	mesh.Mesh
-	Facets [][4]uint8 // sRGB of each facet, where Colors is nil; may be nil
+	Facets [][4]uint8 // sRGB of each facet or, without Indices, of each corner, where Colors is nil; may be nil
 }
 
 // View is how a picture is taken.

@@ -209,6 +209,25 @@ func TestColoursAreThoseOfTheFile(t *testing.T) {
 	}
 }
 
+// Between corners, colours change in linear light: half of red and half of blue is a bright purple.
+func TestColoursRunBetweenCorners(t *testing.T) {
+	red, blue := [4]uint8{255, 0, 0, 255}, [4]uint8{0, 0, 255, 255}
+	s := Solid{Mesh: mesh.Mesh{Positions: []float32{0, 0, 0, 10, 0, 0, 10, 0, 10}}, Facets: [][4]uint8{red, blue, blue}}
+	smooth := Solid{Mesh: mesh.Mesh{Positions: s.Positions, Colors: s.Facets, Indices: []uint32{0, 1, 2}}}
+	smooth.Normals = []float32{0, -1, 0, 0, -1, 0, 0, -1, 0}
+	for _, s := range []Solid{s, smooth} {
+		seen := full(draw(t, View{Side: 64}, s))
+		if len(seen) < 30 {
+			t.Errorf("%d colours", len(seen))
+		}
+		for c := range seen {
+			if c[1] > 0 || int(c[0])+int(c[2]) < 180 {
+				t.Errorf("the colour %v", c)
+			}
+		}
+	}
+}
+
 // What is nearer hides what is behind it, in whatever order they come.
 func TestTheNearestIsSeen(t *testing.T) {
 	paint := func(s Solid, c [4]uint8) Solid {

@@ -4,8 +4,6 @@ import (
 	"image"
 	"math"
 	"sync/atomic"
-
-	"ostrakon/convert/mesh"
 )
 
 // samples is how many samples a pixel has along each side.
@@ -106,7 +104,7 @@ func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]ui
 	top := max(b.from, int(math.Ceil(float64(min(t[0][1], t[1][1], t[2][1]))-0.5)))
 	bottom := min(b.to-1, int(math.Floor(float64(max(t[0][1], t[1][1], t[2][1]))-0.5)))
 	const outside = -1e-9 // so that no sample on a border belongs to neither side
-	known, flat := false, uint32(0)
+	var s *surface        // once a sample shows it
 	for row := top; row <= bottom; row++ {
 		y := float64(row) + 0.5
 		for column := left; column <= right; column++ {
@@ -121,50 +119,13 @@ func (d *drawing) fill(b band, t *triangle, e *[3]plane, facet int, corner [3]ui
 				continue
 			}
 			b.depth[at] = near
-			if d.Normals == nil {
-				if !known {
-					known, flat = true, d.flat(facet, corner)
-				}
-				b.colour[at] = flat
-				continue
+			if s == nil {
+				s = d.surface(facet, corner)
 			}
-			b.colour[at] = d.smooth(facet, corner, [3]float64{u, v, w})
+			b.colour[at] = s.at([3]float64{u, v, w})
 		}
 	}
 	return max(1, (bottom-top+1)*(right-left+1)) - 1
-}
-
-// flat is the colour of a facet under its own normal.
-func (d *drawing) flat(facet int, corner [3]uint32) uint32 {
-	point := func(k int) vector {
-		p := d.Positions[3*corner[k] : 3*corner[k]+3]
-		return vector{float64(p[0]), float64(p[1]), float64(p[2])}
-	}
-	normal := point(1).minus(point(0)).cross(point(2).minus(point(0))).unit()
-	return d.shaded(normal, facet, corner)
-}
-
-// smooth is the colour at a place of a facet whose corners have normals.
-func (d *drawing) smooth(facet int, corner [3]uint32, part [3]float64) uint32 {
-	var normal vector
-	for k, v := range corner {
-		for axis := range 3 {
-			normal[axis] += part[k] * float64(d.Normals[3*int(v)+axis])
-		}
-	}
-	return d.shaded(normal.unit(), facet, corner)
-}
-
-func (d *drawing) shaded(normal vector, facet int, corner [3]uint32) uint32 {
-	colour := d.base
-	switch {
-	case d.Colors != nil:
-		colour = mesh.LinearColor(d.Colors[corner[0]])
-	case d.Facets != nil:
-		colour = mesh.LinearColor(d.Facets[facet])
-	}
-	rgb := d.light.lit([3]float32(colour[:3]), d.light.on(normal, d.camera.toward))
-	return uint32(rgb[0]) | uint32(rgb[1])<<8 | uint32(rgb[2])<<16 | covered
 }
 
 // resolve makes the pixels of some rows from their samples.

@@ -79,8 +79,6 @@ var (
 			"with its volume and weight, are those of the rough mesh."}
 	PlateTaken = Kind{"plate_taken",
 		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
-	ColoursBlended = Kind{"colours_blended",
-		"{n} {n:facet has|facets have} different colours at the corners, and got their mean."}
 	MaterialsUnread = Kind{"materials_unread",
 		"{n} {n:facet has|facets have} a texture or a mixed material, which cannot be read."}
 	OwnReader = Kind{"own_reader",
@@ -100,7 +98,7 @@ func Warnings() []Kind {
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
-		BooleansLeftOut, RoughMesh, PlateTaken, ColoursBlended, MaterialsUnread,
+		BooleansLeftOut, RoughMesh, PlateTaken, MaterialsUnread,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a facet, colours one a facet or
-// nil, and a colour of zeros is none. The solids cover the facets one after the other; names are cleaned, and those
-// beyond MaxSolids are joined. dropped facets were not finite. The error is an *Error if there is nothing to see.
+// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a facet; colours are one a facet,
+// one a corner or nil, and a colour of zeros is none. The solids cover the facets one after the other; names are
+// cleaned, and those beyond MaxSolids are joined. dropped facets were not finite. The error is an *Error if there is
+// nothing to see.
 func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (*Model, error) {
 	m := &Model{Format: ThreeMF, Corners: corners}
 	t := newTally()
@@ -50,7 +51,8 @@ func (m *Model) colour(colours []Color) {
 		m.Color = &c
 	default:
 		if m.Colors = colours; bare > 0 {
-			m.warn(remark.PartlyColoured, remark.Params{"n": bare, "coloured": len(colours) - bare})
+			each := len(colours) / m.Facets()
+			m.warn(remark.PartlyColoured, remark.Params{"n": bare / each, "coloured": (len(colours) - bare) / each})
 		}
 	}
 }

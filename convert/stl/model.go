@@ -48,7 +48,7 @@ type Model struct {
 	Format     Format
 	Header     string    // of binary files: valid UTF-8 with blanks for controls, and none at its end
 	Corners    []float32 // 9 a facet: x y z of its three corners, in file order, finite; nil from Records
-	Colors     []Color   // one a facet, or nil if the file gives no colours or one for all
+	Colors     []Color   // one a facet, or one a corner; nil if the file gives no colours or one for all
 	Color      *Color    // the colour of all facets, if they have the same one
 	Solids     []Solid   // at least one; consecutive; together they cover all facets
 	Bounds     Bounds
@@ -61,6 +61,12 @@ type Model struct {
 func (m *Model) Facets() int {
 	last := m.Solids[len(m.Solids)-1]
 	return last.First + last.Facets
+}
+
+// ColorsOf returns the colours of a solid: one a facet, or one a corner; nil if the model has none.
+func (m *Model) ColorsOf(s Solid) []Color {
+	each := len(m.Colors) / m.Facets()
+	return m.Colors[each*s.First : each*(s.First+s.Facets)]
 }
 
 func (m *Model) warn(kind remark.Kind, params remark.Params) {

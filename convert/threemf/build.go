@@ -34,8 +34,8 @@ type builder struct {
 	out    [roles]int // left out: volumes that are not printed
 	hole   string     // the name of the first negative volume
 
-	blended, unread, split, unpainted int // facets; see object
-	beams, booleans, rough            int // as well
+	unread, split, unpainted int // facets; see object
+	beams, booleans, rough   int // as well
 }
 
 // around describes the place of an object: its part of the package, the name and transform of the object that holds it,
@@ -199,8 +199,7 @@ func (b *builder) addMesh(o *object, in around) error {
 
 // count adds up what is to be said of an object.
 func (b *builder) count(o *object) {
-	b.blended, b.unread = b.blended+o.blended, b.unread+o.unread
-	b.split, b.unpainted = b.split+o.split, b.unpainted+o.unpainted
+	b.unread, b.split, b.unpainted = b.unread+o.unread, b.split+o.split, b.unpainted+o.unpainted
 	if b.beams += o.beams; o.boolean {
 		b.booleans++
 	}
@@ -234,15 +233,19 @@ func (b *builder) tooManyPlaces() error {
 func (b *builder) assemble() (*Model, error) {
 	corners := memory.Make[float32](9 * b.facets)[:0]
 	var colours []stl.Color
+	each := 1 // colours a facet
+	if slices.ContainsFunc(b.meshes, func(m placed) bool { return m.graded }) {
+		each = 3
+	}
 	if b.coloured() {
-		colours = make([]stl.Color, 0, b.facets)
+		colours = make([]stl.Color, 0, each*b.facets)
 	}
 	var solids []stl.Solid
 	dropped, first := 0, 0 // facets that are too far away
 	for _, m := range b.meshes {
-		s := stl.Solid{Name: m.name, First: len(corners) / 9}
+		s, order := stl.Solid{Name: m.name, First: len(corners) / 9}, m.at.order()
 		for i := m.first; i < m.end; i++ {
-			facet := m.facet(3 * i)
+			facet := m.facet(i, order)
 			if !finite(&facet) {
 				if dropped++; dropped == 1 {
 					first = len(corners)/9 + 1
@@ -251,7 +254,9 @@ func (b *builder) assemble() (*Model, error) {
 			}
 			corners = append(corners, facet[:]...)
 			if colours != nil {
-				colours = append(colours, b.colourOf(&m, i))
+				c := b.coloursOf(&m, i)
+				c = [3]stl.Color{c[order[0]], c[order[1]], c[order[2]]}
+				colours = append(colours, c[:each]...)
 			}
 		}
 		if s.Facets = len(corners)/9 - s.First; s.Facets > 0 {
@@ -278,18 +283,19 @@ func (b *builder) coloured() bool {
 	})
 }
 
-// colourOf returns the colour of a triangle: of its paint, else its own, else of the extruder that prints its volume.
-func (b *builder) colourOf(m *placed, triangle int) stl.Color {
+// coloursOf returns the colours at the corners of a triangle: of its paint, else its own, else of the extruder that
+// prints its volume.
+func (b *builder) coloursOf(m *placed, triangle int) [3]stl.Color {
 	if m.paint != nil && m.paint[triangle] > 0 {
 		if c := b.slicer.colour(int(m.paint[triangle])); c != (stl.Color{}) {
-			return c
+			return [3]stl.Color{c, c, c}
 		}
 		b.unpainted++
 	}
-	if m.colours != nil && m.colours[triangle] != (stl.Color{}) {
-		return m.colours[triangle]
+	if c := m.coloursAt(triangle); c != ([3]stl.Color{}) {
+		return c
 	}
-	return m.colour
+	return [3]stl.Color{m.colour, m.colour, m.colour}
 }
 
 func (b *builder) warn(m *Model) {
@@ -299,9 +305,8 @@ func (b *builder) warn(m *Model) {
 	}{
 		{remark.ObjectsLeftOut, b.left}, {remark.ModifiersLeftOut, b.out[modifier]},
 		{remark.BlockersLeftOut, b.out[blocker]}, {remark.EnforcersLeftOut, b.out[enforcer]},
-		{remark.ColoursBlended, b.blended}, {remark.MaterialsUnread, b.unread}, {remark.PaintSplit, b.split},
-		{remark.PaintUnread, b.unpainted}, {remark.BeamsLeftOut, b.beams}, {remark.BooleansLeftOut, b.booleans},
-		{remark.RoughMesh, b.rough},
+		{remark.MaterialsUnread, b.unread}, {remark.PaintSplit, b.split}, {remark.PaintUnread, b.unpainted},
+		{remark.BeamsLeftOut, b.beams}, {remark.BooleansLeftOut, b.booleans}, {remark.RoughMesh, b.rough},
 	} {
 		if w.n > 0 {
 			m.Warnings = append(m.Warnings, w.kind.With(remark.Params{"n": w.n}))
@@ -312,14 +317,19 @@ func (b *builder) warn(m *Model) {
 	}
 }
 
-// facet is the triangle at triangles[i]. It turns outward again where the transform mirrors (core, section 4.1).
-func (m placed) facet(i int) (facet [9]float32) {
-	v := [3]uint32(m.triangles[i : i+3])
-	t := &m.at
+// order is that of the corners of a triangle: it turns outward again where the transform mirrors (core, section 4.1).
+func (t *transform) order() [3]int {
 	if t[0]*(t[4]*t[8]-t[5]*t[7])-t[1]*(t[3]*t[8]-t[5]*t[6])+t[2]*(t[3]*t[7]-t[4]*t[6]) < 0 {
-		v[1], v[2] = v[2], v[1]
+		return [3]int{0, 2, 1}
 	}
-	for corner, n := range v {
+	return [3]int{0, 1, 2}
+}
+
+// facet is a triangle at its place, with its corners in an order.
+func (m *placed) facet(triangle int, order [3]int) (facet [9]float32) {
+	t := &m.at
+	for corner, from := range order {
+		n := m.triangles[3*triangle+from]
 		p := m.vertices[3*n : 3*n+3]
 		for i := range 3 { // each product is rounded, so that no machine fuses it and gets something else
 			q := float64(p[0]*t[i]) + float64(p[1]*t[3+i]) + float64(p[2]*t[6+i]) + t[9+i]

@@ -54,21 +54,20 @@ func colourFrom(text []byte) (stl.Color, bool) {
 	return c, true
 }
 
-// colourOf is the colour of the triangle: the mean of those at its corners, its object's, or none.
-func (d *document) colourOf() (stl.Color, error) {
+// coloursOf are the colours at the corners of the triangle: its own, its object's, or none.
+func (d *document) coloursOf() (none [3]stl.Color, err error) {
 	pid, p1 := d.object.pid, d.value("p1")
 	if p1 == nil {
 		return d.lookUp(pid, [3]uint32{d.object.index, d.object.index, d.object.index}), nil
 	}
-	var err error
 	if text := d.value("pid"); text != nil {
 		if pid, err = d.number("pid", text); err != nil {
-			return stl.Color{}, err
+			return none, err
 		}
 	}
 	var index [3]uint32
 	if index[0], err = d.number("p1", p1); err != nil {
-		return stl.Color{}, err
+		return none, err
 	}
 	index[1], index[2] = index[0], index[0]
 	for i, name := range [2]string{"p2", "p3"} {
@@ -77,31 +76,60 @@ func (d *document) colourOf() (stl.Color, error) {
 			continue
 		}
 		if index[i+1], err = d.number(name, text); err != nil {
-			return stl.Color{}, err
+			return none, err
 		}
 	}
 	return d.lookUp(pid, index), nil
 }
 
-// lookUp is the colour of a triangle whose corners have these of a group. Group 0 means none.
-func (d *document) lookUp(group uint32, index [3]uint32) stl.Color {
+// lookUp returns the colours of a group for the corners of a triangle. Group 0 means none.
+func (d *document) lookUp(group uint32, index [3]uint32) (colours [3]stl.Color) {
 	if group == 0 {
-		return stl.Color{}
+		return colours
 	}
 	if group != d.last.id {
 		d.last.id, d.last.colours = group, d.groups[group]
 	}
 	if int64(slices.Max(index[:])) >= int64(len(d.last.colours)) {
 		d.object.unread++
-		return stl.Color{}
+		return colours
 	}
-	a, b, c := d.last.colours[index[0]], d.last.colours[index[1]], d.last.colours[index[2]]
-	if a == b && a == c {
-		return a
+	for corner, i := range index {
+		colours[corner] = d.last.colours[i]
 	}
-	d.object.blended++
-	for i := range a {
-		a[i] = uint8((int(a[i]) + int(b[i]) + int(c[i]) + 1) / 3)
+	return colours
+}
+
+// addColours adds those at the corners of the last triangle. The object has one a triangle until one needs more.
+func (o *object) addColours(c [3]stl.Color) {
+	if o.colours == nil {
+		if c == ([3]stl.Color{}) {
+			return
+		}
+		o.colours = make([]stl.Color, len(o.triangles)/3-1) // those before have none
 	}
-	return a
+	if !o.graded && (c[0] != c[1] || c[0] != c[2]) {
+		each := make([]stl.Color, 0, len(o.triangles))
+		for _, before := range o.colours {
+			each = append(each, before, before, before)
+		}
+		o.colours, o.graded = each, true
+	}
+	if o.graded {
+		o.colours = append(o.colours, c[:]...)
+	} else {
+		o.colours = append(o.colours, c[0])
+	}
+}
+
+// coloursAt are those at the corners of a triangle; zeros if it has none.
+func (o *object) coloursAt(triangle int) (c [3]stl.Color) {
+	switch {
+	case o.graded:
+		return [3]stl.Color(o.colours[3*triangle:])
+	case o.colours != nil:
+		c[0] = o.colours[triangle]
+		c[1], c[2] = c[0], c[0]
+	}
+	return c
 }

@@ -11,9 +11,8 @@
 //	xml.go       the tags of an XML file, one at a time
 //
 // Each mesh that is built becomes a solid, with the name of its object or of the one around it.
-// Objects that are no model (support, for example) are left out. Facets keep one colour: the mean,
-// where their corners have several. Textures, mixed materials, the beams of lattices and what boolean
-// operations make are not read. Slices are passed over: the mesh beside them is read.
+// Objects that are no model (support, for example) are left out. Textures, mixed materials, the beams of lattices and
+// what boolean operations make are not read. Slices are passed over: the mesh beside them is read.
 //
 // # Bounds
 //

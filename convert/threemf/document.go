@@ -59,14 +59,15 @@ type object struct {
 	pid, index uint32 // of the triangles' colour; pid 0: none
 	vertices   []float64
 	triangles  []uint32
-	colours    []stl.Color // one a triangle; nil if none has one
+	colours    []stl.Color // one a triangle, or one a corner if they are graded; nil if none has one
+	graded     bool
 	components []place
 	building   bool
 
-	paint           []uint8 // the extruder of each triangle, 0 for that of its volume; nil if none is painted
-	blended, unread int     // triangles whose corners differ in colour, or have one that is in no group
-	split           int     // triangles painted for several extruders
-	unpainted       int     // triangles whose paint makes no sense
+	paint     []uint8 // the extruder of each triangle, 0 for that of its volume; nil if none is painted
+	unread    int     // triangles with a colour that is in no group
+	split     int     // triangles painted for several extruders
+	unpainted int     // triangles whose paint makes no sense
 
 	beams   int  // of a lattice
 	boolean bool // it is made of others, of which only the first is a component
@@ -255,16 +256,11 @@ func (d *document) addTriangle() error {
 		}
 		o.triangles = append(o.triangles, v)
 	}
-	colour, err := d.colourOf()
+	colours, err := d.coloursOf()
 	if err != nil {
 		return err
 	}
-	if colour != (stl.Color{}) && o.colours == nil {
-		o.colours = make([]stl.Color, len(o.triangles)/3-1) // those before have none
-	}
-	if o.colours != nil {
-		o.colours = append(o.colours, colour)
-	}
+	o.addColours(colours)
 	if len(d.attributes) > 3 || o.paint != nil {
 		d.addPaint()
 	}

@@ -178,8 +178,7 @@ func TestColoursOfTriangles(t *testing.T) {
 			`<triangle v1="0" v2="1" v3="2" ` + strings.Join(triangles, `/><triangle v1="0" v2="1" v3="2" `) +
 			`/></triangles></mesh>`
 	}
-	black, white, grey, none := stl.Color{3: 255}, stl.Color{255, 255, 255, 255}, stl.Color{85, 85, 85, 255},
-		stl.Color{204, 204, 204, 255}
+	black, white, none := stl.Color{3: 255}, stl.Color{255, 255, 255, 255}, stl.Color{204, 204, 204, 255}
 	for name, c := range map[string]struct {
 		object, mesh string
 		colours      []stl.Color
@@ -191,7 +190,9 @@ func TestColoursOfTriangles(t *testing.T) {
 		"several": {`pid="7" pindex="1"`, mesh("", `p1="0"`, `pid="7" p1="2"`),
 			[]stl.Color{white, black, {3, 6, 9, 255}}, nil, nil},
 		"at the corners": {"", mesh(`pid="7" p1="0" p2="0" p3="0"`, `pid="7" p1="1" p2="0" p3="0"`),
-			[]stl.Color{black, grey}, nil, []string{"colours_blended"}},
+			[]stl.Color{black, black, black, white, black, black}, nil, nil},
+		"at the corners of some": {"", mesh("", `pid="7" p1="1" p2="0"`),
+			[]stl.Color{none, none, none, white, black, white}, nil, []string{"partly_coloured"}},
 		"of some": {"", mesh("", `pid="7" p1="1"`), []stl.Color{none, white}, nil, []string{"partly_coloured"}},
 		"of a texture": {`pid="7" pindex="0"`, mesh(`pid="8" p1="0" p2="0" p3="0"`, ""), []stl.Color{none, black}, nil,
 			[]string{"partly_coloured", "materials_unread"}},
@@ -446,7 +447,8 @@ func checkFuzzed(t *testing.T, m *Model, err error) {
 		}
 		return
 	}
-	if len(m.Corners) != 9*m.Facets() || m.Colors != nil && len(m.Colors) != m.Facets() {
+	if len(m.Corners) != 9*m.Facets() || m.Colors != nil && len(m.Colors) != m.Facets() &&
+		len(m.Colors) != 3*m.Facets() {
 		t.Errorf("%d corners, %d colours, %d facets", len(m.Corners), len(m.Colors), m.Facets())
 	}
 	for _, x := range m.Corners {
