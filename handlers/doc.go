@@ -19,6 +19,7 @@
 //	session.go      signing in and out, passwords, set-up
 //	reset.go        forgotten passwords; the end of an account
 //	admins.go       invitations of administrators
+//	models.go       converted models that are kept
 //	mail.go         e-mail: its settings, its queue, invitations
 //	users.go        people and their photos; the audit log
 //	roll.go         the electoral roll and its exports; rollimport.go has its import, rollentries.go its people
@@ -50,7 +51,7 @@
 // Packages below:
 //
 //	rest       requests, answers and problems
-//	makers     the API of conversions; jobs runs them in processes of its own
+//	makers     the API of conversions; jobs runs them in processes of its own, models keeps some
 //	registrar  who is admitted
 //	mailer     e-mail that is sent
 //	command    the subcommands

@@ -151,6 +151,9 @@ func (w *world) examplePath(tb testing.TB, rt handlers.RouteLine) string {
 	if strings.HasPrefix(rt.Path, "/api/files/") {
 		filename = path.Base(w.converted(tb, stl(tetrahedron()))[".gltf"])
 	}
+	if rt.Path == "/api/admin/models/:filename" {
+		filename = w.keptModel(tb)
+	}
 	return strings.NewReplacer(":id", c.id, ":questionId", c.question, ":candidateId", c.candidates[0], ":userId",
 		w.ben.id, ":nominationId", nomination, ":handsId", w.hands,
 		":entryId", w.entry, ":filename", filename, ":leaf", w.leaf, ":number", "1",
@@ -281,6 +284,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"identity": obj{"voterId": "any"}, "pages": obj{"convert": true, "docs": true},
 		},
 		"POST /api/admin/settings/logo":                image,
+		"POST /api/admin/models":                       obj{"file": path.Base(w.converted(tb, solidGLB()...)[".glb"])},
 		"POST /api/admin/backup":                       obj{"password": rightPassword},
 		"PUT /api/admin/candidates/:candidateId/image": image,
 		"PUT /api/admin/users/:userId": with(person,

@@ -154,7 +154,7 @@ func (s *Server) rehearse(ctx context.Context, id store.ElectionID, email, host 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	conversions.Dir = filepath.Join(s.rehearsals.dir, "converted")
+	conversions.Dir, conversions.Models = filepath.Join(s.rehearsals.dir, "converted"), ""
 	second, err := s.rehearsals.serve(ctx, st, Options{
 		Version: s.version, Now: s.now, Logger: s.log.With("rehearsal", true), Passwords: s.passwords, rehearsing: true,
 		Rules:       registrar.Rules{Policy: registrar.PolicyRoll},

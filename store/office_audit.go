@@ -41,6 +41,17 @@ func (s *Store) NoteRoom(ctx context.Context, by audit.Actor, open bool) error {
 	})
 }
 
+// NoteModel notes that somebody keeps a converted model, or keeps it no longer.
+func (s *Store) NoteModel(ctx context.Context, by audit.Actor, kept bool, name, title string) error {
+	action := "installation.model_removed"
+	if kept {
+		action = "installation.model_kept"
+	}
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		return s.audit(tx, by, action, audit.Installation(), map[string]string{"file": name, "title": title})
+	})
+}
+
 // AuditHead reads the end of the audit list.
 func (s *Store) AuditHead(ctx context.Context) (head audit.Head, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {

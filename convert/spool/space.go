@@ -25,8 +25,8 @@ const (
 	maxReserve = 10 << 30
 )
 
-// reserveOf returns how much of a file system of total bytes stays free for everything else.
-func reserveOf(total int64) int64 { return min(max(minReserve, min(total/10, maxReserve)), total/4) }
+// Reserve returns how much of a file system of total bytes stays free for everything else.
+func Reserve(total int64) int64 { return min(max(minReserve, min(total/10, maxReserve)), total/4) }
 
 // reserve counts bytes that a conversion, which holds held bytes, is about to write, and removes older files for them.
 func (s *Spool) reserve(bytes, held int64) error {
@@ -34,7 +34,7 @@ func (s *Spool) reserve(bytes, held int64) error {
 	if err != nil {
 		return fmt.Errorf("measure the disk space for converted files: %w", err)
 	}
-	if limit := min(s.max, total-reserveOf(total)); held+bytes > limit {
+	if limit := min(s.max, total-Reserve(total)); held+bytes > limit {
 		return &SizeError{held + bytes, limit}
 	}
 	s.mu.Lock()
@@ -56,7 +56,7 @@ func (s *Spool) lacking(free, total int64) int64 {
 			coming -= min(info.Size(), f.size)
 		}
 	}
-	return reserveOf(total) + coming - free
+	return Reserve(total) + coming - free
 }
 
 // makeRoom removes files until so many bytes are free, and reports whether they are.

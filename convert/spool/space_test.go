@@ -101,7 +101,7 @@ func TestTheReserve(t *testing.T) {
 	for total, want := range map[int64]int64{
 		70 << 20: 70 << 20 / 4, 3 << 30: 3 << 28, 8 << 30: 1 << 30, 50 << 30: 5 << 30, 4 << 40: 10 << 30, 0: 0,
 	} {
-		if got := reserveOf(total); got != want {
+		if got := Reserve(total); got != want {
 			t.Errorf("of %d bytes %d are kept, want %d", total, got, want)
 		}
 	}

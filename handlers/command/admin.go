@@ -51,7 +51,8 @@ func createAdmin(ctx context.Context, data string, in handlers.AdminRequest) err
 	return withStore(data, st, err,
 		func(c *handlers.Control) error { return c.CreateAdmin(ctx, in) },
 		func() error {
-			server, err := handlers.New(ctx, st, handlers.Options{Conversions: makers.Options{Dir: convertedIn(data)}})
+			conversions := makers.Options{Dir: convertedIn(data), Models: modelsIn(data)}
+			server, err := handlers.New(ctx, st, handlers.Options{Conversions: conversions})
 			if err != nil {
 				return err
 			}

@@ -82,6 +82,9 @@ func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
 // convertedIn is where a data directory keeps converted files, if no flag says otherwise.
 func convertedIn(data string) string { return filepath.Join(data, "converted") }
 
+// modelsIn is where a data directory has the kept models.
+func modelsIn(data string) string { return filepath.Join(data, "models") }
+
 // Serve serves the data directory until ctx ends.
 func Serve(ctx context.Context, a *App, args []string) error {
 	f, c := a.serveFlags("serve", defaultData)
@@ -232,6 +235,7 @@ func (c *config) options() (opts handlers.Options, err error) {
 	if opts.Conversions.Dir == "" {
 		opts.Conversions.Dir = convertedIn(c.data)
 	}
+	opts.Conversions.Models = modelsIn(c.data)
 	program, err := os.Executable()
 	if err != nil {
 		return opts, err

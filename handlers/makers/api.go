@@ -1,6 +1,7 @@
 package makers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 
 	"ostrakon/convert/spool"
 	"ostrakon/handlers/jobs"
+	"ostrakon/handlers/models"
 	"ostrakon/handlers/rest"
 )
 
@@ -35,6 +37,7 @@ func Serves(path string) bool {
 // Options are the limits of conversions. All but Dir and Server have a default.
 type Options struct {
 	Dir     string        // for converted files
+	Models  string        // for those that are kept, used by this server alone; "" means beside Dir
 	TTL     time.Duration // how long converted files are kept; 0 means an hour
 	Cap     int64         // bytes of all converted files; 0 means 4 GiB
 	MaxSTL  int64         // bytes of an uploaded file; 0 means 512 MiB
@@ -62,6 +65,7 @@ type Server struct {
 // API answers the requests of makers.
 type API struct {
 	Spool     *spool.Spool    // the converted files; the server runs it
+	Models    *models.Shelf   // those that are kept
 	Converter *jobs.Converter // the server may close it before the API
 
 	options Options
@@ -76,7 +80,13 @@ func Open(o Options) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &API{Spool: files, options: o}
+	shelf, err := models.Open(models.Options{
+		Dir: cmp.Or(o.Models, o.Dir+"-models"), Logger: o.Server.Logger, Space: o.Space,
+	})
+	if err != nil {
+		return nil, errors.Join(err, files.Close())
+	}
+	a := &API{Spool: files, Models: shelf, options: o}
 	a.Converter = jobs.New(files, jobs.Options{
 		Command: o.Command, Workers: o.Workers, Queue: o.Queue, Memory: o.Memory,
 		Now: o.Server.Now, Done: a.ended, Yield: o.Server.Yield,
@@ -84,8 +94,10 @@ func Open(o Options) (*API, error) {
 	return a, nil
 }
 
-// Close ends the conversions in the background and releases the directory of converted files.
-func (a *API) Close() error { return errors.Join(a.Converter.Close(), a.Spool.Close()) }
+// Close ends the conversions in the background and releases the directories of converted files and of kept models.
+func (a *API) Close() error {
+	return errors.Join(a.Converter.Close(), a.Spool.Close(), a.Models.Close())
+}
 
 // ended counts a conversion, and logs a failure that no answer to a request will show.
 func (a *API) ended(o jobs.Outcome) {

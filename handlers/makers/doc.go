@@ -5,7 +5,7 @@
 //	convert.go  converting while the client waits, and in the background
 //	inspect.go  reports on models that are not converted
 //	upload.go   the form of a conversion, with the file in memory or on the disk
-//	files.go    converted files
+//	files.go    converted files, for a while or kept
 //	views.go    the shapes of the answers
 //	problem.go  errors of conversions as refusals
 package makers

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime"
 	"net/http"
 	"path"
@@ -13,6 +14,7 @@ import (
 
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
+	"ostrakon/handlers/models"
 	"ostrakon/handlers/rest"
 	"ostrakon/store/refusal"
 )
@@ -21,26 +23,25 @@ import (
 // of a name never changes, so the name is the ETag, and that of the copy is the ETag of the compressed bytes.
 func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	whole := len(r.Header.Values("Range")) == 0
-	d, err := a.Spool.Open(r.Params.ByName("filename"), whole && a.options.Server.Gzip(r.Header.Values("Accept-Encoding")))
+	d, err := a.open(r.Params.ByName("filename"), whole && a.options.Server.Gzip(r.Header.Values("Accept-Encoding")))
 	if err != nil {
 		return refusalOf(err)
 	}
 	defer d.Close()
 	rest.Listening(w)
 	h := w.Header()
-	h.Set("Content-Type", mediaTypeOf(d.Name))
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.Title}))
+	h.Set("Content-Type", mediaTypeOf(d.name))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.title}))
 	h.Set("Content-Security-Policy", rest.UploadedPolicy)
 	h.Set("Vary", "Accept-Encoding")
-	etag := d.Name
-	if d.Packed {
+	etag := d.name
+	if d.packed {
 		etag = spool.Packed(etag)
 		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", strconv.FormatInt(d.Size, 10)) // ServeContent leaves it to its caller then
+		h.Set("Content-Length", strconv.FormatInt(d.size, 10)) // ServeContent leaves it to its caller then
 	}
 	h.Set("ETag", `"`+etag+`"`)
-	left := d.Expires.Sub(a.options.Server.Now())
-	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(left.Seconds())))
+	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.fresh.Seconds())))
 	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
 		r.Header.Del("Range") // other units are ignored (RFC 9110, 14.2)
 	}
@@ -48,9 +49,51 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	http.ServeContent(out, r.Request, "", time.Time{}, d)
 	if out.refused != nil {
 		h.Del("Content-Disposition")
-		return out.refused.With(refusal.Facts{"size": d.Size, "etag": etag})
+		return out.refused.With(refusal.Facts{"size": d.size, "etag": etag})
 	}
 	return nil
+}
+
+// freshOfKept is how long clients may use a kept model before they ask again: it may be removed.
+const freshOfKept = time.Hour
+
+// download is a file on its way out.
+type download struct {
+	io.ReadSeekCloser
+	name, title string
+	packed      bool
+	size        int64         // bytes of what is read
+	fresh       time.Duration // how long clients may use it without asking again
+}
+
+// open opens a kept model or, if there is none of the name, a converted file. Errors: spool.ErrNotFound.
+func (a *API) open(name string, packed bool) (download, error) {
+	if m, found := a.Models.Find(name); found {
+		d := download{name: name, title: m.Title + path.Ext(name), size: m.Size, fresh: freshOfKept}
+		if packed && m.Packed > 0 {
+			d.packed, d.size = true, m.Packed
+		}
+		f, err := a.Models.Read(m, d.packed)
+		if !errors.Is(err, fs.ErrNotExist) { // else it was removed meanwhile
+			d.ReadSeekCloser = f
+			return d, err
+		}
+	}
+	d, err := a.Spool.Open(name, packed)
+	if err != nil {
+		return download{}, err
+	}
+	return download{d, d.Name, d.Title, d.Packed, d.Size, d.Expires.Sub(a.options.Server.Now())}, nil
+}
+
+// Keep keeps a converted model of one file for an administrator. note notes it, see models.Shelf.
+func (a *API) Keep(name, by string, note func(models.Model) error) (models.Model, error) {
+	if extension := path.Ext(name); extension != ".glb" && a.Spool.Has(name) {
+		return models.Model{}, refusal.Invalid("file", refusal.NotChoice, refusal.Facts{"choices": []string{".glb"}})
+	}
+	m := models.Model{Name: name, By: by, At: a.options.Server.Now().UTC().Truncate(time.Second)}
+	m, err := a.Models.Keep(a.Spool, m, note)
+	return m, refusalOf(err)
 }
 
 // ReadFile reads a small converted file.

@@ -63,6 +63,13 @@ var (
 	NoRoomForBackup = StorageFull.when(Facts{"what": "backup", "retryAfter": 30},
 		"A backup takes {size} of the server's disk for a while, and there is not enough room for it. Free some space, and "+
 			"try again.")
+	NoRoomForModel = StorageFull.when(Facts{"what": "model", "retryAfter": 30},
+		"This model takes {size} of the server's disk, and there is not enough room for it. Free some space, and try again.")
+	ModelsFull = problem("models_full", 400, "This server keeps as many models as it may, or as many bytes of them.",
+		"This server keeps at most {max} models. Remove one first.").naming("size", "limit").from("keepModel")
+	ModelsTooLarge = ModelsFull.when(Facts{"reason": "bytes"},
+		"With this model, those that are kept take {size}, and {limit} is the most. Remove one first, or convert this one "+
+			"at the level compact.")
 	StorageTooSmall = problem("storage_too_small", 400,
 		"The file, or what it becomes, takes more than this server keeps of converted files, however long one waits.",
 		"This file takes {size}, and this server keeps at most {limit} of uploads and converted files. Choose a level that "+
@@ -88,6 +95,7 @@ var (
 		"This file is no longer there: converted files are removed after a while. Convert again.")
 	ConversionGone = NotFound.when(Facts{"what": "conversion"},
 		"This conversion is no longer there: it ended long ago or was cancelled.")
+	ModelGone          = NotFound.when(Facts{"what": "model"}, "This model is no longer kept.")
 	PreconditionFailed = problem("precondition_failed", 412, "The file is not the one that If-Match names.",
 		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile")
 	RangeNotSatisfiable = problem("range_not_satisfiable", 416,

@@ -57,7 +57,7 @@ var (
 	NotFound = problem("not_found", 404,
 		"What the path names does not exist, or the caller may not see it; what says which kind of thing it would be.",
 		"This does not exist, or no longer exists.").naming("what").from("deleteProfilePhoto", "deleteLogo", "getLogo",
-		"getCertificate", "openInvitation", "giveKey", "noteSheetTried", "issueMemberKeys")
+		"getCertificate", "openInvitation", "giveKey", "noteSheetTried", "issueMemberKeys", "keepModel")
 	BodyTooLarge = problem("body_too_large", 413, "The body is over its limit.",
 		"This is too large: at most {limit} are accepted here.")
 	RateLimited = problem("rate_limited", 429,

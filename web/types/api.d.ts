@@ -38,6 +38,9 @@ declare namespace Api {
   }
   interface IdentityScheme { scheme: string; description: string }
 
+  interface KeptModel { name: string; title: string; url: string; bytes: number; keptAt: string; keptBy: string }
+  interface ModelList { items: KeptModel[]; maxModels: number; maxBytes: number }
+
   // Accounts
 
   interface User {
