@@ -3,7 +3,7 @@
 // keys: docs.access.*
 
 import { copyable } from "../../lib/copy.js";
-import { h, hiddenText } from "../../lib/dom.js";
+import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { lazy } from "../../lib/lazy.js";
 import { curlOf } from "./curl.js";
@@ -17,12 +17,12 @@ import { tryForm } from "./try.js";
 
 /** The operation; goTo(id) goes to another part of the page.
  *  @type {(operation: Operation, resolve: Resolve, signal: AbortSignal, goTo: GoTo) =>
- *   HTMLElement} */
+ *   HTMLDetailsElement} */
 export function operationNode(operation, resolve, signal, goTo) {
   const { id, method, path, summary, access } = operation;
   const head = h("span", { class: "operation-head" },
     h("span", { class: `method method-${method.toLowerCase()}` }, method), " ",
-    h("code", { class: "operation-path" }, breakable(path, /(?=\/)/)), " ",
+    h("code", { class: "operation-path" }, path), " ",
     h("h3", { class: "operation-title", lang: "en" }, summary), " ",
     h("span", { class: `badge badge-${access === "public" ? "done" : "quiet"}` }, t(`docs.access.${access}`)));
   return lazy({ class: "operation", id }, head, () => h("div", { class: "operation-body" }, [
@@ -35,16 +35,6 @@ export function operationNode(operation, resolve, signal, goTo) {
     operation.method === "GET" && [h("h4", {}, t("docs.try")), tryForm(operation, resolve, signal)],
   ]));
 }
-
-/**
- * A long name that may break into lines where the pattern matches. Screen readers would read the
- * breaks as gaps, so they get the whole name.
- * @type {(name: string, pattern: RegExp) => Child}
- */
-export const breakable = (name, pattern) => [
-  h("span", { "aria-hidden": "true" }, name.split(pattern).map((part, i) => (i > 0 ? [h("wbr"), part] : part))),
-  hiddenText(name),
-];
 
 /** @type {(operation: Operation, resolve: Resolve) => Child} */
 function parameters(operation, resolve) {

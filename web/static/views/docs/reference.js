@@ -1,61 +1,76 @@
 // The whole reference: contents, operations by tag, problem codes and schemas.
 
 import { get } from "../../lib/api.js";
-import { announce, h } from "../../lib/dom.js";
+import { announce, h, hiddenText } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { lazy, openNow } from "../../lib/lazy.js";
+import { pause } from "../../lib/poll.js";
 import { setRoute } from "../../lib/router.js";
 import { blocks, inline } from "./markdown.js";
-import { breakable, operationNode } from "./operation.js";
+import { operationNode } from "./operation.js";
 import { schemaNodes } from "./schema.js";
 import { readSpec } from "./spec.js";
 
-/** @import { Operation, Resolve, Spec, Tag } from "./spec.js" */
+/** @import { Operation, Resolve, Spec } from "./spec.js" */
 
 /**
- * What is shown of a tag and of an operation, with the text that the filter looks through.
- * @typedef {{ operation: Operation, node: HTMLElement, text: string }} Line
- * @typedef {{ name: string, lines: Line[], node: HTMLElement }} TagSection
+ * What is shown of an operation and of a tag, with the text that the filter looks through.
+ * @typedef {{ node: HTMLElement, text: string }} Line
+ * @typedef {{ lines: Line[], node: HTMLElement }} TagSection
  */
 
+const BATCH = 10; // operations made in one go; after them the browser answers to its reader
 const SETTLED = 400; // milliseconds after the last key, before the number of hits is announced
 
 /** @type {(signal: AbortSignal, route: string) => Promise<HTMLElement>} */
 export async function referenceView(signal, route) {
   const spec = readSpec(await get("/api/openapi.json", signal));
-  const tags = await inTurns(spec.tags, (tag) => tagSection(tag, spec.resolve, signal));
-  const [codes, shapes] = await inTurns([problems, schemas], (make) => make(spec));
+  /** @type {TagSection[]} */
+  const tags = [];
   const none = h("p", { class: "empty", hidden: true }, t("docs.filter.none"));
-  if (route) setTimeout(() => goTo(route)); // once the page is shown
+  const body = h("div", { class: "docs-body" },
+    lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"),
+      () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
+    filter(tags, none), none);
+  fillIn(body, spec, tags, signal).then(() => { if (route && !signal.aborted) goTo(route); });
   return h("article", { class: "docs" },
     h("header", { class: "docs-head" },
       h("h1", {}, t("docs.title")),
       h("p", { class: "lead", lang: "en" }, spec.info.summary),
       h("p", {}, t("docs.document"), " ", h("a", { href: "/api/openapi.yaml" }, "openapi.yaml"), ", ",
         h("a", { href: "/api/openapi.json" }, "openapi.json"))),
-    contents(tags),
-    h("div", { class: "docs-body" },
-      lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"),
-        () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
-      filter(tags, none), none,
-      tags.map(({ node }) => node),
-      codes, shapes));
+    contents(spec),
+    body);
 }
 
-/** Makes parts of the page one by one. Between them the browser answers to its reader.
- *  @type {<From, Made>(all: From[], make: (from: From) => Made) => Promise<Made[]>} */
-async function inTurns(all, make) {
-  const made = [];
-  for (const one of all) {
-    made.push(make(one));
-    await new Promise((resolve) => setTimeout(resolve));
+/** Makes the operations batch by batch, and adds their tags to those that the filter looks through.
+ *  @type {(body: HTMLElement, spec: Spec, tags: TagSection[], signal: AbortSignal) => Promise<void>} */
+async function fillIn(body, spec, tags, signal) {
+  let made = 0;
+  for (const tag of spec.tags) {
+    const node = h("section", { class: "docs-tag" },
+      h("h2", { id: slug(tag.name), lang: "en" }, tag.name), h("p", { lang: "en" }, inline(tag.description)));
+    /** @type {Line[]} */
+    const lines = [];
+    tags.push({ lines, node });
+    body.append(node);
+    for (const operation of tag.operations) {
+      made += 1;
+      if (made % BATCH === 0) await pause(signal, 0);
+      if (signal.aborted) return;
+      const line = lineOf(operation, spec.resolve, signal);
+      lines.push(line);
+      node.append(line.node);
+    }
   }
-  return made;
+  body.append(problems(spec), schemas(spec));
 }
 
 /** Opens the part of the page that has an id, and moves the focus there.
  *  @type {(id: string) => void} */
 function goTo(id) {
+  const fold = document.getElementById(`${id.split("-")[0]}s`); // schema-… is made when schemas is opened
+  if (fold instanceof HTMLDetailsElement) openNow(fold);
   const target = document.getElementById(id);
   if (!target) return;
   setRoute(id);
@@ -84,36 +99,24 @@ const link = (id, ...content) => h("a", {
 /** @type {(name: string) => string} */
 const slug = (name) => `tag-${name.toLowerCase().replace(/[^a-z]+/g, "-")}`;
 
-/** @type {(tag: Tag, resolve: Resolve, signal: AbortSignal) => TagSection} */
-function tagSection({ name, description, operations }, resolve, signal) {
-  /** @type {(event: Event) => void} */
-  const keepAddress = ({ target }) => { if (target instanceof HTMLDetailsElement && target.open) setRoute(target.id); };
-  const lines = operations.map((operation) => ({
-    operation,
-    node: operationNode(operation, resolve, signal, goTo),
-    text: Object.values(operation).filter((value) => typeof value === "string").join(" ").toLowerCase(),
-  }));
-  for (const { node } of lines) node.addEventListener("toggle", keepAddress);
-  return {
-    name, lines,
-    node: h("section", { class: "docs-tag" },
-      h("h2", { id: slug(name), lang: "en" }, name), h("p", { lang: "en" }, inline(description)),
-      lines.map(({ node }) => node)),
-  };
+/** @type {(operation: Operation, resolve: Resolve, signal: AbortSignal) => Line} */
+function lineOf(operation, resolve, signal) {
+  const { id, method, path, summary, description, access } = operation;
+  const node = operationNode(operation, resolve, signal, goTo);
+  node.addEventListener("toggle", () => { if (node.open) setRoute(id); });
+  return { node, text: [id, method, path, summary, description, access].join(" ").toLowerCase() };
 }
 
-/** @type {(tags: TagSection[]) => HTMLElement} */
-function contents(tags) {
-  const wide = matchMedia("(min-width: 60rem)").matches;
-  return h("nav", { class: "docs-nav no-print", "aria-label": t("docs.contents") }, h("details", { open: wide },
-    h("summary", {}, t("docs.contents")),
-    h("ul", {},
-      h("li", {}, link("intro", t("docs.intro"))),
-      tags.map(({ name, lines }) => h("li", {}, link(slug(name), h("span", { lang: "en" }, name)),
-        h("ul", {}, lines.map(({ operation }) =>
-          h("li", {}, link(operation.id, h("span", { lang: "en" }, operation.summary))))))),
-      h("li", {}, link("problems", t("docs.problems"))),
-      h("li", {}, link("schemas", t("docs.schemas"))))));
+/** @type {(spec: Spec) => HTMLElement} */
+function contents({ tags }) {
+  const list = lazy({}, t("docs.contents"), () => h("ul", {},
+    h("li", {}, link("intro", t("docs.intro"))),
+    tags.map(({ name, operations }) => h("li", {}, link(slug(name), h("span", { lang: "en" }, name)),
+      h("ul", {}, operations.map(({ id, summary }) => h("li", {}, link(id, h("span", { lang: "en" }, summary))))))),
+    h("li", {}, link("problems", t("docs.problems"))),
+    h("li", {}, link("schemas", t("docs.schemas")))));
+  if (matchMedia("(min-width: 60rem)").matches) openNow(list);
+  return h("nav", { class: "docs-nav no-print", "aria-label": t("docs.contents") }, list);
 }
 
 // Every word that is typed must be in the method, address, name or description of an operation.
@@ -144,24 +147,32 @@ function filter(tags, none) {
 
 /** @type {(spec: Spec) => HTMLElement} */
 function problems({ problems: all }) {
-  return h("section", { class: "docs-tag" },
-    h("h2", { id: "problems" }, t("docs.problems")),
+  return lazy({ class: "docs-intro", id: "problems" }, t("docs.problems"), () => h("div", {},
     h("p", {}, t("docs.problems.lead")),
     h("div", { class: "docs-table", tabindex: "0", role: "group", "aria-label": t("docs.problems") }, h("table", {},
       h("thead", {}, h("tr", {}, [t("docs.code"), t("docs.status"),
         t("docs.meaning")].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, all.map(([code, { status, title }]) => h("tr", { id: `problem-${code}` },
-        h("th", { scope: "row" }, h("code", {}, breakable(code, /(?<=_)/))), h("td", {}, String(status)),
-        h("td", { lang: "en" }, inline(title))))))));
+        h("th", { scope: "row" }, h("code", {}, breakable(code))), h("td", {}, String(status)),
+        h("td", { lang: "en" }, inline(title)))))))));
 }
 
 /** @type {(spec: Spec) => HTMLElement} */
 function schemas({ schemas: names, resolve }) {
-  return h("section", { class: "docs-tag" },
-    h("h2", { id: "schemas" }, t("docs.schemas")),
+  return lazy({ class: "docs-intro", id: "schemas" }, t("docs.schemas"), () => h("div", {},
     names.map((name) => lazy({ class: "response", id: `schema-${name}` }, h("code", {}, name), () => {
       const schema = resolve(/** @type {OpenApi.Schema} */ ({ $ref: `#/components/schemas/${name}` }));
       return h("div", { class: "response-body" },
         schema.description && h("p", { lang: "en" }, inline(schema.description)), schemaNodes(schema, resolve));
-    })));
+    }))));
 }
+
+/**
+ * A code that may break into lines after each _. Screen readers would read the breaks as gaps, so they get the whole
+ * code.
+ * @type {(code: string) => Child}
+ */
+const breakable = (code) => [
+  h("span", { "aria-hidden": "true" }, code.split(/(?<=_)/).map((part, i) => (i > 0 ? [h("wbr"), part] : part))),
+  hiddenText(code),
+];

@@ -39,15 +39,19 @@ export function readSpec(document) {
 /** @type {(document: OpenApi.Document, resolve: Resolve, path: string, shared: OpenApi.Parameter[],
  *   method: string, own: OpenApi.Operation) => Operation} */
 function operation(document, resolve, path, shared, method, own) {
-  const body = own.requestBody && resolve(own.requestBody);
   return {
     id: own.operationId, method: method.toUpperCase(), path, tag: own.tags[0], summary: own.summary,
     description: own.description ?? "",
     access: accessOf(own.security ?? document.security),
-    parameters: [...shared, ...(own.parameters ?? [])].map(resolve),
-    body: body && { required: body.required === true, ...contentOf(body) },
-    responses: Object.entries(own.responses).map(([status, response]) =>
-      responseOf(resolve, status, resolve(response))),
+    // Few operations are opened, so their references are followed when they are.
+    get parameters() { return [...shared, ...(own.parameters ?? [])].map(resolve); },
+    get body() {
+      const body = own.requestBody && resolve(own.requestBody);
+      return body && { required: body.required === true, ...contentOf(body) };
+    },
+    get responses() {
+      return Object.entries(own.responses).map(([status, response]) => responseOf(resolve, status, resolve(response)));
+    },
   };
 }
 
