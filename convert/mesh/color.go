@@ -101,6 +101,19 @@ func LinearColor(srgb [4]uint8) [4]float32 {
 	return [4]float32{float32(linear(srgb[0])), float32(linear(srgb[1])), float32(linear(srgb[2])), float32(srgb[3]) / 255}
 }
 
+// Level is an amount of light as one of the 256 levels of sRGB, the inverse of which is in LinearColor.
+func Level(light float64) uint8 {
+	switch {
+	case !(light > 0):
+		return 0
+	case light >= 1:
+		return 255
+	case light <= 0.0031308:
+		return uint8(12.92*light*255 + 0.5)
+	}
+	return uint8((1.055*math.Pow(light, 1/2.4)-0.055)*255 + 0.5)
+}
+
 // linear is the transfer function of sRGB, IEC 61966-2-1.
 func linear(level uint8) float64 {
 	c := float64(level) / 255

@@ -1,6 +1,10 @@
 package picture
 
-import "math"
+import (
+	"math"
+
+	"ostrakon/convert/mesh"
+)
 
 // lights are the light from the upper left, and a weak one from the right that models what lies in its shade.
 type lights struct {
@@ -19,7 +23,7 @@ func newLights(c *camera) lights {
 	}
 	l := lights{key: from(-0.55, 0.7, 0.55), fill: from(0.85, 0.05, 0.5), srgb: make([]uint8, 1<<13)}
 	for i := range l.srgb {
-		l.srgb[i] = encoded(float64(i) / float64(len(l.srgb)-1))
+		l.srgb[i] = mesh.Level(float64(i) / float64(len(l.srgb)-1))
 	}
 	return l
 }
@@ -46,17 +50,4 @@ func (l *lights) lit(linear [3]float32, light float64) [3]uint8 {
 		}
 	}
 	return out
-}
-
-// encoded is an amount of light as sRGB (IEC 61966-2-1).
-func encoded(v float64) uint8 {
-	switch {
-	case !(v > 0):
-		return 0
-	case v >= 1:
-		return 255
-	case v <= 0.0031308:
-		return uint8(12.92*v*255 + 0.5)
-	}
-	return uint8((1.055*math.Pow(v, 1/2.4)-0.055)*255 + 0.5)
 }

@@ -80,7 +80,7 @@ var (
 	PlateTaken = Kind{"plate_taken",
 		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
 	MaterialsUnread = Kind{"materials_unread",
-		"{n} {n:facet has|facets have} a texture or a mixed material, which cannot be read."}
+		"{n} {n:facet has|facets have} a texture, or a material that is not in the file, and {n:is|are} shown without."}
 	OwnReader = Kind{"own_reader",
 		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly " +
 			"the announced length."}

@@ -11,7 +11,19 @@ import (
 // opaque is made of an alpha of zero, which would make a part invisible.
 const opaque = 0xff
 
-// addGroup begins base materials (core specification, section 5) or a colour group (materials extension, section 3).
+// property is what a corner of a triangle may have.
+type property struct {
+	colour stl.Color
+}
+
+// group holds the properties of base materials, or of a group of another kind.
+type group struct {
+	list     []property
+	material bool    // base materials, or mixtures of them
+	mixes    mixture // what a property mixes, if that are others
+}
+
+// addGroup begins base materials (core specification, section 5) or a group (materials extension, sections 2 to 5).
 func (d *document) addGroup() error {
 	text := d.value("id")
 	id, err := d.number("id", text)
@@ -24,7 +36,19 @@ func (d *document) addGroup() error {
 	if d.resources++; d.resources > maxResources {
 		return d.tooMany(remark.ModelTooManyResources, maxResources)
 	}
-	d.group, d.last.id = id, 0 // triangles may have looked for the group before
+	if d.groups[id] == nil {
+		d.groups[id] = &group{}
+	}
+	d.group, d.last.id = d.groups[id], 0 // triangles may have looked for the group before
+	switch string(d.local) {
+	case "basematerials":
+		d.group.material = true
+	case "compositematerials":
+		d.group.material = true
+		return d.addConstituents()
+	case "multiproperties":
+		return d.addLayers()
+	}
 	return nil
 }
 
@@ -35,7 +59,7 @@ func (d *document) addColour(name string) error {
 	if !ok {
 		return d.invalid(name, text)
 	}
-	d.groups[d.group] = append(d.groups[d.group], c)
+	d.group.list = append(d.group.list, property{colour: c})
 	return nil
 }
 
@@ -88,14 +112,20 @@ func (d *document) lookUp(group uint32, index [3]uint32) (colours [3]stl.Color) 
 		return colours
 	}
 	if group != d.last.id {
-		d.last.id, d.last.colours = group, d.groups[group]
+		d.last.id, d.last.list = group, nil
+		if g := d.groups[group]; g != nil {
+			d.last.list = g.list
+		}
 	}
-	if int64(slices.Max(index[:])) >= int64(len(d.last.colours)) {
+	if int64(slices.Max(index[:])) >= int64(len(d.last.list)) {
 		d.object.unread++
 		return colours
 	}
 	for corner, i := range index {
-		colours[corner] = d.last.colours[i]
+		if colours[corner] = d.last.list[i].colour; colours[corner] == (stl.Color{}) {
+			d.object.unread++
+			return [3]stl.Color{}
+		}
 	}
 	return colours
 }

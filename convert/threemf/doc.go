@@ -1,17 +1,18 @@
-// Package threemf reads 3MF files: the core specification 1.3 of the 3MF Consortium, with the colour
-// groups of the materials extension 1.2 and the paths of the production extension 1.1.
+// Package threemf reads 3MF files: the core specification 1.3 of the 3MF Consortium, with the colours
+// of the materials extension 1.2 and the paths of the production extension 1.1.
 //
 //	package.go   Read: the parts of the package, from the relationship that names the first
 //	document.go  a model part: its unit, objects and build items
 //	about.go     whose work it is
 //	colour.go    base materials, colour groups, and the colours of triangles
+//	mixture.go   composite materials and multiproperties, as colours
 //	slicer.go    what slicers write beside the models: volumes, what they are for, and the colours of extruders
 //	paint.go     triangles that are painted for an extruder
 //	build.go     build items, components and volumes to facets at their places
 //	xml.go       the tags of an XML file, one at a time
 //
 // Each mesh that is built becomes a solid, with the name of its object or of the one around it.
-// Objects that are no model (support, for example) are left out. Textures, mixed materials, the beams of lattices and
+// Objects that are no model (support, for example) are left out. Textures, the beams of lattices and
 // what boolean operations make are not read. Slices are passed over: the mesh beside them is read.
 //
 // # Bounds

@@ -77,17 +77,17 @@ type object struct {
 type document struct {
 	*scanner
 	unit    string
-	groups  map[uint32][]stl.Color
+	groups  map[uint32]*group
 	objects map[uint32]*object
 	items   []place
 
 	core   string   // the namespace of the root
 	object *object  // that is open
 	within int      // the depth of its element
-	group  uint32   // that was begun last
+	group  *group   // that was begun last
 	last   struct { // that was looked up
-		id      uint32
-		colours []stl.Color
+		id   uint32
+		list []property
 	}
 	resources, places int
 
@@ -98,7 +98,8 @@ type document struct {
 // parse reads a model part. The error is an *stl.Error if the file is to blame.
 func parse(from io.Reader) (*document, error) {
 	d := &document{
-		scanner: newScanner(from), unit: Millimeter, groups: make(map[uint32][]stl.Color), objects: make(map[uint32]*object),
+		scanner: newScanner(from), unit: Millimeter, groups: make(map[uint32]*group), group: &group{},
+		objects: make(map[uint32]*object),
 	}
 	for {
 		starts, err := d.start()
@@ -150,16 +151,29 @@ func (d *document) element() error {
 // extension takes what an element of an extension says.
 func (d *document) extension(space string) error {
 	switch {
-	case space == spaceMaterials && string(d.local) == "colorgroup":
-		return d.addGroup()
-	case space == spaceMaterials && string(d.local) == "color":
-		return d.addColour("color")
+	case space == spaceMaterials:
+		return d.material()
 	case d.object == nil:
 	case space == spaceBeams && string(d.local) == "beam":
 		d.object.beams++
 	case space == spaceBooleans && string(d.local) == "booleanshape":
 		d.object.boolean = true
 		return d.addPlace(false)
+	}
+	return nil
+}
+
+// material takes what an element of the materials extension says.
+func (d *document) material() error {
+	switch string(d.local) {
+	case "colorgroup", "compositematerials", "multiproperties":
+		return d.addGroup()
+	case "color":
+		return d.addColour("color")
+	case "composite":
+		return d.addComposite()
+	case "multi":
+		return d.addMulti()
 	}
 	return nil
 }

@@ -418,6 +418,7 @@ func FuzzModel(f *testing.F) {
 <object id="1" pid="7">`+tetrahedron+`</object>`+
 		`<object id="3"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/></components></object>`,
 		`<item objectid="3"/>`)))
+	f.Add([]byte(model(mixtures+`<object id="9" pid="6">`+tetrahedron+`</object>`, `<item objectid="9"/>`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := parse(bytes.NewReader(data))
 		var m *Model
