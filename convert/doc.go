@@ -29,8 +29,10 @@
 //
 // Where to look:
 //
-//	options.go    what can be asked for, and what is refused
-//	methods.go    the same as a listing
+//	options.go    what can be asked for; requests that ask
+//	table.go      the table of options: to add one, see options there
+//	values.go     choices, numbers, switches and texts of the table
+//	methods.go    the methods and the table as a listing
 //	convert.go    Convert, ConvertFile, their stages and their result
 //	source.go     the bytes of the upload, or the file; or what is packed in it
 //	read.go       reading and welding; units of 3MF

@@ -1,10 +1,6 @@
 package convert
 
-import (
-	"strconv"
-
-	"ostrakon/convert/picture"
-)
+import "slices"
 
 // MethodInfo describes a method to someone who chooses one.
 type MethodInfo struct {
@@ -25,6 +21,9 @@ type OptionInfo struct {
 	Choices     []string // nil if the value is a number or text
 	Default     string
 	Limits      string // of numbers and text, and where the option applies
+	Min         *float64
+	Max         *float64
+	MaxBytes    int // of text
 }
 
 // LevelInfo describes a level of custom-glb.
@@ -75,59 +74,27 @@ func levelInfos() []LevelInfo {
 	}
 }
 
-func optionInfos(m Method) []OptionInfo {
-	infos := []OptionInfo{
-		{Name: optionUnit, Description: "the length that one unit of the file stands for; if absent, what a 3MF file " +
-			"says, and " + string(units()[0]) + " of others", Choices: texts(units())},
-		{Name: optionUp, Description: "the axis of the file that points up", Choices: texts(ups()),
-			Default: string(ups()[0])},
-		shadingInfo(m),
-	}
-	if m != MeshLib {
-		infos = append(infos, OptionInfo{
-			Name: optionAngle, Description: "degrees between two facets over which their edge stays sharp",
-			Default: strconv.Itoa(DefaultAngle),
-			Limits:  "a number from 0 to " + strconv.Itoa(maxAngle) + "; with shading crease only",
-		})
-	}
+// optionInfos are the options of a method from the table, but for the method itself.
+func optionInfos(m Method) (infos []OptionInfo) {
+	o := Options{Method: m}
 	if m == CustomGLB {
-		infos = append(infos, OptionInfo{
-			Name: optionLevel, Description: "how the geometry is stored", Choices: texts(levels()), Default: string(levels()[0]),
-		}, OptionInfo{
-			Name: optionNormals, Description: "whether the file keeps the normals; without them it is smaller, and viewers " +
-				"show flat facets",
-			Choices: texts(keepings()), Default: string(keepings()[0]), Limits: "with level compact only",
-		})
+		o.Level = Standard
 	}
-	return append(infos, OptionInfo{
-		Name: optionName, Description: "the name of the model in the output",
-		Limits: "at most " + strconv.Itoa(MaxNameBytes) + " bytes of UTF-8 without control characters",
-	}, OptionInfo{
-		Name: optionThumbnail, Description: "the side of a picture of the solid, in pixels", Default: "0",
-		Limits: "from 0, for none, to " + strconv.Itoa(picture.MaxSide),
-	}, OptionInfo{
-		Name: optionPlate, Description: "the plate of a 3MF file, where a slicer put things on several; if absent, the " +
-			"first that is not empty",
-		Limits: "from 1 to " + strconv.Itoa(maxPlate),
-	}, OptionInfo{
-		Name: optionReport, Description: "whether the answer has a report of the solid", Default: "1", Limits: "1 or 0",
-	})
-}
-
-func shadingInfo(m Method) OptionInfo {
-	o := OptionInfo{Name: optionShading, Description: "which normals the vertices get",
-		Choices: texts(shadings(m, Standard, Shaded))}
-	o.Default = o.Choices[0]
-	if m == CustomGLB {
-		o.Limits = "none, and nothing else, where there are no normals: level positions, and normals none"
+	for _, row := range optionsOf(false)[1:] {
+		if row.methods != nil && !slices.Contains(row.methods, m) {
+			continue
+		}
+		info := OptionInfo{
+			Name: row.name, Description: row.description, Default: row.absent(o), Limits: row.limits,
+			Min: row.min, Max: row.max, MaxBytes: row.maxBytes,
+		}
+		if row.choices != nil {
+			info.Choices = row.choices(o)
+		}
+		if len(info.Choices) > 0 && o.Level == "" {
+			info.Limits = "" // those of choices are about levels
+		}
+		infos = append(infos, info)
 	}
-	return o
-}
-
-func texts[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
+	return infos
 }

@@ -3,13 +3,11 @@ package convert
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"ostrakon/convert/picture"
 	"ostrakon/convert/remark"
 )
 
@@ -86,12 +84,8 @@ const (
 const (
 	// DefaultAngle is the crease angle, in degrees, of requests that give none.
 	DefaultAngle = 30
-	// maxAngle is the largest crease angle, in degrees.
-	maxAngle = 180
 	// MaxNameBytes is the longest name of a model, in bytes of UTF-8.
 	MaxNameBytes = 200
-	// maxPlate is the largest number of a plate. BambuStudio has at most 36.
-	maxPlate = 1000
 )
 
 // Options are the choices of one conversion. ParseOptions gives complete ones.
@@ -113,6 +107,17 @@ type Options struct {
 
 	STLOnly bool  // refuse a 3MF file
 	Largest int64 // bytes of what is inside a gzip, ZIP or 3MF file; 0 means 512 MiB
+}
+
+// Normals says whether a file of level compact has normals; it is empty for other levels.
+func (o Options) Normals() Normals {
+	switch {
+	case o.Level != Compact:
+		return ""
+	case o.Shading == None:
+		return NoNormals
+	}
+	return Shaded
 }
 
 // OptionError says what is wrong with an option.
@@ -143,246 +148,69 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-// The names of the options, in the order in which listings show them.
-const (
-	optionMethod    = "method"
-	optionUnit      = "unit"
-	optionUp        = "up"
-	optionShading   = "shading"
-	optionAngle     = "angle"
-	optionLevel     = "level"
-	optionNormals   = "normals"
-	optionName      = "name"
-	optionReport    = "report"
-	optionThumbnail = "thumbnail"
-	optionPlate     = "plate"
-	optionEdges     = "edges"
-)
-
-func optionNames() []string {
-	return []string{optionMethod, optionUnit, optionUp, optionShading, optionAngle, optionLevel, optionNormals, optionName,
-		optionReport, optionThumbnail, optionPlate}
-}
-
-func methods() []Method   { return []Method{MeshLib, Custom, CustomGLB} }
-func levels() []Level     { return []Level{Standard, Positions, Quantized, Compact} }
-func keepings() []Normals { return []Normals{Shaded, NoNormals} }
-func units() []Unit       { return []Unit{Millimetre, Centimetre, Metre, Inch, Foot, Micrometre} }
-func ups() []Up           { return []Up{UpZ, UpY} }
-
-// shadings are the ones a method and level can make, the default first.
-func shadings(m Method, l Level, n Normals) []Shading {
-	switch {
-	case m == MeshLib:
-		return []Shading{Flat}
-	case m == Custom:
-		return []Shading{Flat, Smooth, Crease}
-	case l == Positions, n == NoNormals:
-		return []Shading{None}
-	default:
-		return []Shading{Crease, Flat, Smooth}
-	}
-}
-
-// ParseOptions reads the options of a request by their names: method, unit, up, shading, angle, level, normals, name,
-// report, thumbnail and plate. An option that is absent or empty gets its default, which may depend on method and
-// level, and for the unit on the file; the method of a request that names only a level is custom-glb. An unknown name,
-// a value that is not allowed, and an option that the method or level does not use give an *OptionError.
+// ParseOptions reads the options of a conversion by their names, which are those of the table. An option that is
+// absent or empty gets its default, which may depend on method and level, and for the unit on the file; the method of
+// a request that names only a level is custom-glb. An unknown name, a value that is not allowed, and an option that the
+// method or level does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
-	for name := range values {
-		if !slices.Contains(optionNames(), name) {
-			return Options{}, &OptionError{Option: name,
-				Remark: remark.OptionUnknown.With(remark.Params{"choices": optionNames()})}
-		}
+	if values[optionMethod] == "" && (values[optionLevel] != "" || values[optionNormals] != "") {
+		values = maps.Clone(values)
+		values[optionMethod] = string(CustomGLB)
 	}
-	choices := methods()
-	if values[optionLevel] != "" || values[optionNormals] != "" {
-		choices = []Method{CustomGLB, MeshLib, Custom}
-	}
-	method, err := choose(values, optionMethod, choices)
-	if err != nil {
-		return Options{}, err
-	}
-	o := Options{Method: method}
-	if o.Unit, err = chooseUnit(values); err != nil {
-		return Options{}, err
-	}
-	if o.Up, err = choose(values, optionUp, ups()); err != nil {
-		return Options{}, err
-	}
-	if o.Method == CustomGLB {
-		if o.Level, err = choose(values, optionLevel, levels()); err != nil {
-			return Options{}, err
-		}
-	} else if v := values[optionLevel]; v != "" {
-		needs := remark.OptionNeedsMethod.With(remark.Params{"method": string(CustomGLB)})
-		return Options{}, &OptionError{Option: optionLevel, Remark: needs}
-	}
-	kept := Shaded
-	if o.Level == Compact {
-		if kept, err = choose(values, optionNormals, keepings()); err != nil {
-			return Options{}, err
-		}
-	} else if v := values[optionNormals]; v != "" {
-		needs := remark.OptionNeedsLevel.With(remark.Params{"level": string(Compact)})
-		return Options{}, &OptionError{Option: optionNormals, Remark: needs}
-	}
-	if o.Shading, err = choose(values, optionShading, shadings(o.Method, o.Level, kept)); err != nil {
-		return Options{}, err
-	}
-	if o.Angle, err = parseAngle(values[optionAngle], o.Shading); err != nil {
-		return Options{}, err
-	}
-	report, err := parseSwitch(values, optionReport, true)
-	if err != nil {
-		return Options{}, err
-	}
-	o.NoReport = !report
-	if o.Thumbnail, err = parseNumber(values, optionThumbnail, 0, picture.MaxSide); err != nil {
-		return Options{}, err
-	}
-	if o.Plate, err = parseNumber(values, optionPlate, 1, maxPlate); err != nil {
-		return Options{}, err
-	}
-	o.Name = values[optionName]
-	return o, checkName(o.Name)
+	return parse(values, Options{})
 }
 
-// ParseInspection reads the options of a request for a report alone, as ParseOptions does: unit, edges and plate.
-func ParseInspection(values map[string]string) (Options, error) {
-	names := []string{optionUnit, optionEdges, optionPlate}
+// ParseInspection reads the options of a request for a report alone, as ParseOptions does.
+func ParseInspection(values map[string]string) (Options, error) { return parse(values, inspection()) }
+
+// inspection is what the options of every report alone have in common: the way of reading that holds the least.
+func inspection() Options {
+	return Options{Method: CustomGLB, Up: UpZ, Level: Positions, Shading: None, Inspect: true}
+}
+
+// parse completes options by the values of a request.
+func parse(values map[string]string, o Options) (Options, error) {
+	rows := optionsOf(o.Inspect)
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.name)
+	}
 	for name := range values {
 		if !slices.Contains(names, name) {
 			return Options{}, &OptionError{Option: name, Remark: remark.OptionUnknown.With(remark.Params{"choices": names})}
 		}
 	}
-	// The way of reading that holds the least.
-	o := Options{Method: CustomGLB, Up: UpZ, Level: Positions, Shading: None, Inspect: true}
-	var err error
-	if o.Unit, err = chooseUnit(values); err != nil {
-		return Options{}, err
-	}
-	if o.Edges, err = parseSwitch(values, optionEdges, false); err != nil {
-		return Options{}, err
-	}
-	o.Plate, err = parseNumber(values, optionPlate, 1, maxPlate)
-	return o, err
-}
-
-// parseNumber reads a whole number, which is 0 if absent.
-func parseNumber(values map[string]string, option string, least, most int) (int, error) {
-	v := values[option]
-	if v == "" {
-		return 0, nil
-	}
-	number, err := strconv.Atoi(v)
-	if err != nil || number < least || number > most {
-		limits := remark.OutOfRange.With(remark.Params{"min": least, "max": most})
-		return 0, &OptionError{Option: option, Value: v, Remark: limits}
-	}
-	return number, nil
-}
-
-func parseSwitch(values map[string]string, option string, absent bool) (bool, error) {
-	switch v := values[option]; v {
-	case "":
-		return absent, nil
-	case "1", "true":
-		return true, nil
-	case "0", "false":
-		return false, nil
-	default:
-		return false, &OptionError{Option: option, Value: v,
-			Remark: remark.NotChoice.With(remark.Params{"choices": []string{"1", "0"}})}
-	}
-}
-
-// choose finds the value of an option among its choices, the default first.
-func choose[T ~string](values map[string]string, option string, choices []T) (T, error) {
-	v := values[option]
-	if v == "" {
-		return choices[0], nil
-	}
-	if slices.Contains(choices, T(v)) {
-		return T(v), nil
-	}
-	refused := remark.NotChoice.With(remark.Params{"choices": texts(choices)})
-	if option == optionShading && len(choices) == 1 {
-		refused = remark.OptionFixed.With(remark.Params{"only": string(choices[0])})
-	}
-	return "", &OptionError{Option: option, Value: v, Remark: refused}
-}
-
-func chooseUnit(values map[string]string) (Unit, error) {
-	if values[optionUnit] == "" {
-		return "", nil
-	}
-	return choose(values, optionUnit, units())
-}
-
-func parseAngle(v string, s Shading) (float64, error) {
-	if v == "" {
-		if s == Crease {
-			return DefaultAngle, nil
+	for _, decides := range []bool{true, false} {
+		for _, row := range rows {
+			if row.decides != decides {
+				continue
+			}
+			if err := row.parse(&o, values[row.name]); err != nil {
+				return Options{}, err
+			}
 		}
-		return 0, nil
 	}
-	if s != Crease {
-		needs := remark.OptionNeedsShading.With(remark.Params{"shading": string(Crease)})
-		return 0, &OptionError{Option: optionAngle, Remark: needs}
-	}
-	angle, err := strconv.ParseFloat(v, 64)
-	if err != nil || !(angle >= 0 && angle <= maxAngle) {
-		limits := remark.OutOfRange.With(remark.Params{"min": 0, "max": maxAngle})
-		return 0, &OptionError{Option: optionAngle, Value: v, Remark: limits}
-	}
-	return angle, nil
+	return o, nil
 }
 
-func checkName(name string) error {
-	fault := &OptionError{Option: optionName, Value: name}
-	switch {
-	case len(name) > MaxNameBytes:
-		fault.Remark = remark.TooLongBytes.With(remark.Params{"max": MaxNameBytes})
-	case !utf8.ValidString(name):
-		fault.Remark = remark.NotUTF8.With(nil)
-	case strings.ContainsFunc(name, unicode.IsControl):
-		fault.Remark = remark.ControlCharacters.With(nil)
-	default:
-		return nil
-	}
-	return fault
-}
-
-// check refuses options that ParseOptions would not have given.
+// check refuses options that ParseOptions and ParseInspection would not have given.
 func (o Options) check() error {
-	values := map[string]string{
-		optionMethod: string(o.Method), optionUnit: string(o.Unit), optionUp: string(o.Up),
-		optionShading: string(o.Shading), optionLevel: string(o.Level), optionName: o.Name,
-	}
-	if o.Shading == Crease {
-		values[optionAngle] = strconv.FormatFloat(o.Angle, 'g', -1, 64)
-	}
-	if o.NoReport {
-		values[optionReport] = "0"
-	}
-	if o.Level == Compact && o.Shading == None {
-		values[optionNormals] = string(NoNormals)
-	}
-	if o.Thumbnail != 0 {
-		values[optionThumbnail] = strconv.Itoa(o.Thumbnail)
-	}
-	if o.Plate != 0 {
-		values[optionPlate] = strconv.Itoa(o.Plate)
-	}
-	parsed, err := ParseOptions(values)
+	allowed := Options{}
 	if o.Inspect {
-		parsed, err = ParseInspection(map[string]string{optionUnit: string(o.Unit), optionPlate: values[optionPlate]})
-		parsed.Edges = o.Edges
+		allowed = inspection()
 	}
-	parsed.STLOnly, parsed.Largest = o.STLOnly, o.Largest
-	if err == nil && parsed != o {
+	allowed.STLOnly, allowed.Largest = o.STLOnly, o.Largest
+	for _, row := range optionsOf(o.Inspect) {
+		if row.applies(o) != nil {
+			continue
+		}
+		if fault := row.fault(o); fault != nil {
+			return &OptionError{Option: row.name, Remark: *fault}
+		}
+		row.copy(&allowed, o)
+	}
+	if allowed != o {
 		return fmt.Errorf("convert: incomplete options %+v", o)
 	}
-	return err
+	return nil
 }

@@ -91,15 +91,11 @@ func viewWarnings(list []remark.Remark) []warningView {
 }
 
 func viewOptions(o convert.Options) conversionOptionsView {
-	v := conversionOptionsView{Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Name: o.Name}
+	v := conversionOptionsView{
+		Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Normals: o.Normals(), Name: o.Name,
+	}
 	if o.Shading == convert.Crease {
 		v.Angle = &o.Angle
-	}
-	if o.Level == convert.Compact {
-		v.Normals = convert.Shaded
-		if o.Shading == convert.None {
-			v.Normals = convert.NoNormals
-		}
 	}
 	return v
 }
@@ -153,6 +149,9 @@ type optionView struct {
 	Choices     []string `json:"choices,omitempty"`
 	Default     string   `json:"default"`
 	Limits      string   `json:"limits,omitempty"`
+	Min         *float64 `json:"min,omitempty"`
+	Max         *float64 `json:"max,omitempty"`
+	MaxBytes    int      `json:"max_bytes,omitempty"`
 }
 
 type levelView struct {
