@@ -430,7 +430,10 @@ declare namespace Api {
     options: ConversionOption[];
     levels: ConversionLevel[];
   }
-  interface ConversionOption { name: string; description: string; choices?: string[]; default: string }
+  interface ConversionOption {
+    name: string; description: string; choices?: string[]; default: string; limits?: string;
+    min?: number; max?: number; max_bytes?: number;
+  }
   interface ConversionLevel { name: string; description: string; extensions: string[] }
 
   // Which path answers what. The first pattern that matches decides.

@@ -2,7 +2,7 @@
 // /api/conversion-methods.
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
-// keys: convert.shading.* convert.normals convert.normals.*
+// keys: convert.shading.* convert.normals convert.normals.* convert.angle convert.angle.* convert.name convert.name.*
 
 /** @import { Option } from "../../lib/fields.js" */
 /** @typedef {{ node: HTMLElement, values(): Chosen, set(values: Chosen): void,
@@ -14,8 +14,7 @@ import { has, t } from "../../lib/i18n.js";
 
 const PREFERRED = "custom-glb"; // comes first: most people want one file
 const OF_FILE = "file"; // no unit is sent: that of the file counts
-const MOST_ANGLE = 180;
-const MOST_NAME = 200; // bytes of UTF-8
+const ELSEWHERE = ["report", "thumbnail", "plate"]; // the page itself chooses these, or asks beside the report
 
 /**
  * @typedef {Record<string, string>} Chosen
@@ -82,8 +81,8 @@ export function settings(listing, first, changed) {
 const preferring = (name, list) =>
   [...list.filter((item) => item.name === name), ...list.filter((item) => item.name !== name)];
 
-/** @type {(key: string, otherwise: string) => string} */
-const said = (key, otherwise) => (has(key) ? t(key) : otherwise);
+/** @type {(key: string, otherwise: string, params?: Record<string, number>) => string} */
+const said = (key, otherwise, params) => (has(key) ? t(key, params) : otherwise);
 
 /** @type {(method: Api.ConversionMethod) => Option} */
 function methodChoice({ name, files, extensions, description, purpose }) {
@@ -111,9 +110,9 @@ function fieldsOf({ options, levels }, kept) {
       { name, legend: t("convert.level"), options: levels.map(levelChoice), value });
     if (name === "unit") return select(option, kept.unit ?? OF_FILE);
     if (choices) return select(option, choices.includes(value) ? value : option.default);
-    return name === "angle" ? angleField(value) : nameField(value);
+    return option.max === undefined ? lineField(option, value) : numberField(option, value);
   };
-  const known = options.filter(({ name, choices }) => choices || name === "angle" || name === "name");
+  const known = options.filter(({ name }) => !ELSEWHERE.includes(name));
   // The level comes first and then the normals, since the other choices depend on them.
   return preferring("level", preferring("normals", known)).map(make);
 }
@@ -157,20 +156,22 @@ function select({ name, choices = [], description }, value) {
   });
 }
 
-/** @type {(value: string) => OptionField} */
-function angleField(value) {
+/** @type {(option: Api.ConversionOption, value: string) => OptionField} */
+function numberField({ name, description, default: absent, limits = "", min = 0, max = 0 }, value) {
+  const wrong = said(`convert.${name}.wrong`, limits, { min, max });
   return textField({
-    name: "angle", label: t("convert.angle"), hint: t("convert.angle.hint"), missing: t("convert.angle.wrong"), value,
-    type: "number", min: 0, max: MOST_ANGLE, step: "any", inputmode: "decimal",
-    check: (text) => (Number(text) >= 0 && Number(text) <= MOST_ANGLE ? "" : t("convert.angle.wrong")),
+    name, label: said(`convert.${name}`, name), hint: said(`convert.${name}.hint`, description),
+    missing: absent && wrong, value, type: "number", min, max, step: "any", inputmode: "decimal",
+    check: (text) => (text === "" || Number(text) >= min && Number(text) <= max ? "" : wrong),
   });
 }
 
-/** @type {(value: string) => OptionField} */
-function nameField(value) {
+/** @type {(option: Api.ConversionOption, value: string) => OptionField} */
+function lineField({ name, description, limits = "", max_bytes: limit = Infinity }, value) {
   return textField({
-    name: "name", label: t("convert.name"), hint: t("convert.name.hint"), value, autocomplete: "off",
-    check: (text) => (new TextEncoder().encode(text).length <= MOST_NAME ? ""
-      : t("convert.name.long", { limit: MOST_NAME })),
+    name, label: said(`convert.${name}`, name), hint: said(`convert.${name}.hint`, description), value,
+    autocomplete: "off",
+    check: (text) => (new TextEncoder().encode(text).length <= limit ? ""
+      : said(`convert.${name}.long`, limits, { limit })),
   });
 }
