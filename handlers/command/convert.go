@@ -75,24 +75,21 @@ func Convert(ctx context.Context, a *App, args []string) error {
 // optionFlags adds the options of a conversion. Parsing the flags fills the map that it returns.
 func optionFlags(f *flag.FlagSet) map[string]string {
 	values := make(map[string]string)
-	for name, usage := range map[string]string{
-		"method":  "`METHOD` of conversion: meshlib, custom or custom-glb",
-		"level":   "`LEVEL` of custom-glb: standard, positions, quantized or compact",
-		"unit":    "`UNIT` of the file: mm, cm, m, in, ft or um; at first that of a 3MF file, and mm of STL",
-		"up":      "`AXIS` of the file that points up: z or y",
-		"shading": "`SHADING` of the model: flat, smooth or crease",
-		"normals": "`NORMALS` of level compact: shaded or none",
-		"angle":   "`DEGREES` between facets from which an edge stays sharp, with -shading crease",
-		"name":    "`NAME` of the model in the glTF",
-
-		"plate":     "`NUMBER` of the plate of a slicer's 3MF file; at first the first that is not empty",
-		"report":    "`SWITCH`: 0 to make no report of the solid, which takes some of the time",
-		"thumbnail": "`PIXELS` of a picture to write beside the glTF, as a .png of so many on each side; at most 2048",
-	} {
+	add := func(name, usage string) {
 		f.Func(name, usage, func(value string) error {
 			values[name] = value
 			return nil
 		})
+	}
+	add("method", "`METHOD` of conversion: meshlib, custom or custom-glb")
+	for _, m := range convert.Methods() {
+		if m.Method != convert.CustomGLB { // which has every option
+			continue
+		}
+		for _, o := range m.Options {
+			takes := strings.Trim(strings.Join(o.Choices, ", ")+"; "+o.Limits, "; ")
+			add(o.Name, fmt.Sprintf("`%s`: %s (%s)", strings.ToUpper(o.Name), o.Description, takes))
+		}
 	}
 	return values
 }
