@@ -38,17 +38,3 @@ func benchmarkRead(b *testing.B, file []byte) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(facets), "ns/facet")
 }
-
-// BenchmarkDecimal reads one number.
-func BenchmarkDecimal(b *testing.B) {
-	for _, s := range []string{"10", "-12.345678", "1.234567e+01", "12.34567890123456", "16777217", "1e-42"} {
-		b.Run(s, func(b *testing.B) {
-			word := []byte(s)
-			for b.Loop() {
-				if _, ok := parseFloat(word); !ok {
-					b.Fatal("not read")
-				}
-			}
-		})
-	}
-}

@@ -22,7 +22,6 @@
 //	facet.go      the fast parser of a facet of the usual shape
 //	words.go      blanks, words, lines, comments and names
 //	number.go     numbers in the notations of some programs only
-//	float.go      decimal text to float32, exactly rounded
 //	measure.go    bounds and degenerate facets
 //	assemble.go   Assemble: a Model of what package threemf reads
 //

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+
+	"ostrakon/convert/number"
 )
 
 // window is how many bytes after its start usualFacet may look at.
@@ -45,7 +47,7 @@ func usualFacet(t []byte, p int, corners *[9]float32, point byte) (end int, ok b
 			if t[q] <= ' ' {
 				q = someBlanks(t, q)
 			}
-			if corners[axis], q, ok = decimal(t, q, point); !ok {
+			if corners[axis], q, ok = number.Decimal(t, q, point); !ok {
 				return 0, false
 			}
 		}

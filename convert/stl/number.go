@@ -3,6 +3,8 @@ package stl
 import (
 	"bytes"
 	"math"
+
+	"ostrakon/convert/number"
 )
 
 // minus is U+2212, which some languages of a computer use for the hyphen.
@@ -24,13 +26,13 @@ func oddNumber(word []byte) (float32, notation) {
 	for len(word) > 1 && (word[len(word)-1] == ',' || word[len(word)-1] == ';') {
 		word = word[:len(word)-1]
 	}
-	if len(word) > 2*room {
+	if len(word) > 2*number.Room {
 		return 0, noNumber
 	}
 	if notFinite(word) {
 		return float32(math.NaN()), plainNumber
 	}
-	var buffer [2 * room]byte
+	var buffer [2 * number.Room]byte
 	usual, kind := separators(append(buffer[:0], word...))
 	for i, c := range usual {
 		if c|0x20 == 'd' {
@@ -41,7 +43,7 @@ func oddNumber(word []byte) (float32, notation) {
 		usual[at] = '-'
 		usual = append(usual[:at+1], usual[at+len(minus):]...)
 	}
-	v, ok := parseFloat(usual)
+	v, ok := number.Parse(usual)
 	if !ok {
 		kind = noNumber
 	}

@@ -3,6 +3,8 @@ package stl
 import (
 	"bytes"
 	"math"
+
+	"ostrakon/convert/number"
 )
 
 // found counts something odd and remembers where the first one was.
@@ -241,8 +243,8 @@ func (s *section) vertex(p, end int) int {
 }
 
 func (s *section) coordinate(p int) (v float32, end int, ok bool) {
-	if p+room <= len(s.text) {
-		if v, end, ok = decimal(s.text, p, s.point); ok {
+	if p+number.Room <= len(s.text) {
+		if v, end, ok = number.Decimal(s.text, p, s.point); ok {
 			return v, end, true
 		}
 	}

@@ -1,4 +1,4 @@
-package stl
+package number
 
 import (
 	"encoding/binary"
@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// room is how many bytes after its start decimal may look at, whatever they are.
-const room = 64
+// Room is how many bytes after its start Decimal may look at, whatever they are.
+const Room = 64
 
 // powers holds 10^-64 … 10^64, each the nearest float64.
 var powers = func() (p [129]float64) {
@@ -21,11 +21,11 @@ var powers = func() (p [129]float64) {
 // whole holds 10^0 … 10^8.
 var whole = [9]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
-// decimal reads a number in the usual notation (sign, digits, point, digits, exponent) that starts
+// Decimal reads a number in the usual notation (sign, digits, point, digits, exponent) that starts
 // at t[p] and ends at a blank, and returns where it ends. It rounds exactly, to the same float32 as
-// strconv. ok is false for everything else, which parseFloat then reads: another notation, more
-// digits than fit, values that need more care. t must have room bytes from p on.
-func decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
+// strconv. ok is false for everything else, which Parse then reads: another notation, more
+// digits than fit, values that need more care. t must have Room bytes from p on.
+func Decimal(t []byte, p int, point byte) (value float32, end int, ok bool) {
 	w := binary.LittleEndian.Uint64(t[p:])
 	sign := byte(w) - '+' // '+' is 0, '-' is 2
 	signs := int(uint64(0b101) >> sign & 1)
@@ -142,6 +142,7 @@ func nearestTo(digits uint64, power int) (value float32, ok bool) {
 const (
 	zeros    = 0x3030303030303030 // digits become 0 to 9 by exclusive or
 	overNine = 0x7676767676767676 // added, bytes over 9 get their high bit
+	highs    = 0x8080808080808080
 )
 
 // eight returns the value of the digits at the start of eight bytes of text, and how many there are.
@@ -180,12 +181,12 @@ func exponent(t []byte, p int) (e, next int) {
 	return e, p
 }
 
-// parseFloat reads a whole word as strconv.ParseFloat with 32 bits does. Values out of range are infinite and ok.
-func parseFloat(word []byte) (value float32, ok bool) {
-	if len(word) < room/2 {
-		var padded [2 * room]byte
+// Parse reads a whole word as strconv.ParseFloat with 32 bits does. Values out of range are infinite and ok.
+func Parse(word []byte) (value float32, ok bool) {
+	if len(word) < Room/2 {
+		var padded [2 * Room]byte
 		n := copy(padded[:], word)
-		if v, end, ok := decimal(padded[:], 0, '.'); ok && end == n {
+		if v, end, ok := Decimal(padded[:], 0, '.'); ok && end == n {
 			return v, true
 		}
 	}
@@ -199,7 +200,7 @@ func parseFloat(word []byte) (value float32, ok bool) {
 	return float32(v), true
 }
 
-// longDecimal is decimal for any length. Digits after the nineteenth change less than nearest allows for.
+// longDecimal is Decimal for any length. Digits after the nineteenth change less than nearest allows for.
 func longDecimal(word []byte) (value float32, ok bool) {
 	var digits uint64
 	power, point, seen := 0, 0, false

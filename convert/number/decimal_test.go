@@ -1,4 +1,4 @@
-package stl
+package number
 
 import (
 	"math"
@@ -13,7 +13,7 @@ func sameAsStrconv(t *testing.T, word string) {
 	t.Helper()
 	want, err := strconv.ParseFloat(word, 32)
 	syntax := err != nil && err.(*strconv.NumError).Err == strconv.ErrSyntax
-	got, ok := parseFloat([]byte(word))
+	got, ok := Parse([]byte(word))
 	if ok == syntax {
 		t.Fatalf("%q: ok is %v, strconv says %v", word, ok, err)
 	}
@@ -80,4 +80,18 @@ func FuzzFloat(f *testing.F) {
 		f.Add(word)
 	}
 	f.Fuzz(sameAsStrconv)
+}
+
+// BenchmarkDecimal reads one number.
+func BenchmarkDecimal(b *testing.B) {
+	for _, s := range []string{"10", "-12.345678", "1.234567e+01", "12.34567890123456", "16777217", "1e-42"} {
+		b.Run(s, func(b *testing.B) {
+			word := []byte(s)
+			for b.Loop() {
+				if _, ok := Parse(word); !ok {
+					b.Fatal("not read")
+				}
+			}
+		})
+	}
 }
