@@ -1,5 +1,5 @@
 // Command ostrakon runs an organisation's elections from one binary and one data directory, and
-// turns STL and 3MF files into glTF.
+// turns STL, 3MF, OBJ and PLY files into glTF.
 package main
 
 import (
@@ -26,7 +26,8 @@ const (
 	exitNotCompared = 3
 )
 
-const usage = `Ostrakon runs elections from one binary and one data directory, and turns STL and 3MF files into glTF.
+const usage = `Ostrakon runs elections from one binary and one data directory, and turns STL, 3MF, OBJ and PLY files
+into glTF.
 
 Usage:
   ostrakon [serve]            serve the data directory; the first start prints a set-up link
@@ -45,8 +46,8 @@ Usage:
   ostrakon count BOX          count a ballot box with the sheets of its holders, offline
   ostrakon seal               seal a ballot for a program of one's own, offline
   ostrakon audit-seal ADDRESS check what a voter's device sealed, offline
-  ostrakon convert IN...      convert STL and 3MF files to glTF
-  ostrakon inspect FILE...    tell whether STL or 3MF files are watertight, and what they weigh
+  ostrakon convert IN...      convert STL, 3MF, OBJ and PLY files to glTF
+  ostrakon inspect FILE...    tell whether STL, 3MF, OBJ or PLY files are watertight, and what they weigh
   ostrakon verify BUNDLE      check an election and count it again, offline
   ostrakon pages URL          compare the pages that a server serves with those of this binary
   ostrakon witness new NAME   draw the key of a witness

@@ -1,10 +1,11 @@
-// Package convert turns STL and 3MF files into glTF 2.0. Convert does it all; this is the way of the data:
+// Package convert turns STL, 3MF, OBJ and PLY files into glTF 2.0. Convert does it all; this is the way of the data:
 //
 //	            bytes of the upload, held once, or a file
 //	              │
 //	              ├─ exact binary files, indexed ─ stl.Records: some thousand facets at a time
 //	              │                                  │
 //	read          ├─ 3MF ───────────────── threemf.Read
+//	              ├─ OBJ, PLY ──────────── obj.Read, ply.Read
 //	              ├─ custom, custom-glb ── stl.Read: │ binary facets move together in place
 //	              └─ meshlib ───────────── hschendel/stl, of exact binary files; else stl.Read
 //	              │                                  │
@@ -36,6 +37,7 @@
 //	convert.go    Convert, ConvertFile, their stages and their result
 //	source.go     the bytes of the upload, or the file; or what is packed in it
 //	read.go       reading and welding; units of 3MF
+//	polygons.go   OBJ and PLY: how they are told from others
 //	meshlib.go    the guards around the library that reads
 //	report.go     the report of the solids, from the welded meshes
 //	parts.go      from a model to primitives, by shading and level
@@ -47,9 +49,9 @@
 //	document.go   the glTF document
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
-// The steps before those of this package are unpack (gzip and ZIP), stl and threemf (reading), mesh (geometry over
-// plain slices) and meshopt (the compressed streams); solid reports on what is welded, and picture draws it. They have
-// memory and workers below them; each can be read and measured on its own. Package remark lists what is said about
-// files and options. spool keeps the files for the server. Geometry is in memory once: what is written comes from the
-// slices of the last step, through buffers of a few hundred kilobytes.
+// The steps before those of this package are unpack (gzip and ZIP), stl, threemf, obj and ply (reading), mesh
+// (geometry over plain slices) and meshopt (the compressed streams); solid reports on what is welded, and picture
+// draws it. They have memory and workers below them; each can be read and measured on its own. Package remark
+// lists what is said about files and options. spool keeps the files for the server. Geometry is in memory once:
+// what is written comes from the slices of the last step, through buffers of a few hundred kilobytes.
 package convert

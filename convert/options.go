@@ -105,7 +105,7 @@ type Options struct {
 	Inspect  bool // make the report, and no files
 	Edges    bool // the report has the places of open edges; only with Inspect
 
-	STLOnly bool  // refuse a 3MF file
+	STLOnly bool  // refuse all but STL
 	Largest int64 // bytes of what is inside a gzip, ZIP or 3MF file; 0 means 512 MiB
 }
 

@@ -61,6 +61,9 @@ func (r *run) readWhole() (*stl.Model, error) {
 	if r.from.archive != nil {
 		return r.readPackage()
 	}
+	if m, err := r.readPolygons(); err != nil || m != nil {
+		return m, err
+	}
 	if r.opts.Method != MeshLib && r.from.file != nil {
 		if m, err := stl.ReadText(r.from.file, r.from.size); err != nil || m != nil {
 			r.from = source{}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ostrakon/convert/memory"
+	"ostrakon/convert/obj"
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/threemf"
@@ -31,6 +32,7 @@ type source struct {
 
 	archive *unpack.Archive // of a 3MF file, whose parts unpack to limit bytes at most
 	limit   int64
+	library obj.Library // finds what lies beside an OBJ file
 }
 
 func (s source) readerAt() io.ReaderAt {
@@ -63,7 +65,7 @@ func (s source) all() ([]byte, error) {
 	return data, nil
 }
 
-// unpack puts the STL file inside a gzip or ZIP file in place of it, and opens a 3MF file.
+// unpack puts the model inside a gzip or ZIP file in place of it, and opens a 3MF file.
 func (r *run) unpack() error {
 	file, limit := r.from.readerAt(), r.opts.Largest
 	if limit == 0 {
@@ -74,6 +76,7 @@ func (r *run) unpack() error {
 		return fmt.Errorf("convert: read: %w", err)
 	}
 	var c unpack.Content
+	var library obj.Library
 	switch kind {
 	case unpack.Plain:
 		return nil
@@ -85,7 +88,8 @@ func (r *run) unpack() error {
 		switch {
 		case err != nil:
 		case !threemf.Is(archive):
-			c, err = archive.STL(r.ctx, limit)
+			c, err = archive.Model(r.ctx, limit)
+			library = func(name string) ([]byte, error) { return archive.Beside(r.ctx, c.Name, name, maxLibrary) }
 		case r.opts.STLOnly:
 			err = &stl.Error{Remark: remark.NotSTL3MF.With(nil)}
 		default:
@@ -96,6 +100,6 @@ func (r *run) unpack() error {
 	if err != nil {
 		return err
 	}
-	r.from, r.warnings = source{data: c.Data, size: int64(len(c.Data))}, c.Warnings
+	r.from, r.warnings = source{data: c.Data, size: int64(len(c.Data)), library: library}, c.Warnings
 	return nil
 }

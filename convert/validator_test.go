@@ -26,8 +26,11 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 		t.Skipf("%s does not name a folder node_modules with gltf-validator and meshoptimizer", modulesVariable)
 	}
 	dir := t.TempDir()
-	packages := must(filepath.Glob("testdata/*.3mf"))(t)
-	for i, file := range slices.Concat(samples(t, "testdata"), samples(t, shared), packages) {
+	others := must(filepath.Glob("testdata/*.3mf"))(t)
+	for _, p := range polygonFiles() {
+		others = append(others, filepath.Join("testdata", p.name))
+	}
+	for i, file := range slices.Concat(samples(t, "testdata"), samples(t, shared), others) {
 		data := must(os.ReadFile(file))(t)
 		for _, o := range variants() {
 			o.Name = filepath.Base(file)

@@ -36,6 +36,8 @@ func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 	o := newOffice(t)
 	large := terrain(100) // goes to the child as a file, packed or not
 	drawer := must(os.ReadFile("../convert/testdata/drawer.3mf"))(t)
+	gem, tile := must(os.ReadFile("../convert/testdata/gem.ply"))(t), must(os.ReadFile("../convert/testdata/tile.obj"))(t)
+	lantern := must(os.ReadFile("../convert/testdata/lantern.zip"))(t)
 	for fileName, c := range map[string]struct {
 		data   []byte
 		facets int
@@ -51,13 +53,20 @@ func TestEveryFormatIsConvertedAndInspected(t *testing.T) {
 		"large.zip":    {archived(t, "large.stl", large), 20_000, "binary"},
 		"drawer.3mf":   {drawer, 36, "3mf"},
 		"renamed.zip":  {drawer, 36, "3mf"},
+		"gem.ply":      {gem, 8, "ply"},
+		"gem.ply.gz":   {gzipped(t, gem), 8, "ply"},
+		"tile.OBJ":     {tile, 4, "obj"},
+		"tile.obj.gz":  {gzipped(t, tile), 4, "obj"},
+		"lantern.zip":  {lantern, 32, "obj"},
+		"large.obj":    {append(tile, bytes.Repeat([]byte("f 1 2 3 4\n"), 100_000)...), 200_004, "obj"},
 	} {
 		form := modelForm{{"file", fileName, c.data}}
 		for _, path := range []string{"/api/convert", "/api/convert-stl", "/api/inspect"} {
 			a := o.do(t, call{method: "POST", path: path, body: form})
 			got := a.json(t)
-			if path == "/api/convert-stl" && c.format == "3mf" {
-				if a.status != 400 || got["code"] != "file_unreadable" || got["params"].(obj)["reason"] != "not_stl_3mf" ||
+			if refused := map[string]string{"3mf": "not_stl_3mf", "obj": "not_stl", "ply": "not_stl"}[c.format]; refused != "" &&
+				path == "/api/convert-stl" {
+				if a.status != 400 || got["code"] != "file_unreadable" || got["params"].(obj)["reason"] != refused ||
 					!strings.Contains(a.text(t, "detail"), "POST /api/convert") {
 					t.Errorf("%s to %s: %d %s", fileName, path, a.status, a.body)
 				}

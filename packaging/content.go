@@ -68,8 +68,8 @@ func manual(p *program) ([]byte, error) {
 	}
 	var page bytes.Buffer
 	fmt.Fprintf(&page, ".TH OSTRAKON 1 %s \"ostrakon %s\"\n", p.time.UTC().Format("2006-01-02"), p.version)
-	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL and 3MF files into "+
-		"glTF\n.SH DESCRIPTION\n.nf\n")
+	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL, 3MF, OBJ and PLY "+
+		"files into glTF\n.SH DESCRIPTION\n.nf\n")
 	for line := range strings.Lines(strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(usage)) {
 		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 			page.WriteString(`\&`)

@@ -3,34 +3,37 @@ package remark
 // Kinds of refusals of a file that is something else than STL.
 var (
 	Archive = Kind{"archive",
-		"This is neither an STL nor a 3MF file: it looks like a {format} archive; unpack it and send the STL file inside."}
-	EmptyArchive = Kind{"empty_archive", "This is neither an STL nor a 3MF file: it looks like an empty {format} archive."}
-	OtherModel   = Kind{"other_model",
-		"This is neither an STL nor a 3MF file: it looks like a model in the format {format}; export it as STL first."}
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a {format} archive; unpack it and send the model inside."}
+	EmptyArchive = Kind{"empty_archive",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like an empty {format} archive."}
+	OtherModel = Kind{"other_model",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a model in the format {format}; export it as STL first."}
 	OLEDocument = Kind{"ole_document",
-		"This is neither an STL nor a 3MF file: it looks like an OLE document, perhaps of a CAD program; export it as STL " +
-			"first."}
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like an OLE document, perhaps of a CAD program; export it as " +
+			"STL first."}
 	AlreadyGLTF = Kind{"already_gltf",
-		"This is neither an STL nor a 3MF file: it looks like a glTF model already, which needs no conversion."}
-	OtherFile = Kind{"other_file", "This is neither an STL nor a 3MF file: it looks like a file in the format {format}."}
-	WebPage   = Kind{"web_page",
-		"This is neither an STL nor a 3MF file: it looks like a web page (HTML), perhaps the page around a download link."}
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a glTF model already, which needs no conversion."}
+	OtherFile = Kind{"other_file",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a file in the format {format}."}
+	WebPage = Kind{"web_page",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a web page (HTML), perhaps the page around a download link."}
 	WebShortcut = Kind{"web_shortcut",
-		"This is neither an STL nor a 3MF file: it looks like a shortcut to a web page, not the file it leads to."}
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a shortcut to a web page, not the file it leads to."}
 	GitLFSPointer = Kind{"git_lfs_pointer",
-		"This is neither an STL nor a 3MF file: it looks like a Git LFS pointer, not the model itself; fetch the file with " +
-			"git lfs pull."}
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a Git LFS pointer, not the model itself; fetch the file " +
+			"with git lfs pull."}
 	AppleDouble = Kind{"apple_double",
-		"This is neither an STL nor a 3MF file: it looks like a file that macOS keeps beside another (AppleDouble; its " +
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like a file that macOS keeps beside another (AppleDouble; its " +
 			"name begins with ._)."}
-	UTF32Text = Kind{"utf32_text", "This is neither an STL nor a 3MF file: it looks like UTF-32 text; save it as UTF-8."}
-	Program   = Kind{"program", "This is neither an STL nor a 3MF file: it looks like a program."}
-	GCode     = Kind{"g_code",
-		"This is neither an STL nor a 3MF file: it looks like G-code, the instructions for a printer."}
+	UTF32Text = Kind{"utf32_text",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like UTF-32 text; save it as UTF-8."}
+	Program = Kind{"program", "This is not an STL, 3MF, OBJ or PLY file: it looks like a program."}
+	GCode   = Kind{"g_code",
+		"This is not an STL, 3MF, OBJ or PLY file: it looks like G-code, the instructions for a printer."}
 	OtherText = Kind{"other_text",
-		"This is neither an STL nor a 3MF file: it is text without the words of one (solid, facet, vertex)."}
+		"This is not an STL, 3MF, OBJ or PLY file: it is text without the words of one (solid, facet, vertex)."}
 	OtherBytes = Kind{"other_bytes",
-		"This is neither an STL nor a 3MF file: it is not text, and its bytes are not facets."}
+		"This is not an STL, 3MF, OBJ or PLY file: it is not text, and its bytes are not facets."}
 	TakenForText = Kind{"taken_for_text",
 		"This is not an STL file any more: something on its way took it for text and changed its bytes. Send it as binary."}
 )
@@ -76,7 +79,7 @@ var (
 	PackedNested = Kind{"packed_nested",
 		"There is another archive inside ({format}). Unpack it, and send the model inside."}
 	PackedNoModel = Kind{"packed_no_model",
-		"The ZIP file holds no STL file: none of its {n} {n:file|files} is named .stl, .stlb or .stla."}
+		"The ZIP file holds no model: none of its {n} {n:file|files} is named .stl, .stlb, .stla, .obj or .ply."}
 )
 
 // Kinds of refusals of a 3MF file. Those that name a part are about a line of it.
@@ -115,6 +118,25 @@ var (
 		"The 3MF file builds no facets: it has {n} build {n:item|items}, none of an object of the type model that has any."}
 )
 
+// Kinds of refusals of an OBJ or PLY file.
+var (
+	NotSTL = Kind{"not_stl",
+		"This is a file in the format {format}, and not STL: send it to POST /api/convert, which takes it."}
+	MeshNoHeaderEnd = Kind{"mesh_no_header_end", "The header of the PLY file has no end: end_header is missing."}
+	MeshHeader      = Kind{"mesh_header", "The header of the PLY file cannot be read: “{text}” makes no sense there."}
+	MeshNoProperty  = Kind{"mesh_no_property", "The PLY file has no vertices with the property “{property}”."}
+	MeshCutOff      = Kind{"mesh_cut_off",
+		"The file ends before the last of {announced} elements of the kind “{element}”, which its header announces."}
+	MeshNotNumber   = Kind{"mesh_not_number", "“{text}” is not a number."}
+	MeshNotVertex   = Kind{"mesh_not_vertex", "“{text}” is not the number of a vertex."}
+	MeshShortVertex = Kind{"mesh_short_vertex", "A vertex has only {n} {n:number|numbers}, and needs three."}
+	MeshIndex       = Kind{"mesh_index",
+		"Face {face} names the vertex {index}, and the file has {n} {n:vertex|vertices}."}
+	MeshNoFaces = Kind{"mesh_no_faces",
+		"The file has {n} {n:vertex|vertices} and no faces: a cloud of points has no surface. Make a mesh of it first."}
+	MeshTooManyFacets = Kind{"mesh_too_many_facets", "The faces of the file make more than {limit} facets."}
+)
+
 // Refusals lists the kinds of refusals of a file.
 func Refusals() []Kind {
 	return []Kind{
@@ -128,5 +150,7 @@ func Refusals() []Kind {
 		ModelNoRoot, ModelExtension, ModelInvalid, ModelMisplaced, ModelTwice, ModelNoObject, ModelCycle, ModelNested,
 		ModelTooManyParts, ModelTooManyResources, ModelTooManyPlaces, ModelTooManyFacets, ModelNoPlate, ModelSliced,
 		ModelBuildsNothing,
+		NotSTL, MeshNoHeaderEnd, MeshHeader, MeshNoProperty, MeshCutOff, MeshNotNumber, MeshNotVertex, MeshShortVertex,
+		MeshIndex, MeshNoFaces, MeshTooManyFacets,
 	}
 }

@@ -31,7 +31,7 @@ func TestSentencesNameTheirFacts(t *testing.T) {
 			"134 bytes after the last of 1 facet were ignored: 1 more binary STL file, of 1 facet in all.",
 		},
 		{Archive.With(Params{"format": "ZIP"}),
-			"This is neither an STL nor a 3MF file: it looks like a ZIP archive; unpack it and send the STL file inside."},
+			"This is not an STL, 3MF, OBJ or PLY file: it looks like a ZIP archive; unpack it and send the model inside."},
 		{NotChoice.With(Params{"choices": []string{"mm", "cm", "in"}}), "This must be mm, cm or in."},
 		{NotChoice.With(Params{"choices": []string{"mm"}}), "This must be mm."},
 	} {

@@ -46,8 +46,7 @@ var (
 		"{n} {n:facet has|facets have} no colour, while {coloured} {coloured:has|have} one; {n:it was|they were} made " +
 			"light grey."}
 	PackedOthers = Kind{"packed_others",
-		"Of the STL files in the ZIP file, only {name} was converted, the first by name; {n} {n:other was|others were} " +
-			"left out."}
+		"Of the models in the ZIP file, only {name} was converted; {n} {n:other was|others were} left out."}
 	ObjectsLeftOut = Kind{"objects_left_out",
 		"{n} {n:object|objects} of a type other than model, such as support, {n:was|were} left out."}
 	ModifiersLeftOut = Kind{"modifiers_left_out",
@@ -81,6 +80,15 @@ var (
 		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
 	MaterialsUnread = Kind{"materials_unread",
 		"{n} {n:facet has|facets have} a texture, or a material that is not in the file, and {n:is|are} shown without."}
+	FacesLeftOut = Kind{"faces_left_out",
+		"{n} {n:face|faces} of fewer than three corners {n:was|were} left out."}
+	CurvesLeftOut = Kind{"curves_left_out",
+		"{n} {n:line, point or free-form surface was|lines, points or free-form surfaces were} left out: only faces are " +
+			"converted."}
+	MaterialsMissing = Kind{"materials_missing",
+		"Colours may be missing: the file of materials “{name}” could not be read. Send it and the model in one ZIP file."}
+	TextureLeftOut = Kind{"texture_left_out",
+		"A texture was left out: of OBJ and PLY files, only the colours of vertices, faces and materials are read."}
 	OwnReader = Kind{"own_reader",
 		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly " +
 			"the announced length."}
@@ -99,6 +107,7 @@ func Warnings() []Kind {
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
 		BooleansLeftOut, RoughMesh, PlateTaken, MaterialsUnread,
+		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"ostrakon/convert/remark"
 )
 
-// Assemble is the Model of the facets of a 3MF file. corners are nine finite numbers a facet; colours are one a facet,
-// one a corner or nil, and a colour of zeros is none. The solids cover the facets one after the other; names are
-// cleaned, and those beyond MaxSolids are joined. dropped facets were not finite. The error is an *Error if there is
-// nothing to see.
-func Assemble(corners []float32, colours []Color, solids []Solid, dropped int) (*Model, error) {
-	m := &Model{Format: ThreeMF, Corners: corners}
+// Assemble is the Model of facets that another package read, in a format of its own. corners are nine finite numbers a
+// facet; colours are one a facet, one a corner or nil, and a colour of zeros is none. The solids cover the facets one
+// after the other; names are cleaned, and those beyond MaxSolids are joined. dropped facets were not finite. The error
+// is an *Error if there is nothing to see.
+func Assemble(format Format, corners []float32, colours []Color, solids []Solid, dropped int) (*Model, error) {
+	m := &Model{Format: format, Corners: corners}
 	t := newTally()
 	t.dropped = dropped
 	t.measure(corners)
@@ -52,7 +52,7 @@ func (m *Model) colour(colours []Color) {
 	default:
 		if m.Colors = colours; bare > 0 {
 			each := len(colours) / m.Facets()
-			m.warn(remark.PartlyColoured, remark.Params{"n": bare / each, "coloured": (len(colours) - bare) / each})
+			m.warn(remark.PartlyColoured, remark.Params{"n": (bare + each - 1) / each, "coloured": (len(colours) - bare) / each})
 		}
 	}
 }

@@ -23,7 +23,7 @@
 //	words.go      blanks, words, lines, comments and names
 //	number.go     numbers in the notations of some programs only
 //	measure.go    bounds and degenerate facets
-//	assemble.go   Assemble: a Model of what package threemf reads
+//	assemble.go   Assemble: a Model of what other packages read
 //
 // Damage that leaves no doubt about the facets is repaired, and a warning (package remark) says so, at most one of each
 // kind for a file. A file without one usable facet is always an error. Normals are not kept: in many files they are

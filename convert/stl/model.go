@@ -10,20 +10,14 @@ const (
 	Binary Format = iota
 	// ASCII is the form of words: solid, facet, vertex.
 	ASCII
-	// ThreeMF is no STL: see Assemble.
+	// ThreeMF and those after it are no STL: see Assemble.
 	ThreeMF
+	OBJ
+	PLY
 )
 
-// String returns "binary", "ascii" or "3mf".
-func (f Format) String() string {
-	switch f {
-	case ASCII:
-		return "ascii"
-	case ThreeMF:
-		return "3mf"
-	}
-	return "binary"
-}
+// String returns "binary", "ascii", "3mf", "obj" or "ply".
+func (f Format) String() string { return [...]string{"binary", "ascii", "3mf", "obj", "ply"}[f] }
 
 // Color is red, green, blue and alpha in sRGB, 8 bits each.
 type Color = [4]uint8

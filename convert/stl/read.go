@@ -24,8 +24,8 @@ func Read(data []byte) (*Model, error) {
 }
 
 func read(data []byte) (*Model, *Error) {
-	if count, ok := exactBinary(data); ok {
-		return readBinary(data, count)
+	if IsExact(data, int64(len(data))) {
+		return readBinary(data, (len(data)-headerSize)/recordSize)
 	}
 	if text, ok := decodeUTF16(data); ok {
 		if !startsLikeSTL(text) {

@@ -52,7 +52,7 @@ func TestForeignFilesAreNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read([]byte(c.file))
-			if !strings.HasPrefix(fmt.Sprint(err), "This is neither an STL nor a 3MF file: it ") ||
+			if !strings.HasPrefix(fmt.Sprint(err), "This is not an STL, 3MF, OBJ or PLY file: it ") ||
 				!strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, want it to say %q", err, c.says)
 			}

@@ -13,13 +13,10 @@ const (
 	recordSize = 50 // normal, three corners, attribute
 )
 
-// exactBinary reports whether the header's count fits the size to the byte, and returns it. No text passes.
-func exactBinary(data []byte) (facets int, ok bool) {
-	if len(data) < headerSize {
-		return 0, false
-	}
-	n := int64(binary.LittleEndian.Uint32(data[80:]))
-	return int(n), headerSize+recordSize*n == int64(len(data))
+// IsExact reports whether a file of size bytes is binary STL, by its first 84: their count fits the size to the byte.
+// No text passes.
+func IsExact(start []byte, size int64) bool {
+	return len(start) >= headerSize && headerSize+recordSize*int64(binary.LittleEndian.Uint32(start[80:])) == size
 }
 
 // isText reports whether data is text: binary STL has NULs in its count and control characters all over its records.

@@ -263,7 +263,7 @@ func (b *builder) assemble() (*Model, error) {
 			solids = append(solids, s)
 		}
 	}
-	m, err := stl.Assemble(corners, colours, solids, dropped)
+	m, err := stl.Assemble(stl.ThreeMF, corners, colours, solids, dropped)
 	if err != nil {
 		return nil, err
 	}

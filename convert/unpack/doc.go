@@ -1,8 +1,8 @@
-// Package unpack finds the STL file in a gzip file (RFC 1952) or a ZIP archive (APPNOTE 6.3), whoever made it.
+// Package unpack finds the model in a gzip file (RFC 1952) or a ZIP archive (APPNOTE 6.3), whoever made it.
 //
-//	unpack.go  STL: what is packed, by its first bytes, and the file in it
+//	unpack.go  Model: what is packed, by its first bytes, and the file in it
 //	zip.go     Archive: a ZIP archive with a bounded directory, and its entries
-//	name.go    the names of files with STL in them
+//	name.go    the names of files with models in them
 //	gzip.go    a gzip file, whose size is only known at its end
 //
 // # Bounds

@@ -3,7 +3,6 @@ package unpack
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"path"
@@ -32,6 +31,7 @@ const (
 // Content is a file that was packed.
 type Content struct {
 	Data     []byte
+	Name     string // of the entry of an archive
 	Warnings []remark.Remark
 }
 
@@ -51,7 +51,7 @@ func Sniff(file io.ReaderAt, size int64) (Kind, error) {
 	if _, err := file.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
 		return Plain, err
 	}
-	if len(start) == 84 && 84+50*int64(binary.LittleEndian.Uint32(start[80:])) == size {
+	if stl.IsExact(start, size) {
 		return Plain, nil
 	}
 	switch {
@@ -75,8 +75,9 @@ func FromGzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte,
 	return data, nil
 }
 
-// STL unpacks the first STL file of an archive by name; a warning counts the others. See FromGzip for errors.
-func (a *Archive) STL(ctx context.Context, limit int64) (Content, error) {
+// Model unpacks the first STL file of an archive by name, or else the first OBJ or PLY file; a warning counts the
+// others. See FromGzip for errors.
+func (a *Archive) Model(ctx context.Context, limit int64) (Content, error) {
 	models := a.models()
 	if len(models) == 0 {
 		return Content{}, a.without()
@@ -89,26 +90,54 @@ func (a *Archive) STL(ctx context.Context, limit int64) (Content, error) {
 	if format := archiveOf(data); format != "" {
 		return Content{}, refuse(remark.PackedNested, remark.Params{"format": format})
 	}
-	c := Content{Data: data}
+	c := Content{Data: data, Name: first.Name}
 	if others := len(models) - 1; others > 0 {
 		c.Warnings = []remark.Remark{remark.PackedOthers.With(remark.Params{"n": others, "name": baseName(first.Name)})}
 	}
 	return c, nil
 }
 
-// models are the entries with STL in them, by name. macOS adds files that are named like others.
+// models are the entries with models in them, STL first, by name. macOS adds files that are named like others.
 func (a *Archive) models() []*Entry {
 	var list []*Entry
 	for _, e := range a.entries {
-		if name := baseName(e.Name); IsSTL(name) && !strings.HasPrefix(name, "._") {
+		if name := baseName(e.Name); IsModel(name) && !strings.HasPrefix(name, "._") {
 			list = append(list, e)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y *Entry) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortStableFunc(list, func(x, y *Entry) int {
+		if first := IsSTL(x.Name); first != IsSTL(y.Name) {
+			if first {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.Name, y.Name)
+	})
 	return list
 }
 
-// without is the error for an archive without STL.
+// Beside unpacks a file of an archive that an entry names: from the folder of the entry or, since people pack files
+// anew, from any. It is nil if there is none that unpacks to limit bytes at most.
+func (a *Archive) Beside(ctx context.Context, entry, name string, limit int64) ([]byte, error) {
+	name = strings.ReplaceAll(name, `\`, "/")
+	e := a.Find(path.Join(path.Dir(entry), name))
+	for _, other := range a.entries {
+		if e == nil && strings.EqualFold(path.Base(other.Name), path.Base(name)) {
+			e = other
+		}
+	}
+	if e == nil {
+		return nil, nil
+	}
+	data, err := a.Read(ctx, e, limit)
+	if errors.As(err, new(*stl.Error)) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// without is the error for an archive without a model.
 func (a *Archive) without() error {
 	for _, e := range a.entries {
 		switch strings.ToLower(path.Ext(e.Name)) {
@@ -128,9 +157,18 @@ func IsSTL(name string) bool {
 	return false
 }
 
+// IsModel reports whether a file is STL, OBJ or PLY by its name.
+func IsModel(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".obj", ".ply":
+		return true
+	}
+	return IsSTL(name)
+}
+
 // archiveOf is the format of an archive by its first bytes, and empty for other files.
 func archiveOf(data []byte) string {
-	if n := int64(len(data)); n >= 84 && 84+50*int64(binary.LittleEndian.Uint32(data[80:])) == n {
+	if stl.IsExact(data, int64(len(data))) {
 		return ""
 	}
 	for magic, format := range map[string]string{

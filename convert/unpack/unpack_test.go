@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"path"
 	"testing"
 
 	"ostrakon/convert/stl"
@@ -66,7 +67,7 @@ func unpacked(ctx context.Context, data []byte, limit int64) (Content, error) {
 	if err != nil {
 		return Content{}, err
 	}
-	return a.STL(ctx, limit)
+	return a.Model(ctx, limit)
 }
 
 func TestUnpackedIsWhatWasPacked(t *testing.T) {
@@ -81,6 +82,8 @@ func TestUnpackedIsWhatWasPacked(t *testing.T) {
 		"names that lead away": {zipped(t, file{"../../etc/a.stl", model}), 0},
 		"an absolute name":     {zipped(t, file{`C:\a.stlb`, model}), 0},
 		"several":              {zipped(t, file{"c.stla", other}, file{"a.stl", model}, file{"b.stl", other}), 2},
+		"STL before others":    {zipped(t, file{"a.obj", other}, file{"b.stl", model}, file{"c.ply", other}), 2},
+		"OBJ alone":            {zipped(t, file{"b.mtl", other}, file{"a.OBJ", model}), 0},
 		"with what macOS adds": {zipped(t, file{"__MACOSX/._a.stl", other}, file{"a.stl", model}), 0},
 	} {
 		got, err := unpacked(t.Context(), c.packed, limit)
@@ -92,8 +95,25 @@ func TestUnpackedIsWhatWasPacked(t *testing.T) {
 		case c.others == 0 && len(got.Warnings) > 0:
 			t.Errorf("%s: warns %v", name, got.Warnings)
 		case c.others > 0 && (len(got.Warnings) != 1 || got.Warnings[0].Params["n"] != c.others ||
-			got.Warnings[0].Params["name"] != "a.stl"):
+			got.Warnings[0].Params["name"] != path.Base(got.Name)):
 			t.Errorf("%s: warns %v, want %d others", name, got.Warnings, c.others)
+		}
+	}
+}
+
+// Materials lie beside a model, or where somebody has put them.
+func TestFilesBesideAModelAreFoundByTheirNames(t *testing.T) {
+	data := zipped(t, file{"m/a.obj", nil}, file{"m/A.mtl", []byte("beside")}, file{"a.mtl", []byte("above")},
+		file{"maps/b.mtl", []byte("elsewhere")}, file{"large.mtl", make([]byte, 100)})
+	a, err := OpenZIP(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a.mtl": "beside", "../a.mtl": "above", `C:\work\b.mtl`: "elsewhere",
+		"c.mtl": "", "large.mtl": "", "": "", "..": ""} {
+		got, err := a.Beside(t.Context(), "m/a.obj", name, 20)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 }
@@ -136,7 +156,7 @@ func TestBombsAndDamageAreRefused(t *testing.T) {
 		"over the limit, zip": {plain, 6999, "packed_too_large"},
 		"many members":        {bytes.Repeat(gzipped(t, make([]byte, 1<<20)), 40), 30 << 20, "packed_too_dense"},
 		"a 3MF file in a zip": {zipped(t, file{"a.3mf", model}), limit, "packed_nested"},
-		"no model":            {zipped(t, file{"a.obj", model}), limit, "packed_no_model"},
+		"no model":            {zipped(t, file{"a.obj.txt", model}), limit, "packed_no_model"},
 		"too many files":      {zipped(t, many...), limit, "packed_too_many"},
 		"the same file twice": {quoted(t, model), limit, "packed_damaged"},
 		"a size too small":    {claims(t, model, 24, 100), limit, "packed_damaged"},

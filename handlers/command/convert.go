@@ -17,11 +17,11 @@ import (
 )
 
 const convertHelp = `
-A directory means the files in it that are named .stl, .stlb or .stla, the same with .gz, .zip or .3mf; - means
-standard input. Each output goes beside its input, under the same name, unless -o names a file, a directory, or - for
-standard output. With several inputs, or a directory of them, -o must be a directory, and is created if it is missing.
-Outputs are written whole or not at all, and replace older ones. A 3MF file keeps its own unit unless -unit is given.
-If one file cannot be converted, the others still are.
+A directory means the files in it that are named .stl, .stlb, .stla, .obj or .ply, the same with .gz, .zip or
+.3mf; - means standard input. Each output goes beside its input, under the same name, unless -o names a file, a
+directory, or - for standard output. With several inputs, or a directory of them, -o must be a directory, and is
+created if it is missing. Outputs are written whole or not at all, and replace older ones. A 3MF file keeps its
+own unit unless -unit is given. If one file cannot be converted, the others still are.
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
   custom      .gltf and .bin, by Ostrakon's own reader and writer
@@ -31,7 +31,7 @@ If one file cannot be converted, the others still are.
 // standardStream means standard input or output on the command line.
 const standardStream = "-"
 
-// Convert converts STL and 3MF files to glTF and prints a line for each. It is an error if one of
+// Convert converts STL, 3MF, OBJ and PLY files to glTF and prints a line for each. It is an error if one of
 // them cannot be converted.
 func Convert(ctx context.Context, a *App, args []string) error {
 	f := a.flags("convert", "IN...")
@@ -205,7 +205,7 @@ func expand(in string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there is no STL or 3MF file in %s", in)
+		return nil, fmt.Errorf("there is no STL, 3MF, OBJ or PLY file in %s", in)
 	}
 	return files, nil
 }

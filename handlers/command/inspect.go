@@ -13,17 +13,17 @@ import (
 )
 
 const inspectHelp = `
-Tells of STL and 3MF files whether each is watertight, where it is open, how large it is, and what it
-weighs. A directory means the files in it named .stl, .stlb or .stla, the same with .gz, .zip or .3mf,
-and - means standard input. Weights are those of a filled solid.
+Tells of STL, 3MF, OBJ and PLY files whether each is watertight, where it is open, how large it is, and what it
+weighs. A directory means the files in it named .stl, .stlb, .stla, .obj or .ply, the same with .gz,
+.zip or .3mf, and - means standard input. Weights are those of a filled solid.
 `
 
-// Inspect prints a report of each STL or 3MF file. It is an error if one of them cannot be read.
+// Inspect prints a report of each file. It is an error if one of them cannot be read.
 func Inspect(ctx context.Context, a *App, args []string) error {
 	f := a.flags("inspect", "FILE...")
 	explain(f, inspectHelp)
 	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and "+
-		"mm of STL")
+		"mm of others")
 	plate := f.String("plate", "", "`NUMBER` of the plate of a slicer's 3MF file; at first the first that is not empty")
 	asJSON := f.Bool("json", false, "print a line of JSON for each file")
 	material := f.String("material", "", "`NAME` of the material to weigh: "+strings.Join(materialNames(), ", "))

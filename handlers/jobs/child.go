@@ -51,7 +51,8 @@ const (
 	SmallMemory   = 256 << 20 // where the uploads are small
 	largeMemory   = 128 << 20 // else, and
 	memoryPerByte = 6         // for each byte of the file, unpacked:
-	packedRatio   = 10        // times what is packed, as text and XML are
+	packedRatio   = 10        // times what is packed, as text and XML are, and
+	sharedRatio   = 4         // times OBJ and PLY, whose facets share their corners
 )
 
 // task asks a child for a conversion.
@@ -133,21 +134,25 @@ func (c *children) memoryFor(in *Input) int64 {
 		return SmallMemory
 	}
 	size := in.Upload.Size()
-	if packed(in.Upload) {
-		size = max(size, min(packedRatio*size, in.Options.Largest))
-	}
+	size = max(size, min(growth(in.Upload)*size, in.Options.Largest))
 	return min(largeMemory+memoryPerByte*size, c.most)
 }
 
-// packed reports whether an upload unpacks to more. One that cannot be read counts as such.
-func packed(u *spool.Upload) bool {
+// growth is how many times its size an upload counts. One that cannot be read counts as packed.
+func growth(u *spool.Upload) int64 {
 	f, err := os.Open(u.Path())
 	if err != nil {
-		return true
+		return packedRatio
 	}
 	defer f.Close()
 	kind, err := unpack.Sniff(f, u.Size())
-	return kind != unpack.Plain || err != nil
+	if kind != unpack.Plain || err != nil {
+		return packedRatio
+	}
+	if shared, err := convert.HasPolygons(f, u.Size()); shared || err != nil {
+		return sharedRatio
+	}
+	return 1
 }
 
 // admit waits until a large upload may take its memory. Call done when it no longer does.

@@ -85,7 +85,7 @@ func TestMemoryIsSharedOut(t *testing.T) {
 	for _, c := range []struct {
 		begins        string // of a megabyte; "" for an STL file
 		largest, want int64  // megabytes
-	}{{"", 512, 128 + 6}, {"PK\x03\x04", 512, 128 + 60}, {"\x1f\x8b", 4, 128 + 24}} {
+	}{{"", 512, 128 + 6}, {"PK\x03\x04", 512, 128 + 60}, {"\x1f\x8b", 4, 128 + 24}, {"ply\n", 512, 128 + 24}} {
 		in := f.large(t, 5000)
 		if c.begins != "" {
 			noError(t, os.WriteFile(in.Upload.Path(), []byte(c.begins), 0o600))

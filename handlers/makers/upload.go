@@ -33,7 +33,7 @@ type upload struct {
 // Form says what a form of a conversion may hold.
 type Form struct {
 	Parse   func(fields map[string]string) (convert.Options, error) // makes options of the fields
-	STLOnly bool                                                    // refuse a 3MF file
+	STLOnly bool                                                    // refuse all but STL
 }
 
 // admit takes a place for an upload, and then reads its form. Whoever gets the place leaves it, and
@@ -199,7 +199,9 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 	}
 	f.found, f.fileName = true, fileName
 	if _, known := unpack.Split(fileName); known == "" {
-		extensions := slices.DeleteFunc(unpack.Extensions(), func(e string) bool { return f.stlOnly && e == ".3mf" })
+		extensions := slices.DeleteFunc(unpack.Extensions(), func(e string) bool {
+			return f.stlOnly && !strings.HasPrefix(e, ".stl") && e != ".zip"
+		})
 		return refusal.FileUnsupported.With(refusal.Facts{"fileName": rest.Clip(fileName),
 			"extension": strings.Join(extensions, ", ")})
 	}

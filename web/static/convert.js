@@ -1,4 +1,4 @@
-// Starts the page that turns STL and 3MF files into glTF.
+// Starts the page that turns models into glTF.
 
 import { openPage } from "./lib/shell.js";
 import { workbenchView } from "./views/convert/workbench.js";

@@ -5,8 +5,9 @@ import { bytes, duration } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { ENDINGS } from "../../lib/models.js";
 
-// Phones do not know a type for STL and 3MF. For them it is a file like any other.
-const TYPES = `${ENDINGS},model/stl,model/3mf,application/sla,application/vnd.ms-pki.stl,application/octet-stream`;
+// Phones do not know a type for models. For them it is a file like any other.
+const TYPES = `${ENDINGS},model/stl,model/3mf,model/obj,application/sla,application/vnd.ms-pki.stl,` +
+  "application/octet-stream";
 
 /** @typedef {{ node: HTMLElement, shrink(on: boolean): void }} DropZone */
 
