@@ -97,7 +97,7 @@ func TestPrintTheAttendanceList(t *testing.T) {
 	}
 }
 
-// The list of who has voted has everybody too, and nothing of the screen.
+// The lists of one election have everybody too, and nothing of the screen: who has voted, and a place to sign.
 func TestPrintWhoHasVoted(t *testing.T) {
 	t.Parallel()
 	const people = 230
@@ -106,7 +106,7 @@ func TestPrintWhoHasVoted(t *testing.T) {
 	p.server.call("POST", "/api/admin/roll", token, club(people), &fields{})
 	id := p.server.draftElection(token, ballotTitle, "Praxilla", "Korinna")
 	p.server.call("PUT", "/api/admin/elections/"+id, token,
-		fields{"title": ballotTitle, "settings": fields{"electorate": "roll"}}, &fields{})
+		fields{"title": ballotTitle, "settings": fields{"electorate": "roll", "maxProxies": 1}}, &fields{})
 	p.server.open(token, id)
 	p.visit("/admin#elections/" + id + "/voters/waiting")
 	p.heading(p.w("roll.voters.title"))
@@ -117,5 +117,16 @@ func TestPrintWhoHasVoted(t *testing.T) {
 	p.until("the election is named", fmt.Sprintf(`document.querySelector(".sheet-about").textContent.includes(%q)`,
 		ballotTitle+": "+p.w("roll.voters.waiting")))
 	p.judgeBoth("who has not voted, for paper")
+	p.wellBroken()
+
+	p.visit("/admin#elections/" + id + "/voters")
+	p.heading(p.w("roll.voters.title"))
+	p.click("link", p.w("roll.sheet.print"))
+	p.heading(p.w("roll.sheet.attendance"))
+	p.see(p.w("roll.sheet.attendance.end", "n", people, "present", 1))
+	p.until("a place to sign for everybody", fmt.Sprintf(
+		`document.querySelectorAll(".sheet tbody tr .sheet-signature:empty").length === %d`, people))
+	p.see(p.w("roll.voters.proxy.votes", "name", "Member 0001 of the Potters"))
+	p.judge("attendance list of an election")
 	p.wellBroken()
 }

@@ -79,6 +79,8 @@ const ROUTES = [
   [/^elections\/([a-z2-7]{26})\/voters(?:\/(voted|waiting))?(?:\?(.*))?$/, votersView],
   [/^elections\/([a-z2-7]{26})\/voters\/print(?:\/(voted|waiting))?$/,
     rare(async () => (await import("./views/admin/voters_sheet.js")).votersSheetView)],
+  [/^elections\/([a-z2-7]{26})\/voters\/attendance$/,
+    rare(async () => (await import("./views/admin/voters_sheet.js")).electionAttendanceView)],
   [/^elections\/([a-z2-7]{26})\/papers(?:\?(.*))?$/,
     rare(async () => (await import("./views/admin/paper.js")).papersView)],
   [/^elections\/([a-z2-7]{26})\/papers\/print$/,

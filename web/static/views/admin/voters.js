@@ -38,7 +38,8 @@ export async function votersView(signal, info, id, state = "all", query = "") {
     h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" },
       t(`roll.voters.${each}`)))),
   h("p", { class: "actions" }, h("a", { class: "button button-quiet",
-    href: `#elections/${id}/voters/print${state === "all" ? "" : `/${state}`}` }, t("roll.sheet.voters"))),
+    href: `#elections/${id}/voters/print${state === "all" ? "" : `/${state}`}` }, t("roll.sheet.voters")),
+  h("a", { class: "button button-quiet", href: `#elections/${id}/voters/attendance` }, t("roll.sheet.print"))),
   list,
   exportButtons(`${path}/export${only}`, "voters"));
 }
