@@ -111,7 +111,7 @@ export function titleOf({ title, questions }, i, level = "h2") {
   if (only && questions[i].title === title) return null;
   return h(level, {},
     !only && [h("span", { class: "question-number" }, t("voter.question.of", { i: i + 1, of: questions.length })), " "],
-    questions[i].title);
+    h("bdi", {}, questions[i].title));
 }
 
 /** @type {(paper: Paper, questions: Api.Question[]) => string} */
