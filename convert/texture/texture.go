@@ -1,0 +1,68 @@
+package texture
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+)
+
+// Limits of pictures.
+const (
+	MaxBytes  = 32 << 20
+	MaxSide   = 8000     // pixels
+	MaxPixels = 32 << 20 // of all pictures of a file together
+)
+
+// The media types of pictures.
+const (
+	PNG  = "image/png"
+	JPEG = "image/jpeg"
+)
+
+// Image is a picture without metadata.
+type Image struct {
+	Data          []byte
+	MediaType     string // PNG or JPEG
+	Width, Height int
+
+	cost int // bytes of memory that its pixels take to decode, about
+}
+
+// Clean takes the metadata out of a picture, whose first bytes say what it is. It returns false for one that is damaged,
+// too large, or of more than so many pixels.
+func Clean(data []byte, pixels int) (Image, bool) {
+	var cfg image.Config
+	var err error
+	out := Image{MediaType: PNG}
+	switch {
+	case len(data) > MaxBytes:
+		return Image{}, false
+	case bytes.HasPrefix(data, []byte(pngMagic)):
+		cfg, err = png.DecodeConfig(bytes.NewReader(data))
+	default:
+		out.MediaType = JPEG
+		cfg, err = jpeg.DecodeConfig(bytes.NewReader(data))
+	}
+	out.Width, out.Height = cfg.Width, cfg.Height
+	if err != nil || out.Width < 1 || out.Height < 1 || max(out.Width, out.Height) > MaxSide ||
+		out.Width*out.Height > pixels || cfg.ColorModel == color.CMYKModel {
+		return Image{}, false
+	}
+	each := 4
+	if out.MediaType == PNG {
+		out.Data, err = cleanPNG(data)
+		switch cfg.ColorModel {
+		case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
+			each = 8
+		}
+	} else {
+		var progressive bool
+		if out.Data, progressive, err = cleanJPEG(data); progressive {
+			each = 16 // the decoder keeps the coefficients of all blocks
+		}
+	}
+	out.cost = out.Width * out.Height * each
+	return out, err == nil
+}
