@@ -120,7 +120,7 @@ func BenchmarkStages(b *testing.B) {
 				b.StopTimer()
 				shaded := run.shade(mesh.Weld(m.Corners), nil)
 				b.StartTimer()
-				run.encode(&part{}, shaded)
+				run.encode(&part{}, []mesh.Layer{{Mesh: shaded}})
 			}
 		})
 	}

@@ -16,10 +16,10 @@ const (
 	filterOctahedral = "OCTAHEDRAL"
 )
 
-// compress gives a part the primitive of a mesh in EXT_meshopt_compression: facets ordered so that neighbours follow
+// compress is the primitive of a mesh on a grid in EXT_meshopt_compression: facets ordered so that neighbours follow
 // each other, vertices in the order in which facets name them, and each array as a stream of its own. It takes over m.
 // One core works on the facets and another on the vertices, which wait for their order only once they are quantised.
-func compress(p *part, m mesh.Mesh) {
+func compress(m mesh.Mesh, grid mesh.Quantised) primitive {
 	vertices := m.Vertices()
 	out := primitive{facets: m.Facets()}
 	var remap []uint32
@@ -28,10 +28,11 @@ func compress(p *part, m mesh.Mesh) {
 	var beside cores.Group
 	beside.Go(func() {
 		var directions []byte // of the normals, four bytes each
-		q, directions = narrowed(m)
+		q, directions = narrowed(m, grid)
 		<-ordered
 		used := out.vertices
 		q.Positions, q.Colors = moved(m.Memory, q.Positions, remap, used, 1), moved(m.Memory, q.Colors, remap, used, 1)
+		q.Coords = moved(m.Memory, q.Coords, remap, used, 1)
 		for _, a := range quantisedAttributes(q) {
 			out.attributes = append(out.attributes, packed(m.Memory, a))
 		}
@@ -51,13 +52,14 @@ func compress(p *part, m mesh.Mesh) {
 	out.indices.mode = modeTriangles
 	out.indices.data = stored(meshopt.EncodeTriangles(nil, m.Indices))
 	beside.Wait()
-	p.scale, p.translation, p.primitives = q.Scale, q.Translation, []primitive{out}
+	return out
 }
 
 // narrowed quantises a mesh, with normals for the octahedral filter, and frees its positions and normals.
-func narrowed(m mesh.Mesh) (q mesh.Quantised, directions []byte) {
-	q = mesh.Quantise(mesh.Mesh{Positions: m.Positions, Colors: m.Colors, Indices: m.Indices, Memory: m.Memory},
-		quantisedBits)
+func narrowed(m mesh.Mesh, grid mesh.Quantised) (q mesh.Quantised, directions []byte) {
+	plain := m
+	plain.Normals = nil
+	q = grid.Quantise(plain)
 	memory.Free(m.Memory, m.Positions)
 	if m.Normals != nil {
 		directions = memory.Dirty[byte](m.Memory, 4*m.Vertices())

@@ -43,13 +43,14 @@
 //	parts.go      from a model to primitives, by shading and level
 //	thumbnail.go  the picture of the solids, from the shaded meshes
 //	shape.go      the accessors of a primitive
+//	skin.go       textures: primitives, images and materials
 //	compact.go    the same for level compact
 //	section.go    bytes that are made while they are written
 //	pump.go       making and writing side by side
 //	document.go   the glTF document
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
-// The steps before those of this package are unpack (gzip and ZIP), stl, threemf, obj and ply (reading), mesh
+// The steps before those of this package are unpack (gzip and ZIP), stl, threemf, obj, ply and texture (reading), mesh
 // (geometry over plain slices) and meshopt (the compressed streams); solid reports on what is welded, and picture
 // draws it. They have memory and workers below them; each can be read and measured on its own. Package remark
 // lists what is said about files and options. spool keeps the files for the server. Geometry is in memory once:

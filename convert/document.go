@@ -45,6 +45,9 @@ func newDocument(parts []part, m *stl.Model, o Options, uri string) *document {
 	for _, p := range parts {
 		d.addPart(p)
 	}
+	if m.Skin != nil {
+		d.addSkin(m.Skin)
+	}
 	d.addScene(o)
 	d.gltf.Buffers = []*gltf.Buffer{{ByteLength: int(d.size), URI: uri}}
 	if d.unpacked > 0 {
@@ -125,7 +128,9 @@ func material(m *stl.Model) *gltf.Material {
 func (d *document) addPart(p part) {
 	m := &gltf.Mesh{Name: p.name}
 	for _, q := range p.primitives {
-		out := &gltf.Primitive{Attributes: make(gltf.PrimitiveAttributes, len(q.attributes)), Material: gltf.Index(0)}
+		out := &gltf.Primitive{
+			Attributes: make(gltf.PrimitiveAttributes, len(q.attributes)), Material: gltf.Index(int(q.texture)),
+		}
 		for _, a := range q.attributes {
 			out.Attributes[a.semantic] = d.addAccessor(a)
 		}

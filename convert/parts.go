@@ -13,6 +13,7 @@ const (
 	positionBytes          = 12
 	normalBytes            = 12
 	colourBytes            = 8
+	textureBytes           = 8
 	quantisedPositionBytes = 8
 	quantisedNormalBytes   = 4
 )
@@ -37,6 +38,10 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 			if len(list) > 1 {
 				bounds = boundsOf(cornersOf(m, s))
 			}
+			if m.Skin != nil {
+				list[i].primitives = texturedCorners(m, s)
+				continue
+			}
 			list[i].primitives = []primitive{corners(cornersOf(m, s), bounds, m.ColorsOf(s))}
 		}
 		if err := r.drawThumbnail(m, nil); err != nil {
@@ -45,7 +50,10 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		return list, r.ctx.Err()
 	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
-		meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i]))
+		if meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i])); m.Skin != nil {
+			_, coords := m.Skin.Of(m.Solids[i])
+			meshes[i] = mesh.Wrap(meshes[i], coords)
+		}
 	}); err != nil {
 		return nil, err
 	}
@@ -56,7 +64,7 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		collect(m)
 	}
 	return list, r.stage(StageEncoding, len(list), func(i int) {
-		r.encode(&list[i], meshes[i])
+		r.encode(&list[i], layersOf(meshes[i], m, i))
 		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need
 	})
 }
@@ -82,18 +90,32 @@ func (r *run) shade(m mesh.Mesh, colours []stl.Color) mesh.Mesh {
 }
 
 // encode makes the primitives of a part as the level stores them.
-func (r *run) encode(p *part, m mesh.Mesh) {
-	switch r.opts.Level {
-	case Quantized:
-		for _, q := range mesh.QuantiseParts(r.split(m), quantisedBits) {
-			p.scale, p.translation = q.Scale, q.Translation
-			p.primitives = append(p.primitives, quantised(q))
+func (r *run) encode(p *part, layers []mesh.Layer) {
+	var grid mesh.Quantised
+	if r.opts.Level == Quantized || r.opts.Level == Compact {
+		whole := make([]mesh.Mesh, len(layers))
+		for i, l := range layers {
+			whole[i] = l.Mesh
 		}
-	case Compact:
-		compress(p, m)
-	default:
-		for _, piece := range r.split(m) {
-			p.primitives = append(p.primitives, indexed(piece))
+		grid = mesh.NewGrid(whole, quantisedBits)
+		p.scale, p.translation = grid.Scale, grid.Translation
+	}
+	add := func(q primitive, texture uint16) {
+		q.texture = texture
+		p.primitives = append(p.primitives, q)
+	}
+	for i, l := range layers {
+		layers[i] = mesh.Layer{} // encoded meshes hold what they need
+		if r.opts.Level == Compact {
+			add(compress(l.Mesh, grid), l.Texture)
+			continue
+		}
+		for _, piece := range r.split(l.Mesh) {
+			if r.opts.Level == Quantized {
+				add(quantised(grid.Quantise(piece)), l.Texture)
+			} else {
+				add(indexed(piece), l.Texture)
+			}
 		}
 	}
 }
@@ -109,6 +131,9 @@ func (r *run) split(m mesh.Mesh) []mesh.Mesh {
 	}
 	if m.Colors != nil {
 		vertex += colourBytes
+	}
+	if m.Coords != nil {
+		vertex += textureBytes
 	}
 	return mesh.Split(m, mesh.MaxShort, vertex)
 }

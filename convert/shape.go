@@ -21,11 +21,12 @@ type primitive struct {
 	vertices   int
 	attributes []accessor // POSITION first
 	indices    *accessor  // nil: vertices are the corners in order
+	texture    uint16     // one more than its number; 0: none
 }
 
 // accessor is an array of the output: how it is to be understood, and its bytes.
 type accessor struct {
-	semantic   string // POSITION, NORMAL or COLOR_0; empty for indices
+	semantic   string // POSITION, NORMAL, COLOR_0 or TEXCOORD_0; empty for indices
 	component  gltf.ComponentType
 	kind       gltf.AccessorType
 	normalised bool
@@ -78,6 +79,13 @@ func indices(values []uint32, vertices int) *accessor {
 	return a
 }
 
+func textureCoords(count int, data section) accessor {
+	return accessor{
+		semantic: gltf.TEXCOORD_0, component: gltf.ComponentFloat, kind: gltf.AccessorVec2, count: count, stride: 8,
+		data: data,
+	}
+}
+
 // corners is the primitive of facets as in the file: normals and colours are made while they are written. srgb has a
 // colour for each facet, or one for each corner, or is nil.
 func corners(values []float32, b stl.Bounds, srgb []stl.Color) primitive {
@@ -113,6 +121,9 @@ func indexed(m mesh.Mesh) primitive {
 	if m.Colors != nil {
 		p.attributes = append(p.attributes, vertexColours(m.Colors))
 	}
+	if m.Coords != nil {
+		p.attributes = append(p.attributes, textureCoords(p.vertices, stored(m.Coords)))
+	}
 	p.indices = indices(m.Indices, p.vertices)
 	return p
 }
@@ -141,6 +152,9 @@ func quantisedAttributes(q mesh.Quantised) []accessor {
 	}
 	if q.Colors != nil {
 		list = append(list, vertexColours(q.Colors))
+	}
+	if q.Coords != nil {
+		list = append(list, textureCoords(len(q.Coords), stored(q.Coords)))
 	}
 	return list
 }

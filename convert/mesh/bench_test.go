@@ -106,7 +106,7 @@ func BenchmarkQuantise(b *testing.B) {
 	benchMeshes(b, func(b *testing.B, corners []float32) {
 		m := Smooth(Weld(corners))
 		for b.Loop() {
-			Quantise(m, 16)
+			NewGrid([]Mesh{m}, 16).Quantise(m)
 		}
 	})
 }

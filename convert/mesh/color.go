@@ -7,75 +7,12 @@ import "math"
 // Crease, so that the border between two colours is not an edge. It takes over m.
 func Paint(m Mesh, colors [][4]uint8) Mesh {
 	each := len(m.Indices) / len(colors) // corners
-	m.Colors = make([][4]uint8, m.Vertices())
-	p := painter{Mesh: m, next: make([]uint32, m.Vertices())}
-	for v := range p.next {
-		p.next[v] = unpainted
-	}
+	p := newPainter[[4]uint8](m)
 	for i, v := range m.Indices {
 		p.Indices[i] = p.copyOf(v, colors[i/each])
 	}
+	p.Colors = p.values
 	return p.Mesh
-}
-
-const (
-	unpainted = ^uint32(0)
-	// No usual mesh has a vertex of more colours than this.
-	longChain = 16
-)
-
-// painter knows the copies of each vertex. The first ones form a chain, which next links. Once that is long, the others
-// are in a map, so that the time for a vertex of very many colours does not grow with their square.
-type painter struct {
-	Mesh
-	next []uint32 // copy of a vertex or of a copy; 0 at the end of the chain
-	more map[painted]uint32
-}
-
-type painted struct {
-	vertex uint32
-	color  [4]uint8
-}
-
-func (p *painter) copyOf(v uint32, color [4]uint8) uint32 {
-	if p.next[v] == unpainted {
-		p.next[v] = 0
-		p.Colors[v] = color
-	}
-	last := v
-	for range longChain {
-		if p.Colors[last] == color {
-			return last
-		}
-		if p.next[last] == 0 {
-			p.next[last] = p.duplicate(v, color)
-		}
-		last = p.next[last]
-	}
-	if p.Colors[last] == color {
-		return last
-	}
-	key := painted{v, color}
-	twin, ok := p.more[key]
-	if !ok {
-		if p.more == nil {
-			p.more = map[painted]uint32{}
-		}
-		twin = p.duplicate(v, color)
-		p.more[key] = twin
-	}
-	return twin
-}
-
-func (p *painter) duplicate(v uint32, color [4]uint8) uint32 {
-	twin := uint32(p.Vertices())
-	p.Positions = append(p.Positions, p.Positions[3*v:3*v+3]...)
-	if p.Normals != nil {
-		p.Normals = append(p.Normals, p.Normals[3*v:3*v+3]...)
-	}
-	p.Colors = append(p.Colors, color)
-	p.next = append(p.next, 0)
-	return twin
 }
 
 // LinearColors are colours as COLOR_0 wants them: RGBA in linear light as normalised unsigned 16-bit integers. 8 bits

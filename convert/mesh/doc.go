@@ -12,7 +12,8 @@
 //	FlatNormals     facet.go     the normal of each facet, from its winding
 //	Smooth, Crease  crease.go    normals of vertices, which are split at edges
 //	                group.go     the facets around a vertex that share a normal
-//	Paint           color.go     colours of facets to vertices; sRGB to linear light
+//	Paint           color.go     colours of facets to vertices (paint.go); sRGB to linear light
+//	Wrap, Layers    texture.go   texture coordinates of corners to vertices; the facets of each texture
 //	Split           split.go     primitives that 16-bit indices serve
 //	Quantise        quantise.go  16-bit positions and 8-bit normals, KHR_mesh_quantization
 //

@@ -8,10 +8,11 @@ import (
 
 // Mesh is an indexed triangle mesh of one solid.
 type Mesh struct {
-	Positions []float32  // x y z of each vertex
-	Normals   []float32  // x y z of each vertex, of unit length; nil if there are none
-	Colors    [][4]uint8 // sRGB and alpha of each vertex; nil if there are none
-	Indices   []uint32   // three a facet, counter-clockwise from outside
+	Positions []float32    // x y z of each vertex
+	Normals   []float32    // x y z of each vertex, of unit length; nil if there are none
+	Colors    [][4]uint8   // sRGB and alpha of each vertex; nil if there are none
+	Coords    [][2]float32 // u and v in the texture of each vertex, from the upper left; nil if there are none
+	Indices   []uint32     // three a facet, counter-clockwise from outside
 
 	// Memory lends slices to the stages, which return a slice when they replace it. Memory may be nil.
 	Memory *memory.Arena

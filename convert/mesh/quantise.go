@@ -17,20 +17,17 @@ type Quantised struct {
 	Scale       float64
 	Translation [3]float64
 	Normals     [][4]int8  // x y z and 0, so stride 4: BYTE, normalised; nil if there are none
-	Colors      [][4]uint8 // sRGB and alpha, as Mesh has them; nil if there are none
+	Colors      [][4]uint8 // sRGB and alpha, as Mesh has them, and below texture coordinates; nil if there are none
+	Coords      [][2]float32
 	Indices     []uint32
 }
 
 // smallestScale is the least float32 that all viewers distinguish from zero.
 const smallestScale = 0x1p-126
 
-// Quantise rounds positions to bits (8 to 16), all of which the longest side of the bounds uses,
-// and normals to 8 bits a component. No coordinate moves by more than half of Scale, apart from
-// what a float32 of its size cannot hold. Colours and indices are those of m.
-func Quantise(m Mesh, bits int) Quantised { return QuantiseParts([]Mesh{m}, bits)[0] }
-
-// QuantiseParts puts meshes that share borders, as Split makes them, on one grid, so that no gaps open between them.
-func QuantiseParts(parts []Mesh, bits int) []Quantised {
+// NewGrid is the grid of meshes that share borders, as Split and Layers make them: on one grid, no gaps open between
+// them. The longest side of their bounds uses all of so many bits (8 to 16).
+func NewGrid(parts []Mesh, bits int) Quantised {
 	least, greatest := Bounds(parts[0].Positions)
 	for _, m := range parts[1:] {
 		l, g := Bounds(m.Positions)
@@ -51,11 +48,7 @@ func QuantiseParts(parts []Mesh, bits int) []Quantised {
 	for k, v := range grid.Translation {
 		grid.Translation[k] = brief(v, grid.Scale/8)
 	}
-	list := make([]Quantised, len(parts))
-	for i, m := range parts {
-		list[i] = grid.quantise(m)
-	}
-	return list
+	return grid
 }
 
 // brief is the decimal number with the fewest digits that is at most slack from v.
@@ -67,9 +60,11 @@ func brief(v, slack float64) float64 {
 	return b
 }
 
-// quantise is m on the grid of q.
-func (q Quantised) quantise(m Mesh) Quantised {
-	q.Positions, q.Colors, q.Indices = memory.Dirty[[4]uint16](m.Memory, m.Vertices()), m.Colors, m.Indices
+// Quantise rounds positions to the grid, and normals to 8 bits a component. No coordinate moves by more than half of
+// Scale, apart from what a float32 of its size cannot hold. Colours, texture coordinates and indices are those of m.
+func (q Quantised) Quantise(m Mesh) Quantised {
+	q.Positions = memory.Dirty[[4]uint16](m.Memory, m.Vertices())
+	q.Colors, q.Coords, q.Indices = m.Colors, m.Coords, m.Indices
 	if m.Normals != nil {
 		q.Normals = make([][4]int8, m.Vertices())
 	}

@@ -14,7 +14,7 @@ func (q Quantised) restored(v, k int) float64 {
 }
 
 func checkQuantised(t interface{ Fatalf(string, ...any) }, m Mesh, bits int) Quantised {
-	q := Quantise(m, bits)
+	q := NewGrid([]Mesh{m}, bits).Quantise(m)
 	least, greatest := [3]uint16{65535, 65535, 65535}, [3]uint16{}
 	longest := uint16(0)
 	for v, p := range q.Positions {

@@ -134,6 +134,9 @@ func (p piece) of(m Mesh) Mesh {
 		if m.Colors != nil {
 			part.Colors = m.Colors[from:to:to]
 		}
+		if m.Coords != nil {
+			part.Coords = m.Coords[from:to:to]
+		}
 		return part
 	}
 	part.Positions = gather(m.Memory, m.Positions, p.vertices)
@@ -144,6 +147,12 @@ func (p piece) of(m Mesh) Mesh {
 		part.Colors = make([][4]uint8, len(p.vertices))
 		for i, v := range p.vertices {
 			part.Colors[i] = m.Colors[v]
+		}
+	}
+	if m.Coords != nil {
+		part.Coords = make([][2]float32, len(p.vertices))
+		for i, v := range p.vertices {
+			part.Coords[i] = m.Coords[v]
 		}
 	}
 	return part

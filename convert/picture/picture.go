@@ -11,6 +11,7 @@ import (
 	"ostrakon/convert/cores"
 	"ostrakon/convert/memory"
 	"ostrakon/convert/mesh"
+	"ostrakon/convert/texture"
 )
 
 // MaxSide is the longest side of a picture, in pixels.
@@ -26,7 +27,8 @@ const deepest = 256
 type Solid struct {
 	// Mesh may lack Indices: then each three vertices are a facet. Without Normals, facets are flat. Colors may be nil.
 	mesh.Mesh
-	Facets [][4]uint8 // sRGB of each facet or, without Indices, of each corner, where Colors is nil; may be nil
+	Textures []uint16   // one more than the number of each facet's texture in View, at Coords; 0: none; may be nil
+	Facets   [][4]uint8 // sRGB of each facet or, without Indices, of each corner, where Colors is nil; may be nil
 }
 
 // View is how a picture is taken.
@@ -34,6 +36,14 @@ type View struct {
 	Side   int        // of the picture, in pixels, up to MaxSide
 	UpY    bool       // y points up, as z does otherwise
 	Colour [4]float32 // of what has no colour, in linear light; alpha is not used
+
+	Textures []Texture
+}
+
+// Texture is a picture that facets show.
+type Texture struct {
+	texture.Texture
+	*texture.Pixels // nil: it cannot be drawn, and is light grey
 }
 
 // Write draws the solids and writes the picture as a PNG.
@@ -64,7 +74,8 @@ func Draw(solids []Solid, view View) (*image.NRGBA, error) {
 		most: int64(deepest * side * side)}
 	light := newLights(&camera)
 	for _, s := range solids {
-		d := drawing{Solid: s, camera: &camera, light: light, base: view.Colour, seen: memory.Make[[3]float32](s.Vertices())}
+		d := drawing{Solid: s, camera: &camera, light: light, base: view.Colour, textures: view.Textures,
+			seen: memory.Make[[3]float32](s.Vertices())}
 		cores.Run(n, func(w int) {
 			for v := len(d.seen) * w / n; v < len(d.seen)*(w+1)/n; v++ {
 				d.seen[v] = camera.seen(s.Positions[3*v : 3*v+3])

@@ -32,10 +32,11 @@ func (r *raster) band(worker, n int) band {
 
 type drawing struct {
 	Solid
-	camera *camera
-	light  lights
-	base   [4]float32
-	seen   [][3]float32
+	camera   *camera
+	light    lights
+	base     [4]float32
+	textures []Texture
+	seen     [][3]float32
 }
 
 func (d *drawing) corners(facet int) (a, b, c uint32) {

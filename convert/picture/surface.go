@@ -9,12 +9,16 @@ type surface struct {
 	normal  vector        // of all places, where corners have none
 	colours [3][4]float32 // at the corners, in linear light
 	even    bool          // there is one colour
+	texture *Texture      // nil: none
 	all     uint32        // the colour of all samples, if it is the same; 0: it is not
 }
 
 func (d *drawing) surface(facet int, corner [3]uint32) *surface {
 	s := &surface{drawing: d, corner: corner, even: true}
 	s.paint(facet)
+	if d.Textures != nil && d.Textures[facet] > 0 {
+		s.texture, s.even = &d.textures[d.Textures[facet]-1], false
+	}
 	if d.Normals != nil {
 		return s
 	}
@@ -36,7 +40,7 @@ func (s *surface) paint(facet int) {
 	case s.Colors != nil:
 		srgb = [3][4]uint8{s.Colors[s.corner[0]], s.Colors[s.corner[1]], s.Colors[s.corner[2]]}
 	case s.Facets == nil:
-		s.colours[0] = s.base
+		s.colours = [3][4]float32{s.base, s.base, s.base}
 		return
 	case 3*len(s.Facets) == len(s.Positions): // one a corner, and each corner is a vertex
 		srgb = [3][4]uint8(s.Facets[3*facet:])
@@ -46,7 +50,22 @@ func (s *surface) paint(facet int) {
 	s.colours[0] = mesh.LinearColor(srgb[0])
 	if s.even = srgb[0] == srgb[1] && srgb[0] == srgb[2]; !s.even {
 		s.colours[1], s.colours[2] = mesh.LinearColor(srgb[1]), mesh.LinearColor(srgb[2])
+		return
 	}
+	s.colours[1], s.colours[2] = s.colours[0], s.colours[0]
+}
+
+// shown is what the texture shows in linear light.
+func (s *surface) shown(part [3]float64) [4]float32 {
+	var u, v float64
+	for k, corner := range s.corner {
+		u += part[k] * float64(s.Coords[corner][0])
+		v += part[k] * float64(s.Coords[corner][1])
+	}
+	if s.texture.Pixels == nil {
+		return mesh.LinearColor([4]uint8{204, 204, 204, 255})
+	}
+	return mesh.LinearColor(s.texture.At(s.texture.U.Place(u), s.texture.V.Place(v)))
 }
 
 // at is the colour of a sample where each corner counts a part.
@@ -70,6 +89,12 @@ func (s *surface) at(part [3]float64) uint32 {
 			for k := range 3 {
 				colour[axis] += float32(part[k] * float64(s.colours[k][axis]))
 			}
+		}
+	}
+	if s.texture != nil {
+		shown := s.shown(part)
+		for axis := range colour {
+			colour[axis] *= shown[axis]
 		}
 	}
 	rgb := s.light.lit(colour, s.light.on(normal, s.camera.toward))

@@ -79,7 +79,13 @@ var (
 	PlateTaken = Kind{"plate_taken",
 		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
 	MaterialsUnread = Kind{"materials_unread",
-		"{n} {n:facet has|facets have} a texture, or a material that is not in the file, and {n:is|are} shown without."}
+		"{n} {n:facet has|facets have} a material or a texture that is not in the file, and {n:is|are} shown without."}
+	MaterialsPartly = Kind{"materials_partly",
+		"{n} {n:facet has|facets have} layers of textures and colours that glTF cannot show together: the one that covers " +
+			"most is shown."}
+	TexturesLeftOut = Kind{"textures_left_out",
+		"{n} {n:texture was|textures were} left out: {n:its picture is|their pictures are} missing or damaged, neither PNG " +
+			"nor JPEG, or too large (8,000 pixels a side, 32 megapixels in all, 256 textures)."}
 	FacesLeftOut = Kind{"faces_left_out",
 		"{n} {n:face|faces} of fewer than three corners {n:was|were} left out."}
 	CurvesLeftOut = Kind{"curves_left_out",
@@ -106,7 +112,7 @@ func Warnings() []Kind {
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
-		BooleansLeftOut, RoughMesh, PlateTaken, MaterialsUnread,
+		BooleansLeftOut, RoughMesh, PlateTaken, MaterialsUnread, MaterialsPartly, TexturesLeftOut,
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}

@@ -24,6 +24,7 @@
 //	number.go     numbers in the notations of some programs only
 //	measure.go    bounds and degenerate facets
 //	assemble.go   Assemble: a Model of what other packages read
+//	skin.go       Skin: textures on the facets of a Model
 //
 // Damage that leaves no doubt about the facets is repaired, and a warning (package remark) says so, at most one of each
 // kind for a file. A file without one usable facet is always an error. Normals are not kept: in many files they are

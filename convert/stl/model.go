@@ -44,6 +44,7 @@ type Model struct {
 	Corners    []float32 // 9 a facet: x y z of its three corners, in file order, finite; nil from Records
 	Colors     []Color   // one a facet, or one a corner; nil if the file gives no colours or one for all
 	Color      *Color    // the colour of all facets, if they have the same one
+	Skin       *Skin     // nil if no facet has a texture
 	Solids     []Solid   // at least one; consecutive; together they cover all facets
 	Bounds     Bounds
 	Dropped    int             // facets left out because a coordinate was not finite

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 )
 
 // Limits of pictures.
@@ -30,8 +31,8 @@ type Image struct {
 	cost int // bytes of memory that its pixels take to decode, about
 }
 
-// Clean takes the metadata out of a picture, whose first bytes say what it is. It returns false for one that is damaged,
-// too large, or of more than so many pixels.
+// Clean takes the metadata out of a picture, whose first bytes say what it is. It returns false for one that is
+// damaged, too large, or of more than so many pixels.
 func Clean(data []byte, pixels int) (Image, bool) {
 	var cfg image.Config
 	var err error
@@ -65,4 +66,35 @@ func Clean(data []byte, pixels int) (Image, bool) {
 	}
 	out.cost = out.Width * out.Height * each
 	return out, err == nil
+}
+
+// Wrap is what coordinates beyond a picture show.
+type Wrap int
+
+// Ways to go on beyond a picture.
+const (
+	Repeat Wrap = iota
+	Mirror      // every second one is reflected
+	Clamp       // the edge
+)
+
+// Place is the coordinate in the picture, from 0 to 1, that is shown at another.
+func (w Wrap) Place(v float64) float64 {
+	switch w {
+	case Mirror:
+		if v = math.Mod(math.Abs(v), 2); v > 1 {
+			return 2 - v
+		}
+		return v
+	case Clamp:
+		return min(max(v, 0), 1)
+	}
+	return v - math.Floor(v)
+}
+
+// Texture is an image as facets use it.
+type Texture struct {
+	Image   int // its number
+	U, V    Wrap
+	Nearest bool // pixels keep their edges when they are enlarged
 }

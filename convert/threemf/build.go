@@ -7,6 +7,7 @@ import (
 	"ostrakon/convert/memory"
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/texture"
 )
 
 const (
@@ -34,8 +35,10 @@ type builder struct {
 	out    [roles]int // left out: volumes that are not printed
 	hole   string     // the name of the first negative volume
 
-	unread, split, unpainted int // facets; see object
-	beams, booleans, rough   int // as well
+	unread, partly, split, unpainted int // facets; see object
+	beams, booleans, rough           int // as well
+
+	textured textured
 }
 
 // around describes the place of an object: its part of the package, the name and transform of the object that holds it,
@@ -61,8 +64,11 @@ func (a *around) extruder() int {
 }
 
 // build makes what the first part builds (core specification, 3.6); others build nothing (production extension, 2).
-func build(parts map[string]*document, start string, slicer *project, plate int) (*Model, error) {
+// load reads a picture by its path.
+func build(parts map[string]*document, start string, slicer *project, plate int,
+	load func(path string) (texture.Image, bool)) (*Model, error) {
 	b := &builder{parts: parts, start: start, slicer: slicer}
+	b.textured = textured{known: make(map[*texture2d]uint16), image: make(map[string]int), load: load}
 	plates := max(1, len(slicer.plates))
 	if plate > plates {
 		return nil, refuse(remark.ModelNoPlate, remark.Params{"plate": plate, "n": plates})
@@ -199,7 +205,8 @@ func (b *builder) addMesh(o *object, in around) error {
 
 // count adds up what is to be said of an object.
 func (b *builder) count(o *object) {
-	b.unread, b.split, b.unpainted = b.unread+o.unread, b.split+o.split, b.unpainted+o.unpainted
+	b.unread, b.partly = b.unread+o.unread, b.partly+o.partly
+	b.split, b.unpainted = b.split+o.split, b.unpainted+o.unpainted
 	if b.beams += o.beams; o.boolean {
 		b.booleans++
 	}
@@ -240,6 +247,8 @@ func (b *builder) assemble() (*Model, error) {
 	if b.coloured() {
 		colours = make([]stl.Color, 0, each*b.facets)
 	}
+	skinned := slices.ContainsFunc(b.meshes, func(m placed) bool { return m.textures != nil })
+	b.textured.skin = &stl.Skin{}
 	var solids []stl.Solid
 	dropped, first := 0, 0 // facets that are too far away
 	for _, m := range b.meshes {
@@ -254,9 +263,11 @@ func (b *builder) assemble() (*Model, error) {
 			}
 			corners = append(corners, facet[:]...)
 			if colours != nil {
-				c := b.coloursOf(&m, i)
+				c, texture := b.lookOf(&m, i)
 				c = [3]stl.Color{c[order[0]], c[order[1]], c[order[2]]}
-				colours = append(colours, c[:each]...)
+				if colours = append(colours, c[:each]...); skinned {
+					b.textured.add(&m, i, texture, order)
+				}
 			}
 		}
 		if s.Facets = len(corners)/9 - s.First; s.Facets > 0 {
@@ -269,6 +280,9 @@ func (b *builder) assemble() (*Model, error) {
 	}
 	if one := b.meshes[0].colour; colours == nil && one != (stl.Color{}) {
 		m.Color = &one
+	}
+	if len(b.textured.skin.Textures) > 0 {
+		m.Skin = b.textured.skin
 	}
 	if dropped > 0 {
 		m.Warnings = append(m.Warnings, remark.NonFinite.With(remark.Params{"n": dropped, "facet": first}))
@@ -283,19 +297,26 @@ func (b *builder) coloured() bool {
 	})
 }
 
-// coloursOf returns the colours at the corners of a triangle: of its paint, else its own, else of the extruder that
-// prints its volume.
-func (b *builder) coloursOf(m *placed, triangle int) [3]stl.Color {
+// lookOf returns the colours at the corners of a triangle: of its paint, else its own, else of the extruder that prints
+// its volume. Its own colours may let a texture through, whose number comes with them.
+func (b *builder) lookOf(m *placed, triangle int) (c [3]stl.Color, texture uint16) {
 	if m.paint != nil && m.paint[triangle] > 0 {
 		if c := b.slicer.colour(int(m.paint[triangle])); c != (stl.Color{}) {
-			return [3]stl.Color{c, c, c}
+			return [3]stl.Color{c, c, c}, 0
 		}
 		b.unpainted++
 	}
-	if c := m.coloursAt(triangle); c != ([3]stl.Color{}) {
-		return c
+	c = m.coloursAt(triangle)
+	if m.textures != nil && m.textures[triangle] != nil {
+		texture = b.textured.number(m.textures[triangle])
+		if texture == 0 && c == [3]stl.Color{white(), white(), white()} { // all that was to be seen
+			c = [3]stl.Color{}
+		}
 	}
-	return [3]stl.Color{m.colour, m.colour, m.colour}
+	if c == ([3]stl.Color{}) {
+		c = [3]stl.Color{m.colour, m.colour, m.colour}
+	}
+	return c, texture
 }
 
 func (b *builder) warn(m *Model) {
@@ -305,7 +326,8 @@ func (b *builder) warn(m *Model) {
 	}{
 		{remark.ObjectsLeftOut, b.left}, {remark.ModifiersLeftOut, b.out[modifier]},
 		{remark.BlockersLeftOut, b.out[blocker]}, {remark.EnforcersLeftOut, b.out[enforcer]},
-		{remark.MaterialsUnread, b.unread}, {remark.PaintSplit, b.split}, {remark.PaintUnread, b.unpainted},
+		{remark.MaterialsUnread, b.unread}, {remark.MaterialsPartly, b.partly}, {remark.TexturesLeftOut, b.textured.left},
+		{remark.PaintSplit, b.split}, {remark.PaintUnread, b.unpainted},
 		{remark.BeamsLeftOut, b.beams}, {remark.BooleansLeftOut, b.booleans}, {remark.RoughMesh, b.rough},
 	} {
 		if w.n > 0 {

@@ -13,14 +13,18 @@ const opaque = 0xff
 
 // property is what a corner of a triangle may have.
 type property struct {
-	colour stl.Color
+	colour  stl.Color
+	texture *texture2d // that the colour lets through; nil: none
+	at      [2]float32 // in the texture
+	partly  bool       // it is not all that is to be seen
 }
 
 // group holds the properties of base materials, or of a group of another kind.
 type group struct {
 	list     []property
-	material bool    // base materials, or mixtures of them
-	mixes    mixture // what a property mixes, if that are others
+	texture  *texture2d // in which its coordinates are; nil: none
+	material bool       // base materials, or mixtures of them
+	mixes    mixture    // what a property mixes, if that are others
 }
 
 // addGroup begins base materials (core specification, section 5) or a group (materials extension, sections 2 to 5).
@@ -41,6 +45,11 @@ func (d *document) addGroup() error {
 	}
 	d.group, d.last.id = d.groups[id], 0 // triangles may have looked for the group before
 	switch string(d.local) {
+	case "texture2dgroup":
+		if id, err = d.number("texid", d.value("texid")); err != nil {
+			return err
+		}
+		d.group.texture = d.textures[id]
 	case "basematerials":
 		d.group.material = true
 	case "compositematerials":
@@ -78,8 +87,8 @@ func colourFrom(text []byte) (stl.Color, bool) {
 	return c, true
 }
 
-// coloursOf are the colours at the corners of the triangle: its own, its object's, or none.
-func (d *document) coloursOf() (none [3]stl.Color, err error) {
+// propertiesOf are those at the corners of the triangle: its own, its object's, or none.
+func (d *document) propertiesOf() (none [3]property, err error) {
 	pid, p1 := d.object.pid, d.value("p1")
 	if p1 == nil {
 		return d.lookUp(pid, [3]uint32{d.object.index, d.object.index, d.object.index}), nil
@@ -106,10 +115,10 @@ func (d *document) coloursOf() (none [3]stl.Color, err error) {
 	return d.lookUp(pid, index), nil
 }
 
-// lookUp returns the colours of a group for the corners of a triangle. Group 0 means none.
-func (d *document) lookUp(group uint32, index [3]uint32) (colours [3]stl.Color) {
+// lookUp returns the properties of a group for the corners of a triangle. Group 0 means none.
+func (d *document) lookUp(group uint32, index [3]uint32) (found [3]property) {
 	if group == 0 {
-		return colours
+		return found
 	}
 	if group != d.last.id {
 		d.last.id, d.last.list = group, nil
@@ -119,19 +128,20 @@ func (d *document) lookUp(group uint32, index [3]uint32) (colours [3]stl.Color) 
 	}
 	if int64(slices.Max(index[:])) >= int64(len(d.last.list)) {
 		d.object.unread++
-		return colours
+		return found
 	}
 	for corner, i := range index {
-		if colours[corner] = d.last.list[i].colour; colours[corner] == (stl.Color{}) {
+		if found[corner] = d.last.list[i]; found[corner].colour == (stl.Color{}) {
 			d.object.unread++
-			return [3]stl.Color{}
+			return [3]property{}
 		}
 	}
-	return colours
+	return found
 }
 
 // addColours adds those at the corners of the last triangle. The object has one a triangle until one needs more.
-func (o *object) addColours(c [3]stl.Color) {
+func (o *object) addColours(p [3]property) {
+	c := [3]stl.Color{p[0].colour, p[1].colour, p[2].colour}
 	if o.colours == nil {
 		if c == ([3]stl.Color{}) {
 			return

@@ -61,11 +61,14 @@ type object struct {
 	triangles  []uint32
 	colours    []stl.Color // one a triangle, or one a corner if they are graded; nil if none has one
 	graded     bool
+	textures   []*texture2d // one a triangle, and a place for each of its corners; nil if none has one
+	places     [][2]float32
 	components []place
 	building   bool
 
 	paint     []uint8 // the extruder of each triangle, 0 for that of its volume; nil if none is painted
 	unread    int     // triangles with a colour that is in no group
+	partly    int     // triangles of which some layer is not shown
 	split     int     // triangles painted for several extruders
 	unpainted int     // triangles whose paint makes no sense
 
@@ -76,10 +79,11 @@ type object struct {
 
 type document struct {
 	*scanner
-	unit    string
-	groups  map[uint32]*group
-	objects map[uint32]*object
-	items   []place
+	unit     string
+	groups   map[uint32]*group
+	textures map[uint32]*texture2d
+	objects  map[uint32]*object
+	items    []place
 
 	core   string   // the namespace of the root
 	object *object  // that is open
@@ -99,7 +103,7 @@ type document struct {
 func parse(from io.Reader) (*document, error) {
 	d := &document{
 		scanner: newScanner(from), unit: Millimeter, groups: make(map[uint32]*group), group: &group{},
-		objects: make(map[uint32]*object),
+		textures: make(map[uint32]*texture2d), objects: make(map[uint32]*object),
 	}
 	for {
 		starts, err := d.start()
@@ -166,8 +170,12 @@ func (d *document) extension(space string) error {
 // material takes what an element of the materials extension says.
 func (d *document) material() error {
 	switch string(d.local) {
-	case "colorgroup", "compositematerials", "multiproperties":
+	case "colorgroup", "compositematerials", "multiproperties", "texture2dgroup":
 		return d.addGroup()
+	case "texture2d":
+		return d.addTexture()
+	case "tex2coord":
+		return d.addCoordinates()
 	case "color":
 		return d.addColour("color")
 	case "composite":
@@ -270,11 +278,12 @@ func (d *document) addTriangle() error {
 		}
 		o.triangles = append(o.triangles, v)
 	}
-	colours, err := d.coloursOf()
+	properties, err := d.propertiesOf()
 	if err != nil {
 		return err
 	}
-	o.addColours(colours)
+	o.addColours(properties)
+	o.addTextured(properties)
 	if len(d.attributes) > 3 || o.paint != nil {
 		d.addPaint()
 	}

@@ -138,18 +138,18 @@ func (d *document) addUnread() error {
 
 // blend lays properties on each other. A material is what the others lie on in the end, with their opacity.
 func (m *mixture) blend(layers []property) property {
-	below := light(mesh.LinearColor(layers[0].colour))
-	below[3] = 1
+	below := newLayer(layers[0])
+	below.light[3] = 1
 	sum, first := below, 1
 	material := m.of[0].material && len(layers) > 1
 	if material {
-		sum, first = mesh.LinearColor(layers[1].colour), 2
+		sum, first = newLayer(layers[1]), 2
 		if m.multiply[1] {
-			sum[3] = 1
+			sum.light[3] = 1
 		}
 	}
 	for i := first; i < len(layers); i++ {
-		if next := light(mesh.LinearColor(layers[i].colour)); m.multiply[i] {
+		if next := newLayer(layers[i]); m.multiply[i] {
 			sum = sum.multiply(next)
 		} else {
 			sum = sum.mix(next)
@@ -158,7 +158,45 @@ func (m *mixture) blend(layers []property) property {
 	if material {
 		sum = below.mix(sum)
 	}
-	return property{colour: sum.opaque()}
+	sum.colour = sum.light.opaque()
+	return sum.property
+}
+
+// layer is a property with its colour in linear light.
+type layer struct {
+	property
+	light light
+}
+
+func newLayer(p property) layer { return layer{p, mesh.LinearColor(p.colour)} }
+
+// mix lays a layer over another. A texture hides what is below it, and what lies half over a texture cannot be shown:
+// the one of which there is more is.
+func (l layer) mix(over layer) layer {
+	switch a := over.light[3]; {
+	case over.texture != nil || a == 1:
+		return over
+	case a == 0:
+		return l
+	case l.texture == nil:
+		l.light = l.light.mix(over.light)
+	case a < 0.5:
+		l.partly = true
+	default:
+		over.light[3], over.partly = 1, true
+		return over
+	}
+	return l
+}
+
+// multiply lets a layer through another. Of two textures, the upper one is shown.
+func (l layer) multiply(by layer) layer {
+	l.light = l.light.multiply(by.light)
+	if by.texture != nil {
+		l.partly = l.partly || l.texture != nil
+		l.texture, l.at = by.texture, by.at
+	}
+	return l
 }
 
 // numbers reads whole numbers with blanks between them; those after the first maxMixed are ignored.

@@ -13,6 +13,7 @@ import (
 
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
+	"ostrakon/convert/texture"
 	"ostrakon/convert/unpack"
 )
 
@@ -44,7 +45,8 @@ func Is(a *unpack.Archive) bool {
 // is an *stl.Error if the file is to blame, and may be that of ctx.
 func Read(ctx context.Context, a *unpack.Archive, limit int64, plate int, report func(fraction float64)) (*Model,
 	error) {
-	p := &parts{ctx: ctx, archive: a, limit: limit, left: limit, report: report, read: make(map[string]*document)}
+	p := &parts{ctx: ctx, archive: a, limit: limit, left: limit, report: report, read: make(map[string]*document),
+		pixels: texture.MaxPixels}
 	start, err := p.start()
 	if err != nil {
 		return nil, err
@@ -70,7 +72,7 @@ func Read(ctx context.Context, a *unpack.Archive, limit int64, plate int, report
 		p.read[name] = d
 		waiting = append(waiting, d.paths()...)
 	}
-	m, err := build(p.read, start, slicer, plate)
+	m, err := build(p.read, start, slicer, plate, p.picture)
 	var refused *stl.Error
 	if errors.As(err, &refused) && refused.Code() == remark.ModelBuildsNothing.Code() && a.HasExtension(".gcode") {
 		return nil, refuse(remark.ModelSliced, nil)
@@ -104,6 +106,7 @@ type parts struct {
 	limit, left int64 // bytes
 	report      func(fraction float64)
 	read        map[string]*document
+	pixels      int      // that pictures may still have
 	unread      []string // parts beside the models that could not be read to their end
 }
 

@@ -229,7 +229,7 @@ func FuzzSlicer(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		m, err := build(map[string]*document{"/": d}, "/", p, 0)
+		m, err := build(map[string]*document{"/": d}, "/", p, 0, nil)
 		checkFuzzed(t, m, err)
 		if err == nil && m.Facets() < 24 && len(m.Warnings) == 0 {
 			t.Errorf("%d facets without a warning", m.Facets())

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ostrakon/convert/stl"
+	"ostrakon/convert/texture"
 	"ostrakon/convert/unpack"
 )
 
@@ -418,12 +419,14 @@ func FuzzModel(f *testing.F) {
 <object id="1" pid="7">`+tetrahedron+`</object>`+
 		`<object id="3"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/></components></object>`,
 		`<item objectid="3"/>`)))
+	f.Add([]byte(withTexture(`pid="10" p1="0"`)))
 	f.Add([]byte(model(mixtures+`<object id="9" pid="6">`+tetrahedron+`</object>`, `<item objectid="9"/>`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := parse(bytes.NewReader(data))
 		var m *Model
 		if err == nil {
-			m, err = build(map[string]*document{"/": d}, "/", &project{}, 0)
+			m, err = build(map[string]*document{"/": d}, "/", &project{}, 0,
+				func(string) (texture.Image, bool) { return texture.Image{Width: 1}, true })
 		}
 		checkFuzzed(t, m, err)
 	})
@@ -451,6 +454,9 @@ func checkFuzzed(t *testing.T, m *Model, err error) {
 	if len(m.Corners) != 9*m.Facets() || m.Colors != nil && len(m.Colors) != m.Facets() &&
 		len(m.Colors) != 3*m.Facets() {
 		t.Errorf("%d corners, %d colours, %d facets", len(m.Corners), len(m.Colors), m.Facets())
+	}
+	if m.Skin != nil && (len(m.Skin.Facets) != m.Facets() || len(m.Skin.Coords) != 3*m.Facets()) {
+		t.Errorf("%d textures at %d places, %d facets", len(m.Skin.Facets), len(m.Skin.Coords), m.Facets())
 	}
 	for _, x := range m.Corners {
 		if x-x != 0 {
