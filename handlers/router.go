@@ -16,6 +16,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/input"
 	"ostrakon/store/refusal"
+	"ostrakon/web"
 )
 
 // request is a request on its way to a handler, with the person who asks.
@@ -198,7 +199,16 @@ func (s *Server) notFound(w http.ResponseWriter, raw *http.Request) {
 		return
 	}
 	x.route = pagesRoute
-	s.site.ServeHTTP(w, raw)
+	if raw.URL.Path != web.ViewURL {
+		s.site.ServeHTTP(w, raw)
+		return
+	}
+	settings, err := s.store.Settings(raw.Context())
+	if err != nil {
+		s.fail(w, &rest.Request{Request: raw, ID: x.id}, err)
+		return
+	}
+	s.site.ServeFramed(w, raw, settings.Sites)
 }
 
 // methodNotAllowed answers a known path with an unknown method; httprouter has set Allow.

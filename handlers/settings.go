@@ -23,6 +23,7 @@ type installationView struct {
 	Address      string       `json:"address,omitempty"`
 	Identity     identityView `json:"identity"`
 	Pages        pagesView    `json:"pages"`
+	Sites        []string     `json:"sites"`
 	Logo         *photoView   `json:"logo,omitempty"`
 	Fixed        []string     `json:"fixed"` // the fields that were set at the start
 	Kinds        []string     `json:"kinds"` // the kinds of number to choose from
@@ -65,7 +66,8 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
-		Pages:    viewPages(in), Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(), Version: in.Version(),
+		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), Logo: viewLogo(in.Logo), Fixed: []string{},
+		Kinds: kindNames(), Version: in.Version(),
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)
@@ -165,6 +167,7 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 			Convert rest.Optional[bool] `json:"convert"`
 			Docs    rest.Optional[bool] `json:"docs"`
 		}] `json:"pages"`
+		Sites rest.Optional[[]string] `json:"sites"`
 	}
 	shown := func() (any, error) { return s.viewSettings(r.Context()) }
 	if err := r.DecodeChange(w, rest.MaxJSON, &in, shown); err != nil {
@@ -176,6 +179,7 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 		TimeZone: in.TimeZone.Required("timeZone", &faults), Contact: in.Contact.Clearable(), Address: in.Address.Clearable(),
 		HideConvert: hidden(in.Pages.Value.Convert.Required("convert", &faults)),
 		HideDocs:    hidden(in.Pages.Value.Docs.Required("docs", &faults)),
+		Sites:       in.Sites.Required("sites", &faults),
 	}
 	in.Identity.Required("identity", &faults)
 	in.Pages.Required("pages", &faults)

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ func TestSettings(t *testing.T) {
 	want := obj{
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
 		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
-		"pages":    obj{"convert": true, "docs": true}, "kinds": aList,
+		"pages":    obj{"convert": true, "docs": true}, "sites": []any{}, "kinds": aList,
 	}
 	before := w.must(t, get)
 	checkJSON(t, before, want)
@@ -43,11 +44,13 @@ func TestSettings(t *testing.T) {
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"},
 		"pages":    obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
+		"sites": []any{"https://club.example", "http://club.example:8080"},
 	}
 	checkJSON(t, w.must(t, w.settings(obj{
 		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik"}, "pages": obj{"convert": false},
+		"sites": []any{" https://Club.example/ ", "http://club.example:8080", "https://club.example"},
 	})), want)
 	after := w.must(t, get)
 	checkJSON(t, after, want)
@@ -63,7 +66,7 @@ func TestSettings(t *testing.T) {
 	w.must(t, w.settings(w.must(t, get).body)) // read, and sent back unchanged
 	last := w.must(t, call{method: "GET", path: "/api/admin/audit?limit=2", token: w.admin.token}).list(t)
 	for i, fields := range []string{"contact, address",
-		"organisation, language, timeZone, contact, address, policy, nationalId, convert"} {
+		"organisation, language, timeZone, contact, address, policy, nationalId, convert, sites"} {
 		line := last[i].(obj)
 		if line["action"] != "settings.changed" || line["detail"].(obj)["fields"] != fields {
 			t.Errorf("line %d of the audit list: %v, want %s", i, line, fields)
@@ -104,6 +107,20 @@ func TestSettingsAreChecked(t *testing.T) {
 		refuse("cards, which nobody reads", obj{"identity": obj{"policy": "card", "nationalId": "ee-isik"}}, "policy"),
 		refuse("what no flag says", obj{"fixed": []string{"timeZone"}}, "fixed"),
 	}
+	for _, site := range []string{"", "club.example", "https://", "ftp://club.example", "https://*.club.example", "*",
+		"https://club.example/page", "https://a@club.example", "https://club.example;script-src", "https://club.example'",
+		"https://club.example, https://x.example", "https://a b", "https://[::1]", "https://clüb.example", "'self'",
+		"data:", "https://club.example:port", "https://club.example:123456", "https://-.example-", "https://a\nb",
+		"https://" + strings.Repeat("x", 193)} {
+		scenarios = append(scenarios, refuse("the site "+site, obj{"sites": []any{site}}, "sites"))
+	}
+	many := []any{}
+	for i := range 21 {
+		many = append(many, fmt.Sprintf("https://site%d.example", i))
+	}
+	scenarios = append(scenarios, refuse("21 sites", obj{"sites": many}, "sites"),
+		refuse("null for sites", obj{"sites": nil}, "sites"), refuse("sites that are no list", obj{"sites": "x"}, "sites"),
+		refuse("a site that is a number", obj{"sites": []any{1}}, "sites"))
 	for _, address := range []string{"vote.example.org", "ftp://vote.example.org", "http://",
 		"https://vote.example.org/club", "https://x@vote.example.org", "https://vote.example.org?x",
 		"https://vote.example.org#x", "https://vöte.example.org", "javascript:alert(1)", "http://a b",
@@ -204,4 +221,37 @@ func TestSettingsAreKept(t *testing.T) {
 			t.Errorf("the policy is %s", policy)
 		}
 	})
+}
+
+// No page may be framed at first. Sites of the settings may frame the page of one model, and no other.
+func TestOnlyThePageOfAModelIsFramed(t *testing.T) {
+	w := newHouse(t)
+	ancestors := func(path string) string {
+		a := w.must(t, get(path))
+		_, found, _ := strings.Cut(a.header.Get("Content-Security-Policy"), "frame-ancestors ")
+		found, _, _ = strings.Cut(found, ";")
+		return found
+	}
+	others := []string{"/", "/admin", "/convert", "/board", "/docs", "/healthz", "/api/info"}
+	for _, path := range append(others, "/view", "/view?file="+strings.Repeat("a", 26)+".glb") {
+		if got := ancestors(path); got != "'none'" {
+			t.Errorf("%s may be framed by %s", path, got)
+		}
+	}
+	w.must(t, w.settings(obj{"sites": []any{"https://club.example", "http://10.0.0.7:8080"}}))
+	for _, path := range append(others, "/api/files/"+w.keptModel(t)) {
+		if got := ancestors(path); got != "'none'" {
+			t.Errorf("%s may be framed by %s", path, got)
+		}
+	}
+	if got := ancestors("/view"); got != "https://club.example http://10.0.0.7:8080" {
+		t.Errorf("/view may be framed by %s", got)
+	}
+	if got := w.must(t, get("/view")).header.Get("X-Frame-Options"); got != "" {
+		t.Errorf("/view has X-Frame-Options %s", got)
+	}
+	w.must(t, w.settings(obj{"sites": []any{}}))
+	if got := ancestors("/view"); got != "'none'" {
+		t.Errorf("/view may be framed by %s", got)
+	}
 }

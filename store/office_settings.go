@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,8 @@ type Settings struct {
 	HideConvert bool   `json:"hideConvert,omitempty"` // the navigation of voters does not name the page of conversions
 	HideDocs    bool   `json:"hideDocs,omitempty"`    // the navigation of voters does not name the page of the API
 	Logo        *Photo `json:"logo,omitempty"`
+	// Sites are the origins of sites whose pages may show models in a frame; none means that no site may.
+	Sites []string `json:"sites,omitempty"`
 }
 
 // SettingsChange is a change of the settings. Nil leaves a field as it is.
@@ -39,6 +42,7 @@ type SettingsChange struct {
 	Organisation, Language, TimeZone, Contact, Address *string
 	Policy, NationalID, VoterID                        *string
 	HideConvert, HideDocs                              *bool
+	Sites                                              *[]string
 }
 
 // Limits of settings, in characters.
@@ -46,6 +50,7 @@ const (
 	maxContact = 300
 	maxBaseURL = 200
 	maxSetting = 64 // the name of a policy or of a kind of number
+	maxSites   = 20 // in number
 )
 
 // check normalises the change and notes its faults.
@@ -76,6 +81,37 @@ func (c SettingsChange) check(faults *input.Faults) {
 	if c.Address != nil {
 		CheckAddress(faults, "address", c.Address)
 	}
+	if c.Sites != nil {
+		checkSites(faults, c.Sites)
+	}
+}
+
+// siteOrigin matches the origin of a site: a name in ASCII, as browsers send it, and perhaps a port. The origins become
+// sources of frame-ancestors (CSP 3), which knows no IPv6 address, and where a wildcard would let strangers in.
+var siteOrigin = regexp.MustCompile(`^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
+
+// checkSites normalises and checks origins of sites. It drops those that are there twice.
+func checkSites(faults *input.Faults, sites *[]string) {
+	if len(*sites) > maxSites {
+		faults.Add("sites", refusal.ListTooLong, refusal.Facts{"max": maxSites})
+		return
+	}
+	var kept []string
+	for _, given := range *sites {
+		origin := strings.ToLower(strings.TrimRight(strings.TrimSpace(given), "/"))
+		switch {
+		case len(origin) > maxBaseURL:
+			faults.Add("sites", refusal.TooLong, refusal.Facts{"max": maxBaseURL})
+			return
+		case !siteOrigin.MatchString(origin):
+			faults.Add("sites", refusal.NotSite, refusal.Facts{"site": origin})
+			return
+		}
+		if !slices.Contains(kept, origin) {
+			kept = append(kept, origin)
+		}
+	}
+	*sites = kept
 }
 
 // CheckAddress normalises and checks a server's base URL: http or https, a host, perhaps a port, and no path.
@@ -116,7 +152,12 @@ func (c SettingsChange) Apply(to *Settings) (changed []string) {
 		changed = change(changed, f.name, f.at, f.value)
 	}
 	changed = change(changed, "convert", &to.HideConvert, c.HideConvert)
-	return change(changed, "docs", &to.HideDocs, c.HideDocs)
+	changed = change(changed, "docs", &to.HideDocs, c.HideDocs)
+	if c.Sites == nil || slices.Equal(to.Sites, *c.Sites) {
+		return changed
+	}
+	to.Sites = *c.Sites
+	return append(changed, "sites")
 }
 
 // change sets a field unless value is nil, and adds its name to changed if that makes a difference.

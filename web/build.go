@@ -30,6 +30,7 @@ func pageURLs() map[string]string {
 		"convert.html": "/convert",
 		"board.html":   boardURL,
 		"docs.html":    "/docs",
+		"view.html":    ViewURL,
 	}
 }
 

@@ -13,7 +13,7 @@ func tree(changes map[string]string) (files, texts fstest.MapFS) {
 	for name, content := range map[string]string{
 		"index.html": "<head>\n  ${include head.html}\n  <link rel=\"stylesheet\" href=\"${style ground forms}\">\n" +
 			"  <script type=\"module\" src=\"${start app.js}\"></script>\n</head>\n",
-		"admin.html": "", "board.html": "", "convert.html": "", "docs.html": "",
+		"admin.html": "", "board.html": "", "convert.html": "", "docs.html": "", "view.html": "",
 		"404.html":         `<link rel="stylesheet" href="${style ground}">`,
 		"parts/head.html":  "  <link rel=\"icon\" href=\"${asset key.svg}\">\n",
 		"style/ground.css": "b { color: red }\n",

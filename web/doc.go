@@ -8,6 +8,7 @@
 //	static/convert.html   /convert             the like: makers
 //	static/board.html     /board, /board/<id>  the like: anyone who checks an election
 //	static/docs.html      /docs                the like: authors of programs that use the API
+//	static/view.html      /view                the like: other sites, in a frame
 //	static/registrar.html /registrar.html      the like, to save: the registrar of a poll book (saved.go)
 //	static/name.svg       /name.svg            one day, ETag: pictures
 //	static/404.html       every unknown path   no-cache, status 404

@@ -16,13 +16,18 @@ import (
 //go:embed static
 var embedded embed.FS
 
-// The headers of every answer. A page may load from its own origin only, run no inline code, sit in no frame and use
-// no device.
+// The headers of every answer. A page may load from its own origin only, run no inline code, sit in no frame (but see
+// ServeFramed) and use no device.
 const (
 	contentSecurityPolicy = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; " +
-		"frame-ancestors 'none'; form-action 'self'"
+		noFrame + "; form-action 'self'"
+	noFrame           = "frame-ancestors 'none'"
 	permissionsPolicy = "camera=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 )
+
+// ViewURL is the page that shows one model and nothing else. It knows no session, so other sites may frame it where the
+// settings name them.
+const ViewURL = "/view"
 
 // boardURL is the page of the bulletin board. The same page is served one level below, at the id of an election.
 const boardURL = "/board"
@@ -60,10 +65,13 @@ func New(words fs.FS) (*Site, error) {
 
 var sites sync.Map // of func() (*Site, error), by the words
 
-// ServeHTTP implements [http.Handler].
-func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP implements [http.Handler]. No site may frame what it serves.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.ServeFramed(w, r, nil) }
+
+// ServeFramed is ServeHTTP for what pages of some sites, given by their origins, may frame.
+func (s *Site) ServeFramed(w http.ResponseWriter, r *http.Request, sites []string) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", contentSecurityPolicy)
+	h.Set("Content-Security-Policy", policyFor(sites))
 	h.Set("Permissions-Policy", permissionsPolicy)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -90,6 +98,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.notFound.serveNotFound(w, r)
 	}
+}
+
+// policyFor returns the content security policy of pages that sites, given by their origins, may frame.
+func policyFor(sites []string) string {
+	if len(sites) == 0 {
+		return contentSecurityPolicy
+	}
+	return strings.Replace(contentSecurityPolicy, noFrame, "frame-ancestors "+strings.Join(sites, " "), 1)
 }
 
 // find returns the answer under a URL path, or nil. It fails only when modules do not fit together, which the tests

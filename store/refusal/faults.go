@@ -79,6 +79,7 @@ var (
 // Faults of the settings.
 var (
 	NotAddress   = fault("not_address", "Enter the address of a server (https or http), without a path.")
+	NotSite      = fault("not_site", "“{site}” is not the address of a site. Enter https:// and its name, without a path.")
 	AddressLocal = fault("address_local",
 		"Links in e-mails begin with the address of this server, and {address} leads every reader to their own computer. "+
 			"In the settings, enter an address at which others reach this server.")

@@ -29,7 +29,7 @@ declare namespace Api {
   interface Settings {
     etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string;
     identity: SettingsIdentity;
-    pages: ShownPages; logo?: Photo; fixed: string[]; kinds: string[];
+    pages: ShownPages; sites: string[]; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
@@ -486,6 +486,7 @@ declare namespace Api {
     ["/api/admin/network", Network],
     ["/api/admin/status", MachineStatus],
     ["/api/admin/settings", Settings],
+    ["/api/admin/models", ModelList],
   ]>;
 
   type Posted<Path> = Answer<Path, [
@@ -507,6 +508,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}/papers/handed` | `/api/admin/elections/${string}/papers/finish`, PaperState],
     ["/api/admin/elections" | "/api/admin/motions", Election],
     ["/api/admin/hands", ShowOfHands],
+    ["/api/admin/models", KeptModel],
     [`/api/admin/elections/${string}/rehearsal`, Rehearsal],
     ["/api/admin/network/room", Network],
     [`/api/admin/elections/${string}/questions/${string}/candidates`, List<Candidate>],

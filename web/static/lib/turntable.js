@@ -1,23 +1,18 @@
 // A solid in a dialog, to be turned: with a finger or a mouse, with arrow keys, or with buttons. Until
 // it is here, and where the browser has no WebGL, its still picture is.
-//
-// keys: solid.do.*
 
 import { openDialog } from "./dialog.js";
 import { announce, h, uniqueId } from "./dom.js";
 import { loadMessages, t } from "./i18n.js";
 import { look, showIn } from "./looks.js";
 import { explain } from "./states.js";
+import { createTurner } from "./turner.js";
 import { readModel } from "./viewer/model.js";
 import { createViewer } from "./viewer/viewer.js";
 
 /** @import { Look } from "./looks.js" */
-/** @import { Action } from "./viewer/controls.js" */
 /** @import { State } from "./viewer/viewer.js" */
 /** @typedef {{ name: string, photo?: Look, solid: Look }} Solid */
-
-/** @type {[name: Exclude<Action, "fit">, sign: string][]} */
-const BUTTONS = [["left", "←"], ["right", "→"], ["up", "↑"], ["down", "↓"], ["nearer", "+"], ["farther", "−"]];
 
 /** @type {ReturnType<typeof makeStage> | undefined} */
 let stage; // one for all solids of a page: browsers have room for few
@@ -40,15 +35,7 @@ export async function turntable({ name, photo, solid }) {
   const help = uniqueId("help");
   const words = h("p", { class: "hint", id: help }, viewer ? t("solid.loading") : t("solid.none"));
   const still = h("img", { class: "turntable-still", alt: "" });
-  const turning = h("button", { type: "button", class: "tool tool-wide", "aria-pressed": "false",
-    on: { click: () => viewer?.toggleTurning() } },
-    t("solid.turning"));
-  const tools = h("div", { class: "tools", role: "group", "aria-label": t("solid.tools"), hidden: true },
-    BUTTONS.map(([action, sign]) => {
-    const label = t(`solid.do.${action}`);
-    return h("button", { type: "button", class: "tool", "aria-label": label, title: label,
-      on: { click: () => viewer?.act(action) } }, sign);
-  }), turning);
+  const { node: tools, press } = createTurner((action) => viewer?.act(action), () => viewer?.toggleTurning());
 
   /** @type {(isThere: boolean) => void} */
   function show(isThere) {
@@ -72,7 +59,7 @@ export async function turntable({ name, photo, solid }) {
   }
 
   made.changed = (state) => {
-    turning.setAttribute("aria-pressed", String(state.turning));
+    press(state.turning);
     if (!canvas.hidden === state.lost) show(!state.lost);
   };
   frame.setAttribute("aria-label", t("solid.view", { name }));
