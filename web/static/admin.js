@@ -102,6 +102,7 @@ const ROUTES = [
   [/^roll\/([a-z2-7]{26})$/, entryView],
   [/^join$/, rare(async () => (await import("./views/admin/join.js")).joinView)],
   [/^backup$/, backupView],
+  [/^models$/, rare(async () => (await import("./views/admin/models.js")).modelsView)],
   [/^settings$/, settingsView],
   [/^audit(?:\?(.*))?$/, rare(async () => (await import("./views/admin/audit.js")).auditView)],
 ];

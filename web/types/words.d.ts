@@ -9,6 +9,7 @@ type Part =
   | "docs"
   | "hands"
   | "holder"
+  | "kept"
   | "machine"
   | "mail"
   | "minutes"
@@ -36,6 +37,7 @@ type MessageKey =
   | keyof typeof import("../../store/words/fr/docs.json")
   | keyof typeof import("../../store/words/fr/hands.json")
   | keyof typeof import("../../store/words/fr/holder.json")
+  | keyof typeof import("../../store/words/fr/kept.json")
   | keyof typeof import("../../store/words/fr/machine.json")
   | keyof typeof import("../../store/words/fr/mail.json")
   | keyof typeof import("../../store/words/fr/minutes.json")

@@ -2,8 +2,9 @@
 //
 // keys: settings.policy.* settings.nationalId settings.voterId
 
+import { h } from "../../lib/dom.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
-import { languages, locale, t } from "../../lib/i18n.js";
+import { languages, locale, rich, t } from "../../lib/i18n.js";
 import { zoneOf } from "../../lib/zone.js";
 
 /** @type {(value?: string) => InputField<"organisation">} */
@@ -64,3 +65,22 @@ export function kindWords(kind) {
   return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()),
     name: kind });
 }
+
+/** The sites that may show models, one a line.
+ *  @type {(value: string[]) => InputField<"sites", HTMLTextAreaElement>} */
+export const sitesField = (value) => areaField({
+  name: "sites", label: t("settings.sites"), value: value.join("\n"), rows: "2", spellcheck: "false",
+  autocapitalize: "none", hint: rich("settings.sites.hint", { models: h("a", { href: "#models" },
+    t("settings.sites.models")) }),
+});
+
+/** The origins in a text. A name in other letters is written as browsers send it; what is no origin stays as it is.
+ *  @type {(text: string) => string[]} */
+export const originsIn = (text) => text.split(/\s+/).filter(Boolean).map((word) => {
+  try {
+    const { origin, pathname } = new URL(word);
+    return pathname === "/" ? origin : word;
+  } catch {
+    return word;
+  }
+});

@@ -15,8 +15,8 @@ import { explain } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { saving } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
-import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, policyField,
-  zoneField } from "./setting_fields.js";
+import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, originsIn, policyField,
+  sitesField, zoneField } from "./setting_fields.js";
 
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -70,6 +70,7 @@ function fieldsOf(now, info) {
     value: now.pages.convert });
   const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"),
     value: now.pages.docs });
+  const sites = sitesField(now.sites);
   /** @type {[name: string, field: Field, said: string][]} */
   const mayBeFixed = [
     ["timeZone", zone, t("settings.fixed.zone", { value: now.timeZone })],
@@ -83,7 +84,7 @@ function fieldsOf(now, info) {
     const [name, , said] = mayBeFixed.find(([, own]) => own === field) ?? [];
     return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
   };
-  const all = [organisation, contact, address, language, zone, policy, national, voter, convert, docs];
+  const all = [organisation, contact, address, language, zone, policy, national, voter, convert, docs, sites];
   return {
     etag: now.etag,
     fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
@@ -92,12 +93,13 @@ function fieldsOf(now, info) {
       h("h2", {}, t("settings.place")), place(language), place(zone),
       h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
+      h("h2", {}, t("settings.sites.title")), place(sites),
     ],
     body: () => ({
       organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
       language: language.value(), timeZone: zone.value(),
       identity: { policy: policy.value(), nationalId: national.value(), voterId: voter.value() },
-      pages: { convert: convert.value(), docs: docs.value() },
+      pages: { convert: convert.value(), docs: docs.value() }, sites: originsIn(sites.value()),
     }),
   };
 }

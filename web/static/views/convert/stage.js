@@ -4,6 +4,8 @@
 import { announce, h, nodesOf, refill, uniqueId } from "../../lib/dom.js";
 import { bytes, number } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
+import { later } from "../../lib/later.js";
+import { lazy } from "../../lib/lazy.js";
 import { bytesOf, converted, downloadOf, filesOf, kindOf, sizeOf } from "./downloads.js";
 import { createEdges } from "./edges.js";
 import { length } from "./measures.js";
@@ -46,10 +48,11 @@ export function createStage() {
   const toggles = { scale: () => viewer?.toggleScale(), wires: () => viewer?.toggleWires(),
     turning: () => viewer?.toggleTurning() };
   const tools = createToolbar((name) => viewer?.act(name), (name) => toggles[name]());
+  const site = h("div", {});
   const node = h("section", { class: "model", hidden: true },
     h("div", { class: "model-head" }, title, download),
     frame, tools.node,
-    h("p", { class: "hint", id: help }, t("convert.view.help")));
+    h("p", { class: "hint", id: help }, t("convert.view.help")), site);
   /** @type {Job | null} */
   let shown = null;
   let leads = true;
@@ -125,6 +128,7 @@ export function createStage() {
       title.textContent = job.name;
       offer();
       edges.show(job, result);
+      refill(site, onSite(result));
       const size = sizeOf(result);
       if (size <= LARGE) {
         load(job, result);
@@ -149,6 +153,15 @@ export function createStage() {
     },
   };
 }
+
+// How the model comes to another site: for few, so its module comes when somebody asks.
+/** @type {(result: Api.Conversion) => HTMLElement} */
+const onSite = (result) => lazy({ class: "fold" }, t("convert.site"), () => {
+  const place = h("div", { role: "status" }, t("shell.loading"));
+  later(() => import("./site.js")).then(({ siteOf }) => siteOf(result)).then(
+    (content) => place.replaceWith(content), (error) => refill(place, problemWords(error)));
+  return place;
+});
 
 /** @type {(result: Api.Conversion) => Child} */
 const downloadWords = (result) =>
