@@ -5,14 +5,20 @@ declare namespace Gltf {
   interface Document {
     asset?: { version?: string }; extensionsRequired?: string[]; scene?: number; scenes?: { nodes?: number[] }[];
     nodes?: Node[]; meshes?: Mesh[]; materials?: Material[]; accessors?: Accessor[]; bufferViews?: BufferView[];
-    buffers?: Buffer[];
+    buffers?: Buffer[]; textures?: Texture[]; images?: Image[]; samplers?: Sampler[];
   }
+  interface Texture { source?: number; sampler?: number }
+  interface Image { bufferView?: number; mimeType?: string }
+  interface Sampler { wrapS?: number; wrapT?: number; magFilter?: number }
   interface Node {
     mesh?: number; children?: number[]; matrix?: number[]; translation?: number[]; rotation?: number[]; scale?: number[];
   }
   interface Mesh { primitives?: Primitive[] }
   interface Primitive { attributes?: Record<string, number>; indices?: number; material?: number; mode?: number }
-  interface Material { pbrMetallicRoughness?: { baseColorFactor?: number[] }; alphaMode?: string }
+  interface Material {
+    pbrMetallicRoughness?: { baseColorFactor?: number[]; baseColorTexture?: { index?: number; texCoord?: number } };
+    alphaMode?: string;
+  }
   interface Accessor {
     componentType: number; type: string; normalized?: boolean; sparse?: object; bufferView?: number; count?: number;
     byteOffset?: number;

@@ -23,7 +23,7 @@ const COMPONENTS = {
 };
 
 /** @type {Record<string, number>} */
-const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4 };
+const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
 /**
  * An entry of a list in the document, by a number from the document. Throws a ModelError if there

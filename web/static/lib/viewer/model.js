@@ -2,22 +2,25 @@
 // The arrays stay as they are in the file, since WebGL reads those types. Numbers are little-endian
 // in glTF, and on every machine that has a browser.
 //
-// It knows KHR_mesh_quantization and EXT_meshopt_compression, and leaves out textures, skins and
-// animations.
+// It knows KHR_mesh_quantization and EXT_meshopt_compression, and leaves out skins, animations and all textures but
+// those of the colour.
 
 import { Accessors, entry } from "./accessor.js";
 import { readContainer } from "./container.js";
 import { ModelError, must } from "./error.js";
 import { apply, compose, identity, multiply } from "./matrix.js";
+import { readTextures } from "./texture.js";
 
 /** @import { Accessor } from "./accessor.js" */
 /** @import { Matrix } from "./matrix.js" */
+/** @import { Texture } from "./texture.js" */
 
 /**
  * A model in metres, Y up, as triangles with their transforms and colours.
  * @typedef {{ min: number[], max: number[] }} Box
  * @typedef {{ positions: Accessor, normals: Accessor | null, colours: Accessor | null,
- *   indices: Accessor | null, box: Box, colour: number[], blend: boolean }} Shape
+ *   places: Accessor | null, texture: Texture | null, indices: Accessor | null, box: Box, colour: number[],
+ *   blend: boolean }} Shape
  * @typedef {Shape & { matrix: Matrix }} Primitive
  * @typedef {{ primitives: Primitive[], triangles: number, vertices: number, bounds: Box }} Model
  * @typedef {(uri: string | undefined) => Bytes | null | Promise<Bytes | null>} Beside
@@ -52,12 +55,14 @@ async function read(bytes, buffer) {
   const { json, bin } = readContainer(bytes);
   for (const name of json.extensionsRequired ?? []) must(KNOWN.includes(name), "unsupported", `the extension ${name}`);
   const accessors = new Accessors(json, await readBuffers(json, bin, buffer));
+  const textures = await readTextures(json, accessors);
   /** @type {Map<number, Shape[]>} */
   const meshes = new Map(); // primitives by the number of their mesh: several nodes may show one
   const primitives = [];
   for (const { node, matrix } of nodesOf(json)) {
     if (node.mesh === undefined) continue;
-    const shapes = meshes.get(node.mesh) ?? readMesh(json, accessors, entry(json.meshes, node.mesh, "mesh"));
+    const shapes = meshes.get(node.mesh) ??
+      readMesh(json, accessors, textures, entry(json.meshes, node.mesh, "mesh"));
     meshes.set(node.mesh, shapes);
     for (const shape of shapes) primitives.push({ ...shape, matrix });
     must(primitives.length <= MOST_PRIMITIVES, "too_large", `more than ${MOST_PRIMITIVES} primitives`);
@@ -124,13 +129,15 @@ function numbers(list, many) {
   return list;
 }
 
-/** @type {(json: Gltf.Document, accessors: Accessors, mesh: Gltf.Mesh) => Shape[]} */
-function readMesh(json, accessors, mesh) {
-  return (mesh.primitives ?? []).map((primitive) => readPrimitive(json, accessors, primitive));
+/** @typedef {Map<number, Texture>} Textures */
+
+/** @type {(json: Gltf.Document, accessors: Accessors, textures: Textures, mesh: Gltf.Mesh) => Shape[]} */
+function readMesh(json, accessors, textures, mesh) {
+  return (mesh.primitives ?? []).map((primitive) => readPrimitive(json, accessors, textures, primitive));
 }
 
-/** @type {(json: Gltf.Document, accessors: Accessors, primitive: Gltf.Primitive) => Shape} */
-function readPrimitive(json, accessors, { attributes = {}, indices, material, mode = TRIANGLES }) {
+/** @type {(json: Gltf.Document, accessors: Accessors, textures: Textures, primitive: Gltf.Primitive) => Shape} */
+function readPrimitive(json, accessors, textures, { attributes = {}, indices, material, mode = TRIANGLES }) {
   must(mode === TRIANGLES, "unsupported", `primitives of mode ${mode}`);
   must(attributes.POSITION !== undefined, "empty", "a primitive without positions");
   const positions = accessors.read(attributes.POSITION, "positions", ["VEC3"], [5120, 5121, 5122, 5123, FLOAT]);
@@ -147,9 +154,10 @@ function readPrimitive(json, accessors, { attributes = {}, indices, material, mo
     positions,
     normals: beside("NORMAL", ["VEC3"], [5120, 5122, FLOAT]),
     colours: beside("COLOR_0", ["VEC3", "VEC4"], [5121, 5123, FLOAT]),
+    places: beside("TEXCOORD_0", ["VEC2"], [5121, 5123, FLOAT]),
     indices: corners,
     box: boxOf(positions),
-    ...readMaterial(material === undefined ? {} : entry(json.materials, material, "material")),
+    ...readMaterial(textures, material === undefined ? {} : entry(json.materials, material, "material")),
   };
 }
 
@@ -163,10 +171,13 @@ function readIndices(accessors, index, vertices) {
   return found;
 }
 
-/** @type {(material: Gltf.Material) => { colour: number[], blend: boolean }} */
-function readMaterial({ pbrMetallicRoughness = {}, alphaMode }) {
+/** @type {(textures: Textures, material: Gltf.Material) =>
+ *   { colour: number[], blend: boolean, texture: Texture | null }} */
+function readMaterial(textures, { pbrMetallicRoughness = {}, alphaMode }) {
   const colour = numbers(pbrMetallicRoughness.baseColorFactor ?? [1, 1, 1, 1], 4);
-  return { colour, blend: alphaMode === "BLEND" };
+  const { index, texCoord = 0 } = pbrMetallicRoughness.baseColorTexture ?? {};
+  const texture = index !== undefined && texCoord === 0 ? textures.get(index) ?? null : null;
+  return { colour, blend: alphaMode === "BLEND", texture };
 }
 
 /** @type {Record<number, number>} */

@@ -3,12 +3,14 @@
 import { forNormals, multiply } from "./matrix.js";
 import { programs } from "./shaders.js";
 import { Strokes, strokeProgram } from "./strokes.js";
+import { uploadTexture } from "./texture.js";
 
 /** @import { Accessor } from "./accessor.js" */
 /** @import { Camera } from "./camera.js" */
 /** @import { Matrix } from "./matrix.js" */
 /** @import { Model, Primitive } from "./model.js" */
 /** @import { Program } from "./shaders.js" */
+/** @import { Texture } from "./texture.js" */
 /** @typedef {Map<Accessor, WebGLBuffer>} Buffers */
 /** @typedef {{ buffer: WebGLBuffer, count: number }} Wires */
 /** @typedef {{ points: Float32Array<ArrayBuffer>, origin: number[], fade?: number }} Lines */
@@ -20,7 +22,7 @@ import { Strokes, strokeProgram } from "./strokes.js";
  *   origin: number[], matrix: Matrix, wires: Wires | null }} Part
  */
 
-const PLACES = { positions: 0, normals: 1, colours: 2 }; // of the attributes in the shaders
+const PLACES = { positions: 0, normals: 1, colours: 2, places: 3 }; // of the attributes in the shaders
 const SOFT = 0.22; // edge of the shadow, as a share of the model's radius
 const MOST_WIRED = 6_000_000; // triangles whose edges are drawn; their indices take 24 bytes each
 const GRID = { opacity: 0.3, width: 1 };
@@ -48,6 +50,8 @@ export class Renderer {
     this.model = null;
     /** @type {Part[]} */
     this.parts = [];
+    /** @type {Map<Texture, WebGLTexture>} */
+    this.textures = new Map();
     /** @type {Map<LinesName, { lines: Lines, strokes: Strokes }>} */
     this.lines = new Map();
   }
@@ -56,6 +60,7 @@ export class Renderer {
   restore() {
     this.programs = { ...programs(this.gl), strokes: strokeProgram(this.gl) };
     this.parts = [];
+    this.textures.clear();
     const lines = [...this.lines];
     this.lines.clear();
     if (this.model) this.show(this.model);
@@ -79,6 +84,9 @@ export class Renderer {
     /** @type {Buffers} */
     const known = new Map(); // buffers by accessor: primitives of several nodes share theirs
     this.parts = model.primitives.map((primitive) => this.load(primitive, known));
+    for (const { texture } of model.primitives) {
+      if (texture && !this.textures.has(texture)) this.textures.set(texture, uploadTexture(this.gl, texture));
+    }
     this.parts.sort((a, b) => Number(a.primitive.blend) - Number(b.primitive.blend)); // transparent parts come last
   }
 
@@ -89,7 +97,9 @@ export class Renderer {
       for (const buffer of buffers) this.gl.deleteBuffer(buffer);
       if (wires) this.gl.deleteBuffer(wires.buffer);
     }
+    for (const texture of this.textures.values()) this.gl.deleteTexture(texture);
     for (const name of this.lines.keys()) this.showLines(name, null);
+    this.textures.clear();
     this.parts = [];
     this.model = null;
   }
@@ -189,11 +199,14 @@ export class Renderer {
       gl.polygonOffset(1, 1);
     }
     for (const part of this.parts) {
-      const { primitive: { colour, blend, normals } } = part;
+      const { primitive: { colour, blend, normals, places, texture } } = part;
       this.place(surface, part, view, projection);
       gl.uniform4fv(surface.uColour, colour);
       gl.uniform1i(surface.uFlat, normals ? 0 : 1);
       gl.uniform1i(surface.uOpaque, blend ? 0 : 1);
+      const shown = places && texture ? this.textures.get(texture) ?? null : null;
+      gl.uniform1i(surface.uTextured, shown ? 1 : 0);
+      gl.bindTexture(gl.TEXTURE_2D, shown);
       gl.depthMask(!blend);
       if (blend) gl.enable(gl.BLEND);
       drawTriangles(gl, part.primitive);

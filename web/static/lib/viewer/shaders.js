@@ -5,6 +5,7 @@ const SURFACE_VERTEX = `#version 300 es
 layout(location = 0) in vec3 aPosition;
 layout(location = 1) in vec3 aNormal;
 layout(location = 2) in vec4 aColour;
+layout(location = 3) in vec2 aPlace;
 uniform mat4 uView;
 uniform mat4 uProjection;
 uniform mat3 uNormal;
@@ -12,11 +13,13 @@ uniform vec3 uOrigin;
 out vec3 vPosition;
 out vec3 vNormal;
 out vec4 vColour;
+out vec2 vPlace;
 void main() {
   vec4 position = uView * vec4(aPosition - uOrigin, 1.0);
   vPosition = position.xyz;
   vNormal = uNormal * aNormal;
   vColour = aColour;
+  vPlace = aPlace;
   gl_Position = uProjection * position;
 }`;
 
@@ -28,7 +31,10 @@ precision highp float;
 in vec3 vPosition;
 in vec3 vNormal;
 in vec4 vColour;
+in vec2 vPlace;
 uniform vec4 uColour;
+uniform sampler2D uTexture;
+uniform bool uTextured;
 uniform vec3 uUp;
 uniform bool uFlat;
 uniform bool uOpaque;
@@ -43,7 +49,8 @@ void main() {
   if (dot(normal, facet) < 0.0) normal = -normal;
   vec3 eye = normalize(-vPosition);
   vec3 between = normalize(TOWARDS_KEY + eye);
-  vec4 base = uColour * vColour;
+  vec4 shown = texture(uTexture, vPlace);
+  vec4 base = uColour * vColour * (uTextured ? shown : vec4(1.0));
   vec3 light = mix(GROUND, SKY, 0.5 + 0.5 * dot(normal, uUp)) * 0.72 + KEY * max(dot(normal, TOWARDS_KEY), 0.0);
   vec3 shine = vec3(0.09) * pow(max(dot(normal, between), 0.0), 24.0);
   vec3 linear = base.rgb * light + shine;
