@@ -8,6 +8,36 @@ import (
 	"ostrakon/store/words"
 )
 
+// places say where people meet the words of a part, for whoever translates them.
+var places = map[string]string{
+	"admin":       "the pages of administrators (/admin)",
+	"audit":       "the audit log (/admin#audit)",
+	"board":       "the bulletin board (/board)",
+	"convert":     "the converter of solids (/convert)",
+	"docs":        "the reference of the API (/docs)",
+	"email":       "e-mails to voters and administrators",
+	"hands":       "shows of hands (/admin#hands)",
+	"holder":      "the pages of key holders (/board#/key/…) and the opening certificate",
+	"machine":     "backups and the health of the server (/admin#backup)",
+	"mail":        "e-mail for administrators (/admin#mail)",
+	"minutes":     "the minutes, on paper",
+	"motion":      "a motion from the hall (/admin#motion)",
+	"nominations": "nominations for administrators (/admin#elections/…/nominations)",
+	"outcome":     "results, on all pages",
+	"paper":       "how an election counts (/admin#elections/…)",
+	"refusals":    "what the server refuses, on all pages",
+	"registrar":   "the registrar of a poll book (/registrar.html)",
+	"roll":        "the electoral roll (/admin#roll)",
+	"settings":    "the settings and the first set-up (/admin#settings)",
+	"shell":       "the head and foot of all pages, and signing in",
+	"slip":        "slips and letters, on paper",
+	"solid":       "what one turns and looks at in 3D, on all pages",
+	"steps":       "the steps of an election (/admin#elections/…)",
+	"tables":      "heads of columns of tables that people upload",
+	"urn":         "printed ballots (/admin#elections/…/papers)",
+	"voter":       "the pages of voters (/)",
+}
+
 // Server returns a sentence that the server itself says in English, by the key of its translations; "" for none.
 type Server func(key string) string
 
@@ -61,7 +91,7 @@ func entry(key string, english, own words.Forms, l words.Language, server Server
 		e.Plural = e.Text
 	}
 	part, _, _ := strings.Cut(key, ".")
-	e.Comments = []string{"part: " + part}
+	e.Comments = []string{"part: " + part + ", " + places[part]}
 	if names := english.Placeholders(); len(names) > 0 {
 		e.Comments = append(e.Comments, "keep these names, which stand for values: {"+strings.Join(names, "} {")+"}")
 	}

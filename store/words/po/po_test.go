@@ -1,9 +1,14 @@
 package po
 
 import (
+	"maps"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"ostrakon/store/words"
 )
 
 func TestAFileIsReadAsItWasWritten(t *testing.T) {
@@ -35,6 +40,17 @@ func TestFilesOfOtherToolsAreRead(t *testing.T) {
 		if _, err := Parse([]byte(bad)); err == nil {
 			t.Errorf("%q was read", bad)
 		}
+	}
+}
+
+func TestEveryPartHasAPlace(t *testing.T) {
+	parts, err := words.AllParts(os.DirFS(".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(parts)
+	if known := slices.Sorted(maps.Keys(places)); !slices.Equal(parts, known) {
+		t.Errorf("the parts are %q, and those with a place %q", parts, known)
 	}
 }
 
