@@ -1,7 +1,11 @@
 package browser
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/color"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -83,4 +87,31 @@ func TestPagesRunFromRightToLeft(t *testing.T) {
 	admin.signIn(w.told(demoAdmin), demoPassword)
 	look(admin, desktop, "/admin#"+at(safety), "/admin#"+at(safety)+"/key", "/admin#settings")
 	look(admin, phone, "/admin", "/admin#roll", "/admin#"+at(safety)+"/questions/new/stv")
+}
+
+// The picture of a result begins at the right where its language does: there the bars begin.
+func TestTheChartOfAResultIsMirrored(t *testing.T) {
+	t.Parallel()
+	w := furnish(startServer(t, "demo"))
+	chromium := newBrowser(t)
+	for language, want := range map[string]image.Point{"en": {X: 832}, "ar": {Y: 1568}} {
+		p := newPage(t, chromium, w.server, language, desktop)
+		p.prefer(language)
+		p.words = readWords(t, language)
+		p.visit("/board/" + w.elections[lastYear] + "#minutes")
+		p.heading(p.w("minutes.title"))
+		p.click("button", p.w("minutes.chart"))
+		picture := must(png.Decode(bytes.NewReader(p.saved("ostrakon-*.png"))))(t)
+		left, right := picture.Bounds().Dx(), 0
+		for y := range picture.Bounds().Dy() {
+			for x := range picture.Bounds().Dx() {
+				if color.NRGBAModel.Convert(picture.At(x, y)) == (color.NRGBA{0xa3, 0x41, 0x1f, 0xff}) { // of a winner
+					left, right = min(left, x), max(right, x+1)
+				}
+			}
+		}
+		if want.X > 0 && left != want.X || want.Y > 0 && right != want.Y {
+			t.Errorf("in %s the bars are from %d to %d, want %v", language, left, right, want)
+		}
+	}
 }

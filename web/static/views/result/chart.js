@@ -1,7 +1,7 @@
 // The result as a picture: a bar for each option of each question, drawn for a white page.
 
 import { date, number, turnoutWords } from "../../lib/format.js";
-import { isolated, t } from "../../lib/i18n.js";
+import { isolated, language, spoken, t } from "../../lib/i18n.js";
 import { penOf } from "../../lib/photo.js";
 import { hasAnswers } from "../../lib/tally/rules.js";
 import { figuresOf, hasWon, orderOf } from "./figures.js";
@@ -15,7 +15,7 @@ import { nameOf } from "./words.js";
  * `lined` says.
  * @typedef {{ name: string, value: string, share: number, won: boolean }} Bar
  * @typedef {{ title: string, words: string, unit: string, line: number, lined: number, bars: Bar[] }} Part
- * @typedef {{ title: string, under: string, parts: Part[] }} Chart
+ * @typedef {{ title: string, under: string, direction: string, parts: Part[] }} Chart
  */
 
 const WIDTH = 1200;
@@ -43,6 +43,7 @@ export function chartOf({ info, election, manifest, result }) {
     title: manifest.title,
     under: [isolated(info.organisation), completedAt && date(completedAt), turnoutWords(turnout)].filter(Boolean)
       .join(" · "),
+    direction: spoken(language()).dir,
     parts: (result?.questions ?? []).map((outcome, i) => {
       const question = manifest.questions[i];
       const { unit, figures, enough } = figuresOf(question, outcome);
@@ -80,14 +81,15 @@ export async function drawChart(chart) {
 
 /** Draws the chart and returns its height.
  *  @type {(pen: CanvasRenderingContext2D, chart: Chart) => number} */
-function draw(pen, { title, under, parts }) {
+function draw(pen, { title, under, direction, parts }) {
+  pen.direction = /** @type {CanvasDirection} */ (direction);
   let y = EDGE;
   /** @type {(text: string, font: string, colour: string, height: number) => void} */
   const write = (text, font, colour, height) => {
     pen.font = font;
     pen.fillStyle = colour;
     for (const line of linesOf(pen, text, WIDTH - 2 * EDGE)) {
-      pen.fillText(line, EDGE, y + height * 0.75);
+      pen.fillText(line, from(pen, EDGE), y + height * 0.75);
       y += height;
     }
   };
@@ -105,7 +107,7 @@ function draw(pen, { title, under, parts }) {
     }
     if (part.line > 0) {
       pen.fillStyle = INK;
-      pen.fillRect(EDGE + NAME + BAR * part.line - 1, top, 2, part.lined * ROW);
+      pen.fillRect(from(pen, EDGE + NAME + BAR * part.line - 1, 2), top, 2, part.lined * ROW);
     }
   }
   return y + EDGE;
@@ -115,14 +117,18 @@ function draw(pen, { title, under, parts }) {
 function drawBar(pen, { name, value, share, won }, y) {
   pen.font = won ? `600 ${TEXT}` : TEXT;
   pen.fillStyle = INK;
-  pen.fillText(cut(pen, name, NAME - 20), EDGE, y + 30);
+  pen.fillText(cut(pen, name, NAME - 20), from(pen, EDGE), y + 30);
   pen.fillStyle = GROOVE;
-  pen.fillRect(EDGE + NAME, y + 10, BAR, ROW - 20);
+  pen.fillRect(from(pen, EDGE + NAME, BAR), y + 10, BAR, ROW - 20);
   pen.fillStyle = won ? WON : FILL;
-  pen.fillRect(EDGE + NAME, y + 10, BAR * share, ROW - 20);
+  pen.fillRect(from(pen, EDGE + NAME, BAR * share), y + 10, BAR * share, ROW - 20);
   pen.fillStyle = INK;
-  pen.fillText(value, EDGE + NAME + BAR + 16, y + 30);
+  pen.fillText(value, from(pen, EDGE + NAME + BAR + 16), y + 30);
 }
+
+/** Where what lies so many pixels from the edge at which lines begin is on the canvas.
+ *  @type {(pen: CanvasRenderingContext2D, edge: number, width?: number) => number} */
+const from = (pen, edge, width = 0) => (pen.direction === "rtl" ? WIDTH - edge - width : edge);
 
 /** A text in lines that are no wider than so many pixels, as far as its words allow.
  *  @type {(pen: CanvasRenderingContext2D, text: string, width: number) => string[]} */
