@@ -353,6 +353,14 @@ func TestOddFilesAreConvertedWithWarnings(t *testing.T) {
 	}
 }
 
+func TestANoteAboutTheReaderIsNoWarning(t *testing.T) {
+	o := newOffice(t)
+	list := o.must(t, convertCall(stl([]byte(asciiTetrahedron)), text("method", "meshlib"))).json(t)["warnings"].([]any)
+	if len(list) != 1 || list[0].(obj)["code"] != "own_reader" || list[0].(obj)["severity"] != "info" {
+		t.Errorf("%v", list)
+	}
+}
+
 // What is odd about a file, or wrong with it, comes as a code and facts beside the sentence.
 func TestNoticesComeWithTheirFacts(t *testing.T) {
 	o := newOffice(t)
@@ -360,7 +368,7 @@ func TestNoticesComeWithTheirFacts(t *testing.T) {
 	for _, w := range o.must(t, convertCall(stl(joined))).json(t)["warnings"].([]any) {
 		if w := w.(obj); w["code"] == "joined_files" {
 			want := obj{
-				"code": "joined_files", "params": obj{"bytes": 568.0, "facets": 4.0, "n": 2.0, "more": 8.0},
+				"code": "joined_files", "severity": "warning", "params": obj{"bytes": 568.0, "facets": 4.0, "n": 2.0, "more": 8.0},
 				"message": "568 bytes after the last of 4 facets were ignored: 2 more binary STL files, of 8 facets in all.",
 			}
 			if !reflect.DeepEqual(w, want) {

@@ -1,5 +1,7 @@
 package remark
 
+import "slices"
+
 // Kinds of warnings. A file has at most one of each.
 var (
 	Truncated = Kind{"truncated",
@@ -116,4 +118,9 @@ func Warnings() []Kind {
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
+}
+
+// Info reports whether a warning only says how a file was read: nothing is wrong with the file, and nothing is lost.
+func (k Kind) Info() bool {
+	return slices.Contains([]Kind{OwnReader, OwnReaderColours, OwnReaderNonFinite}, k)
 }

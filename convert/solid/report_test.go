@@ -299,6 +299,8 @@ func TestUnitHint(t *testing.T) {
 		case hint != nil && (hint.Unit != c.want || !near(hint.Instead, c.instead) ||
 			!near(hint.Millimetres, c.longest*c.millimetres)):
 			t.Errorf("%g %s: %+v, want %s and %g", c.longest, c.unit, hint, c.want, c.instead)
+		case hint != nil && (hint.Metres != 0) != (c.want == "in"):
+			t.Errorf("%g %s: %g metres, and %s", c.longest, c.unit, hint.Metres, c.want)
 		}
 	}
 }

@@ -2,9 +2,10 @@ package solid
 
 // UnitHint says that a file was probably not written in the unit it was taken for.
 type UnitHint struct {
-	Unit        string  `json:"unit"`        // that it was probably written in: mm, m or in
-	Millimetres float64 `json:"millimetres"` // the longest side, as the unit it was taken for
-	Instead     float64 `json:"instead"`     // the longest side in millimetres, as that unit
+	Unit        string  `json:"unit"`             // that it was probably written in: mm, m or in
+	Millimetres float64 `json:"millimetres"`      // the longest side, as the unit it was taken for
+	Instead     float64 `json:"instead"`          // the longest side in millimetres, as that unit
+	Metres      float64 `json:"metres,omitempty"` // the longest side, if the file may be in metres as well as in inches
 }
 
 // The sizes, in millimetres, that need no hint. Desktop printers lay lines 0.4 mm wide, so that a
@@ -17,8 +18,8 @@ const (
 )
 
 // unitHint judges a file by the longest side of its box. Below the smallest size a file is in metres, which programs
-// for simulation and robots write (ROS, REP 103), if a side is below one of them, and otherwise in inches. Above the
-// largest it is in millimetres. There is no hint where that would be out of range too.
+// for simulation and robots write (ROS, REP 103), if a side is below one of them, and otherwise in inches or metres: arms
+// of robots are longer than a metre. Above the largest it is in millimetres. There is no hint where that would be out of range too.
 func unitHint(longest float64, unit string, millimetres float64) *UnitHint {
 	size := longest * millimetres
 	probable, length := "mm", 1.0
@@ -32,5 +33,9 @@ func unitHint(longest float64, unit string, millimetres float64) *UnitHint {
 	if size >= smallest && size <= largest || instead < smallest || instead > largest {
 		return nil
 	}
-	return &UnitHint{Unit: probable, Millimetres: size, Instead: instead}
+	hint := &UnitHint{Unit: probable, Millimetres: size, Instead: instead}
+	if probable == "in" && longest*1000 <= largest {
+		hint.Metres = longest
+	}
+	return hint
 }

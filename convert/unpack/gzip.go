@@ -18,7 +18,8 @@ func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, e
 	if _, err := from.ReadAt(last[:], max(0, size-4)); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	r, err := gzip.NewReader(bufio.NewReaderSize(io.NewSectionReader(from, 0, size), pieceSize/4))
+	section := io.NewSectionReader(from, 0, size)
+	r, err := gzip.NewReader(bufio.NewReaderSize(section, pieceSize/4))
 	if err != nil {
 		return nil, from.cause(formatGzip)
 	}
@@ -36,10 +37,11 @@ func gunzip(ctx context.Context, file io.ReaderAt, size, limit int64) ([]byte, e
 		}
 		n, err := r.Read(data[len(data):min(cap(data), len(data)+pieceSize)])
 		data = data[:len(data)+n]
+		packed, _ := section.Seek(0, io.SeekCurrent) // what it came from, so that a bomb ends before it fills the memory
 		switch unpacked := int64(len(data)); {
 		case unpacked > limit:
 			return nil, tooLarge(formatGzip, limit)
-		case tooDense(unpacked, size):
+		case tooDense(unpacked, packed):
 			return nil, dense(formatGzip)
 		case err == io.EOF:
 			return data, nil

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"path"
 	"testing"
 
@@ -174,6 +175,32 @@ func TestBombsAndDamageAreRefused(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Code() != c.code || got.Data != nil {
 			t.Errorf("%s: %v and %d bytes, want %s", name, err, len(got.Data), c.code)
 		}
+	}
+}
+
+// traced is a file that remembers how far it was read.
+type traced struct {
+	*bytes.Reader
+	to int64
+}
+
+func (f *traced) ReadAt(p []byte, offset int64) (int, error) {
+	if end := offset + int64(len(p)); end < f.Size()-4 { // the last four bytes are a size
+		f.to = max(f.to, end)
+	}
+	return f.Reader.ReadAt(p, offset)
+}
+
+// What is behind a bomb does not make it less dense.
+func TestABombIsRefusedWhereItIsDense(t *testing.T) {
+	noise := make([]byte, 2<<20)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	packed := gzipped(t, append(make([]byte, 80<<20), noise...))
+	f := &traced{Reader: bytes.NewReader(packed)}
+	_, err := FromGzip(t.Context(), f, f.Size(), limit*4)
+	var refused *stl.Error
+	if !errors.As(err, &refused) || refused.Code() != "packed_too_dense" || f.to > f.Size()/2 {
+		t.Errorf("%v after %d of %d bytes", err, f.to, f.Size())
 	}
 }
 

@@ -231,7 +231,7 @@ func (a *App) convertOne(ctx context.Context, t task, opts convert.Options) (err
 	}
 	bar.clear()
 	for _, w := range result.Warnings {
-		fmt.Fprintf(a.Stderr, "%s: warning: %s\n", t.in, w)
+		a.warn(t.in, w)
 	}
 	to, where := a.Stdout, filepath.Join(t.dir, result.Files[0].Name)
 	if out.toStdout {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ostrakon/convert"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/solid"
 )
 
@@ -100,7 +101,7 @@ func weighed(name string, density float64) ([]solid.Material, error) {
 // tell prints a report.
 func (a *App) tell(file string, result *convert.Result, weigh []solid.Material, asJSON bool) error {
 	for _, w := range result.Warnings {
-		fmt.Fprintf(a.Stderr, "%s: warning: %s\n", file, w)
+		a.warn(file, w)
 	}
 	r := result.Report
 	if r == nil {
@@ -117,13 +118,26 @@ func (a *App) tell(file string, result *convert.Result, weigh []solid.Material, 
 	return err
 }
 
+// warn prints a warning about a file, or a note.
+func (a *App) warn(file string, w remark.Remark) {
+	kind := "warning"
+	if w.Info() {
+		kind = "note"
+	}
+	fmt.Fprintf(a.Stderr, "%s: %s: %s\n", file, kind, w)
+}
+
 // inWords is a report in a few lines.
 func inWords(file string, r *solid.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s, %.4g x %.4g x %.4g %s\n", file, many(r.Facets, "facet"), many(r.Solids, "solid"),
 		r.Size[0], r.Size[1], r.Size[2], r.Unit)
 	if h := r.UnitHint; h != nil {
-		fmt.Fprintf(&b, "  the unit looks wrong: as %q it is %.4g mm long\n", h.Unit, h.Instead)
+		fmt.Fprintf(&b, "  the unit looks wrong: as %q it is %.4g mm long", h.Unit, h.Instead)
+		if h.Metres > 0 {
+			fmt.Fprintf(&b, ", and as \"m\" %.4g mm", h.Metres*1000)
+		}
+		b.WriteString("\n")
 	}
 	state := "watertight"
 	if !r.Watertight {

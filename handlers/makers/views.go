@@ -36,9 +36,10 @@ type boundsView struct {
 }
 
 type warningView struct {
-	Code    string        `json:"code"`
-	Message string        `json:"message"`
-	Params  remark.Params `json:"params,omitempty"` // the facts of Message
+	Code     string        `json:"code"`
+	Severity string        `json:"severity"`
+	Message  string        `json:"message"`
+	Params   remark.Params `json:"params,omitempty"` // the facts of Message
 }
 
 type conversionView struct {
@@ -85,7 +86,11 @@ func viewConversion(c *jobs.Conversion) conversionView {
 func viewWarnings(list []remark.Remark) []warningView {
 	views := []warningView{}
 	for _, w := range list {
-		views = append(views, warningView{w.Code(), w.String(), w.Params})
+		severity := "warning"
+		if w.Info() {
+			severity = "info"
+		}
+		views = append(views, warningView{w.Code(), severity, w.String(), w.Params})
 	}
 	return views
 }

@@ -407,7 +407,7 @@ declare namespace Api {
     report?: SolidReport; thumbnail_url?: string; plate?: number; plates?: number;
   }
   interface SolidReport {
-    unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number }; facets: number;
+    unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number; metres?: number }; facets: number;
     solids: number; shells: number;
     cavities: number; size: number[]; watertight: boolean; open_edges: number; non_manifold_edges: number;
     flipped_edges: number;
@@ -419,7 +419,9 @@ declare namespace Api {
     input_size: number; warnings: ConversionWarning[];
   }
   interface ConvertedFile { name: string; url: string; media_type: string; size: number; gzip_size?: number }
-  interface ConversionWarning { code: string; message: string; params?: Record<string, string | number> }
+  interface ConversionWarning {
+    code: string; severity: "info" | "warning"; message: string; params?: Record<string, string | number>;
+  }
   interface ConversionJob {
     status_url: string; status: "waiting" | "converting" | "done" | "failed"; stage?: string;
     fraction: number; result?: Conversion; problem?: Problem;

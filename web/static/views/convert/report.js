@@ -29,11 +29,14 @@ export function createReport(inUnit, ofPlate) {
     show(job) {
       if (job.state.phase !== "done") return;
       const { result } = job.state;
-      const { report, warnings } = result;
+      const { report } = result;
+      const warnings = result.warnings.filter(({ severity }) => severity === "warning");
+      const notes = result.warnings.filter(({ severity }) => severity === "info");
       const had = node.contains(document.activeElement);
       node.hidden = false;
       refill(more, h("summary", {}, t("convert.report.more")),
-        h("dl", { class: "facts report-facts" }, pairs(factsOf(result))));
+        h("dl", { class: "facts report-facts" }, pairs(factsOf(result))),
+        notes.map((note) => h("p", { class: "muted" }, warningWords(note))));
       refill(place,
         title,
         report && verdict(report),
@@ -90,12 +93,15 @@ function verdict({ watertight, open_edges: open, non_manifold_edges: crowded, fl
 
 /** @type {(hint: NonNullable<Api.SolidReport["unit_hint"]>, job: Job, inUnit: InUnit) =>
  *   HTMLElement} */
-function hint({ unit, millimetres, instead }, job, inUnit) {
-  const words = t(`convert.report.unit.${unit}`, { now: length(millimetres), then: length(instead) });
-  const again = job.file && h("button",
+function hint({ unit, millimetres, instead, metres = 0 }, job, inUnit) {
+  const now = length(millimetres);
+  const words = metres ? t("convert.report.unit.either", { now, inches: length(instead), metres: length(metres * 1000) })
+    : t(`convert.report.unit.${unit}`, { now, then: length(instead) });
+  /** @type {(unit: "mm" | "m" | "in") => Child} */
+  const again = (unit) => job.file && h("button",
     { type: "button", class: "button button-quiet button-small", on: { click: () => inUnit(job, unit) } },
     t(`convert.report.unit.${unit}.again`));
-  return notice("info", h("p", {}, words), again);
+  return notice("info", h("p", {}, words), again(unit), metres > 0 && again("m"));
 }
 
 // Which plate this is, and the others to choose from while the page has the file.
