@@ -110,7 +110,7 @@ func New(sp *spool.Spool, opts Options) *Converter {
 		spool: sp, now: opts.Now, done: opts.Done,
 		workers:  make(chan struct{}, opts.Workers),
 		children: newChildren(opts),
-		places: places{count: opts.Workers + opts.Queue, now: opts.Now, byClient: make(map[string]int),
+		places: places{most: int64(opts.Workers+opts.Queue) * wholePlace, now: opts.Now, byClient: make(map[string]int64),
 			arriving: make(map[*Place]bool)},
 		jobs: jobList{byID: make(map[string]*Job)},
 	}
@@ -125,7 +125,7 @@ func (c *Converter) Running() int { return int(c.running.Load()) }
 func (c *Converter) Admitted() int {
 	c.places.mu.Lock()
 	defer c.places.mu.Unlock()
-	return c.places.taken
+	return c.places.admitted
 }
 
 // Close ends the jobs in the background and the children, and waits until they have ended.

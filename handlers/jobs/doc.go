@@ -17,9 +17,10 @@
 //	  └── ErrBusy when all places are taken
 //
 // An upload takes a place before the first byte of its body is read. When all are taken, the slowest
-// of the slow uploads gives its place away. One client holds at most half of the places. A small
-// upload is held in memory; a larger one goes to the spool as it arrives, and counts for what has
-// arrived. So the memory of the server does not depend on what clients send.
+// of the slow uploads gives its place away. One client holds at most half of the places. An upload
+// below 4 MiB takes a part of a place, by its bytes. A small upload is held in memory; a larger one
+// goes to the spool as it arrives, and counts for what has arrived. So the memory of the server does
+// not depend on what clients send.
 //
 // A child is kept for many small uploads, and has 256 MiB. A large upload has a child of its own with
 // 128 MiB and six times the size of the file, which is taken for ten times as large if it is packed,

@@ -121,7 +121,7 @@ func TestLargeUploadsHaveToArriveFaster(t *testing.T) {
 	now = now.Add(slowTime)
 	f.admit(t, "new").Leave()
 	f.admit(t, "newer").Leave()
-	if f.places.byClient[fmt.Sprint(512<<20)] != 0 || f.places.byClient[fmt.Sprint(1<<20)] != 1 {
+	if f.places.byClient[fmt.Sprint(512<<20)] != 0 || f.places.byClient[fmt.Sprint(1<<20)] != 1<<20+besideFile {
 		t.Errorf("places: %v", f.places.byClient)
 	}
 }

@@ -17,14 +17,22 @@ const (
 	longTime = 10 * time.Minute
 )
 
+// What an upload counts for, in bytes: a whole place, or its own size and what the server keeps beside it, if that is
+// less. So a class behind one address sends its small files at once.
+const (
+	wholePlace = 4 << 20
+	besideFile = 64 << 10
+)
+
 // places counts what is admitted.
 type places struct {
-	count int
-	now   func() time.Time
+	most int64 // bytes
+	now  func() time.Time
 
 	mu       sync.Mutex
-	taken    int
-	byClient map[string]int
+	admitted int
+	taken    int64 // bytes
+	byClient map[string]int64
 	arriving map[*Place]bool // uploads that are still being received
 }
 
@@ -34,13 +42,14 @@ type Place struct {
 	client    string
 	interrupt func()
 	announced int64 // bytes, or -1
+	counts    int64 // bytes
 	since     time.Time
 	arrived   int64
 	left      bool
 }
 
-// Admit takes a place for an upload of a client. It does not wait: if there is no place, and no slow
-// upload to take one from, it returns ErrBusy. Give the place back with Leave. announced is how many bytes
+// Admit takes a place for an upload of a client, or the part of one that a small upload needs. It does not wait: if
+// there is none, and no slow upload to take one from, it returns ErrBusy. Give the place back with Leave. announced is how many bytes
 // the upload is said to have, or -1. interrupt is called if the place is given to another while the upload
 // arrives; it should end the reading of the body.
 func (c *Converter) Admit(client string, announced int64, interrupt func()) (*Place, error) {
@@ -48,10 +57,14 @@ func (c *Converter) Admit(client string, announced int64, interrupt func()) (*Pl
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	now := all.now()
-	if mine := all.byClient[client]; mine > 0 && mine >= all.count/2 {
+	counts := int64(wholePlace)
+	if announced >= 0 {
+		counts = min(announced+besideFile, wholePlace)
+	}
+	if mine := all.byClient[client]; mine > 0 && mine+counts > all.most/2 {
 		return nil, ErrBusy
 	}
-	if all.taken == all.count {
+	for all.taken+counts > all.most {
 		slow := all.slowest(now)
 		if slow == nil {
 			return nil, ErrBusy
@@ -59,9 +72,10 @@ func (c *Converter) Admit(client string, announced int64, interrupt func()) (*Pl
 		slow.leave()
 		slow.interrupt()
 	}
-	p := &Place{of: all, client: client, interrupt: interrupt, announced: announced, since: now}
-	all.taken++
-	all.byClient[client]++
+	p := &Place{of: all, client: client, interrupt: interrupt, announced: announced, counts: counts, since: now}
+	all.admitted++
+	all.taken += counts
+	all.byClient[client] += counts
 	all.arriving[p] = true
 	return p, nil
 }
@@ -115,8 +129,9 @@ func (p *Place) leave() {
 	all := p.of
 	p.left = true
 	delete(all.arriving, p)
-	all.taken--
-	if all.byClient[p.client]--; all.byClient[p.client] == 0 {
+	all.admitted--
+	all.taken -= p.counts
+	if all.byClient[p.client] -= p.counts; all.byClient[p.client] == 0 {
 		delete(all.byClient, p.client)
 	}
 }
