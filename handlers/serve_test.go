@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,7 +121,8 @@ func TestRunCompletesElectionsAtTheirClosingTime(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		st := storetest.NewIn(t, dir, store.Options{})
-		server := must(handlers.New(t.Context(), st, handlers.Options{Passwords: cheap}))(t)
+		server := must(handlers.New(t.Context(), st,
+			handlers.Options{Passwords: cheap, Conversions: convertsIn(filepath.Join(dir, "converted"))}))(t)
 		closing := storetest.Election(t, st, "Closing", "Noor", "Tomas")
 		open := storetest.Election(t, st, "Open", "Noor", "Tomas")
 		closesAt := time.Now().Add(time.Minute)
@@ -166,7 +168,8 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		st := storetest.NewIn(t, dir, store.Options{})
-		server := must(handlers.New(t.Context(), st, handlers.Options{Passwords: cheap}))(t)
+		server := must(handlers.New(t.Context(), st,
+			handlers.Options{Passwords: cheap, Conversions: convertsIn(filepath.Join(dir, "converted"))}))(t)
 		now := time.Now()
 		timed := func(title string, auto bool, names ...string) store.ElectionID {
 			id := storetest.Election(t, st, title, names...).ID

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"testing"
 
 	"ostrakon/handlers"
@@ -35,6 +36,7 @@ func TestWithoutItsStoreTheServerIsAliveButNotReady(t *testing.T) {
 	o.store = must(store.Open(t.Context(), o.dir, store.Options{}))(t)
 	o.server = must(handlers.New(t.Context(), o.store, handlers.Options{
 		Version: "test", Passwords: cheap, Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
+		Conversions: convertsIn(filepath.Join(o.dir, "converted")),
 	}))(t)
 	noError(t, o.store.Close())
 	o.must(t, call{method: "GET", path: "/healthz"})

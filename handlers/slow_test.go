@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,7 +52,7 @@ func TestSlowClientsAreGoneInTime(t *testing.T) {
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
 				server, err := handlers.New(t.Context(), storetest.NewIn(t, dir, store.Options{}),
-					handlers.Options{Passwords: cheap})
+					handlers.Options{Passwords: cheap, Conversions: convertsIn(filepath.Join(dir, "converted"))})
 				if err != nil {
 					t.Fatal(err)
 				}

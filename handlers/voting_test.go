@@ -326,6 +326,7 @@ func damaged(t *testing.T, change func(*world, *bolt.Tx) error) *world {
 	t.Cleanup(func() { o.store.Close() })
 	o.server = must(handlers.New(t.Context(), o.store, handlers.Options{
 		Now: w.clock.Now, Logger: slog.New(slog.NewJSONHandler(o.log, nil)),
+		Conversions: convertsIn(filepath.Join(o.dir, "converted")),
 	}))(t)
 	w.office = o
 	return &w

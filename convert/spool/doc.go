@@ -40,5 +40,7 @@
 // Every Output must end with Keep or Discard, and every Download with Close. Otherwise their bytes count towards the
 // cap until the process ends, and no file takes their place.
 //
-// Files do not survive a restart. Copy those that must last.
+// Files do not survive a restart: Close removes them. Copy those that must last.
+//
+// A directory that somebody removes is made again at the next Begin, without the files.
 package spool

@@ -1,7 +1,9 @@
 package spool
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"time"
@@ -46,6 +48,9 @@ func (s *Spool) Open(name string, packed bool) (*Download, error) {
 		packed = false
 	}
 	f, err := s.root.Open(content)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotFound // somebody removed it
+	}
 	if err != nil {
 		return nil, err
 	}

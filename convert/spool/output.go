@@ -13,6 +13,8 @@ import (
 // Output is the files of one conversion on their way in: a large upload, and what it becomes. It is for one goroutine.
 type Output struct {
 	spool  *Spool
+	root   *os.Root
+	opened int // see Opened
 	base   string
 	upload *Upload // nil: none
 	files  []*outFile
@@ -20,7 +22,10 @@ type Output struct {
 }
 
 // Begin begins the files of a conversion. End it with Keep or Discard.
-func (s *Spool) Begin() *Output { return &Output{spool: s, base: randomBase()} }
+func (s *Spool) Begin() *Output {
+	root, opened := s.present()
+	return &Output{spool: s, root: root, opened: opened, base: randomBase()}
+}
 
 // Base is the random name, without extension, that the files share.
 func (o *Output) Base() string { return o.base }
@@ -41,7 +46,10 @@ func (o *Output) release(bytes, pending int64) {
 }
 
 // Dir is the directory of all files of the spool, an absolute path.
-func (o *Output) Dir() string { return o.spool.root.Name() }
+func (o *Output) Dir() string { return o.spool.dir }
+
+// Opened is how often the spool has opened its directory. It is another directory each time.
+func (o *Output) Opened() int { return o.opened }
 
 // Path is where the file of a name is until Keep: whoever converts writes it there.
 func (o *Output) Path(name string) string { return filepath.Join(o.Dir(), name+partSuffix) }
@@ -55,7 +63,7 @@ func (o *Output) Create(name string, size int64) error {
 	if err := o.reserve(perFile + size); err != nil {
 		return err
 	}
-	f, err := o.spool.root.OpenFile(name+partSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := o.root.OpenFile(name+partSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		err = o.full(err)
 		o.release(perFile+size, perFile+size)
@@ -88,7 +96,7 @@ func (o *Output) Keep(title string) (expires time.Time, err error) {
 		if err := o.fit(f); err != nil {
 			return time.Time{}, err
 		}
-		if err := f.finish(s.root); err != nil {
+		if err := f.finish(o.root); err != nil {
 			return time.Time{}, err
 		}
 		e.files[f.name] = f.size
@@ -131,7 +139,7 @@ func (o *Output) Discard() {
 	o.written()
 	o.spool.mu.Unlock()
 	for _, f := range o.files {
-		f.discard(o.spool.root)
+		f.discard(o.root)
 		o.release(perFile+f.size, perFile+f.size)
 	}
 	o.files = nil
@@ -146,11 +154,13 @@ func (o *Output) written() {
 
 // full marks the errors of a full disk and of a quota, see Full.
 func (o *Output) full(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if isFull(err) {
 		return o.Full(err)
 	}
 	return err
 }
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // Full makes an ErrFull of the reason why the disk lacks reserved bytes, and removes the oldest files.
 func (o *Output) Full(why error) error {

@@ -30,7 +30,7 @@ func Reserve(total int64) int64 { return min(max(minReserve, min(total/10, maxRe
 
 // reserve counts bytes that a conversion, which holds held bytes, is about to write, and removes older files for them.
 func (s *Spool) reserve(bytes, held int64) error {
-	free, total, err := s.space(s.root.Name())
+	free, total, err := s.space(s.dir)
 	if err != nil {
 		return fmt.Errorf("measure the disk space for converted files: %w", err)
 	}

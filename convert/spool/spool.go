@@ -29,13 +29,16 @@ type Options struct {
 
 // Spool is a directory of converted files. Its methods are safe for concurrent use.
 type Spool struct {
-	root  *os.Root
+	dir   string // absolute
+	made  bool   // by this spool
 	ttl   time.Duration
 	max   int64
 	now   func() time.Time
 	space func(dir string) (free, total int64, err error)
 
 	mu      sync.Mutex
+	root    *os.Root                 // of dir
+	opened  int                      // how often it was
 	used    int64                    // bytes of all files, and those reserved
 	pending int64                    // of these, reserved and not known to be written
 	writing map[*outFile]struct{}    // the files that are reserved and not kept yet
@@ -71,23 +74,75 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	_, err = os.Stat(dir)
+	s := &Spool{dir: dir, made: errors.Is(err, fs.ErrNotExist), ttl: opts.TTL, max: opts.Cap, now: opts.Now,
+		space: opts.Space, writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
+	if err := s.enter(); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	s := &Spool{root: root, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space,
-		writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
-	if err := s.removeLeftovers(); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.Close())
+	if err := errors.Join(s.removeLeftovers(), s.tryWriting()); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", dir, err), s.root.Close())
 	}
 	return s, nil
 }
 
-// Close lets go of the directory. The files stay until the next Open, but can no longer be reached.
-func (s *Spool) Close() error { return s.root.Close() }
+// enter makes the directory if it is missing, and opens it.
+func (s *Spool) enter() error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return err
+	}
+	s.root = root
+	s.opened++
+	return nil
+}
+
+// present is the directory and how often it was opened. A cleaner of temporary directories may have removed it: then it
+// is made again, without the files.
+func (s *Spool) present() (root *os.Root, opened int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	there, err := os.Stat(s.dir)
+	held, heldErr := s.root.Stat(".")
+	if err != nil || heldErr != nil || !os.SameFile(there, held) {
+		old := s.root
+		if s.enter() == nil { // else writing fails, and says why
+			old.Close()
+		}
+	}
+	return s.root, s.opened
+}
+
+// tryWriting finds a directory that cannot be written. A full disk may have room later.
+func (s *Spool) tryWriting() error {
+	name := randomBase() + uploadExt
+	f, err := s.root.Create(name)
+	if isFull(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), s.root.Remove(name))
+}
+
+// Close removes the files, and the directory if Open has made it.
+func (s *Spool) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.removeLeftovers()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // somebody removed the directory
+	}
+	err = errors.Join(err, s.root.Close())
+	if s.made {
+		os.Remove(s.dir) // which fails if it has files of others
+	}
+	return err
+}
 
 // TTL is how long files are kept.
 func (s *Spool) TTL() time.Duration { return s.ttl }
@@ -122,7 +177,7 @@ func (s *Spool) Run(ctx context.Context) {
 
 // Clean removes expired files that nobody downloads and, while the reserve is not free, more of them, oldest first.
 func (s *Spool) Clean() {
-	free, total, err := s.space(s.root.Name())
+	free, total, err := s.space(s.dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()

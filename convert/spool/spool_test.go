@@ -450,3 +450,40 @@ func noError(tb testing.TB, err error) {
 		tb.Fatal(err)
 	}
 }
+
+func TestADirectoryThatSomebodyRemovedIsMadeAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "converted")
+	s := open(t, dir, Options{})
+	lost := put(t, s, map[string]int{".glb": 10})
+	noError(t, os.RemoveAll(dir))
+	kept := put(t, s, map[string]int{".glb": 10})
+	wantNames(t, dir, kept+".glb")
+	if _, err := s.Open(lost+".glb", false); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a file of the directory that is gone: %v", err)
+	}
+}
+
+func TestCloseRemovesTheFilesAndADirectoryOfItsOwn(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		dir := filepath.Join(t.TempDir(), "converted")
+		if there {
+			noError(t, os.Mkdir(dir, 0o700))
+		}
+		s := must(Open(dir, Options{}))(t)
+		put(t, s, map[string]int{".gltf": 1, ".bin": 1})
+		noError(t, s.Close())
+		if names, err := os.ReadDir(dir); len(names) != 0 || there != (err == nil) {
+			t.Errorf("%v stay: %v", names, err)
+		}
+	}
+}
+
+func TestADirectoryThatCannotBeWrittenIsRefusedAtOnce(t *testing.T) {
+	dir := "/proc/self/fd"
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("needs a directory in which nobody may write, not even root")
+	}
+	if _, err := Open(dir, Options{}); err == nil {
+		t.Error("it was opened")
+	}
+}

@@ -16,7 +16,7 @@ func (o *Output) Upload() (*Upload, error) {
 		return nil, err
 	}
 	name := o.base + uploadExt
-	f, err := o.spool.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := o.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		err = o.full(err)
 		o.release(perFile, perFile)
@@ -48,7 +48,7 @@ func (u *Upload) Path() string { return u.file.Name() }
 func (o *Output) dropUpload() {
 	if u := o.upload; u != nil {
 		u.file.Close()
-		o.spool.root.Remove(u.name) // what cannot be removed now is removed by the next Open
+		o.root.Remove(u.name) // what cannot be removed now is removed by the next Open
 		o.release(perFile+u.size, 0)
 		o.upload = nil
 	}

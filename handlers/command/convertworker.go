@@ -15,6 +15,7 @@ func ConvertWorker(_ context.Context, a *App, args []string) error {
 	memory := byteSize(jobs.MachineMemory())
 	f.Var(&memory, "memory", "`SIZE` that this process may take in memory")
 	files := f.String("files", "", "`DIRECTORY` of what it reads and writes")
+	f.Int("opened", 0, "`NUMBER` of the times that the server has opened it; a child of another number is replaced")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}

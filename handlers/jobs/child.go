@@ -181,7 +181,8 @@ func (c *children) convert(ctx context.Context, in *Input, progress convert.Prog
 	} else {
 		t.Upload = in.Upload.Path()
 	}
-	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10), "-files", in.Files.Dir()},
+	err = c.pool.Do(ctx, []string{"-memory", strconv.FormatInt(memory, 10), "-files", in.Files.Dir(),
+		"-opened", strconv.Itoa(in.Files.Opened())}, // a child cannot leave the directory that it began with
 		func(child *worker.Child) error {
 			if in.Upload != nil {
 				child.Retire()

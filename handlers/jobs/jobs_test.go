@@ -27,13 +27,13 @@ const asChild = "run-as-converting-child"
 const asStuck = "run-as-stuck-child"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 6 && os.Args[1] == asStuck {
+	if len(os.Args) == 8 && os.Args[1] == asStuck {
 		if _, err := worker.Accept(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		time.Sleep(time.Hour)
 	}
-	if len(os.Args) == 6 && os.Args[1] == asChild {
+	if len(os.Args) == 8 && os.Args[1] == asChild {
 		memory, err := strconv.ParseInt(os.Args[3], 10, 64)
 		if err == nil {
 			err = worker.Confine(memory + raceMemory)
@@ -214,8 +214,9 @@ func TestWhatGoesWrongLeavesNoFile(t *testing.T) {
 
 func TestAFailureToWriteIsMarked(t *testing.T) {
 	f := newFixture(t, Options{})
+	in := f.input()
 	noError(t, os.RemoveAll(f.dir))
-	if _, err := f.Convert(t.Context(), f.admit(t, "c"), f.input()); !errors.Is(err, ErrFailed) ||
+	if _, err := f.Convert(t.Context(), f.admit(t, "c"), in); !errors.Is(err, ErrFailed) ||
 		!errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
@@ -278,6 +279,43 @@ func TestOneClientTakesNoMoreThanHalf(t *testing.T) {
 	}
 	for _, p := range append(taken, f.admit(t, "other")) {
 		p.Leave()
+	}
+}
+
+// Small files wait for a worker, however many there are at once: a class is behind one address.
+func TestAHundredSmallUploadsOfOneAddressAreConverted(t *testing.T) {
+	f := newFixture(t, Options{Workers: 2})
+	release := f.occupy()
+	var wg sync.WaitGroup
+	for range 100 {
+		p := must(f.Admit("school", SmallUpload, func() {}))(t)
+		noError(t, p.Received())
+		in := f.input()
+		wg.Go(func() {
+			if _, err := f.Convert(t.Context(), p, in); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if got := f.Admitted(); got != 100 {
+		t.Errorf("%d wait", got)
+	}
+	release()
+	wg.Wait()
+	f.wantFiles(t, 200)
+}
+
+// A cleaner of temporary directories may remove that of the converted files, and somebody may make it again.
+func TestConversionsGoOnInADirectoryThatWasMadeAgain(t *testing.T) {
+	f := newFixture(t, Options{Workers: 1})
+	for _, again := range []func(string) error{
+		os.RemoveAll,
+		func(dir string) error { return errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)) },
+	} {
+		must(f.Convert(t.Context(), f.admit(t, "c"), f.input()))(t)
+		noError(t, again(f.dir))
+		must(f.Convert(t.Context(), f.admit(t, "c"), f.input()))(t)
+		must(f.Convert(t.Context(), f.admit(t, "c"), f.large(t, 10_000)))(t)
 	}
 }
 
