@@ -18,8 +18,9 @@ const (
 )
 
 // unitHint judges a file by the longest side of its box. Below the smallest size a file is in metres, which programs
-// for simulation and robots write (ROS, REP 103), if a side is below one of them, and otherwise in inches or metres: arms
-// of robots are longer than a metre. Above the largest it is in millimetres. There is no hint where that would be out of range too.
+// for simulation and robots write (ROS, REP 103), if a side is below one of them, and otherwise in inches or metres:
+// arms of robots are longer than a metre. Above the largest it is in millimetres. There is no hint where that would be
+// out of range too.
 func unitHint(longest float64, unit string, millimetres float64) *UnitHint {
 	size := longest * millimetres
 	probable, length := "mm", 1.0

@@ -49,9 +49,9 @@ type Place struct {
 }
 
 // Admit takes a place for an upload of a client, or the part of one that a small upload needs. It does not wait: if
-// there is none, and no slow upload to take one from, it returns ErrBusy. Give the place back with Leave. announced is how many bytes
-// the upload is said to have, or -1. interrupt is called if the place is given to another while the upload
-// arrives; it should end the reading of the body.
+// there is none, and no slow upload to take one from, it returns ErrBusy. Give the place back with Leave. announced is
+// how many bytes the upload is said to have, or -1. interrupt is called if the place is given to another while the
+// upload arrives; it should end the reading of the body.
 func (c *Converter) Admit(client string, announced int64, interrupt func()) (*Place, error) {
 	all := &c.places
 	all.mu.Lock()

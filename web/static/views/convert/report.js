@@ -95,8 +95,9 @@ function verdict({ watertight, open_edges: open, non_manifold_edges: crowded, fl
  *   HTMLElement} */
 function hint({ unit, millimetres, instead, metres = 0 }, job, inUnit) {
   const now = length(millimetres);
-  const words = metres ? t("convert.report.unit.either", { now, inches: length(instead), metres: length(metres * 1000) })
-    : t(`convert.report.unit.${unit}`, { now, then: length(instead) });
+  const then = length(instead);
+  const words = metres ? t("convert.report.unit.either", { now, inches: then, metres: length(metres * 1000) })
+    : t(`convert.report.unit.${unit}`, { now, then });
   /** @type {(unit: "mm" | "m" | "in") => Child} */
   const again = (unit) => job.file && h("button",
     { type: "button", class: "button button-quiet button-small", on: { click: () => inUnit(job, unit) } },
