@@ -46,14 +46,14 @@ func Methods() []MethodInfo {
 		},
 		{
 			Method: Custom, Output: "glTF with a separate .bin file", Files: []string{".gltf", ".bin"},
-			Description: "This service's reader and writer: every kind of STL file, solids and colours kept, 32-bit floats " +
-				"bit for bit as in the file.",
-			Purpose: "STL files of any origin, also damaged ones, where exact coordinates count.",
+			Description: "This service's readers and writer: every kind of file, solids and colours kept, 32-bit floats bit " +
+				"for bit as in the file.",
+			Purpose: "Files of any origin, also damaged ones, where exact coordinates count.",
 			Options: optionInfos(Custom),
 		},
 		{
 			Method: CustomGLB, Output: "one glTF binary file", Files: []string{".glb"},
-			Description: "The same reader and writer to a single file, in one of four levels from plain to compressed.",
+			Description: "The same readers and writer to a single file, in one of four levels from plain to compressed.",
 			Purpose:     "The web and mobile devices: one file to load, and small at level compact.",
 			Extensions:  []string{extensionQuantization, extensionMeshopt},
 			Options:     optionInfos(CustomGLB), Levels: levelInfos(),
