@@ -21,6 +21,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"ostrakon/convert/bench"
+	"ostrakon/convert/obj"
 	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 )
@@ -124,6 +125,7 @@ func TestEveryMethodKeepsTheGeometryOfTheSharedSamples(t *testing.T) {
 		"bin_count_too_small.stl":      12, // the records that are there count
 		"bin_count_zero_with_data.stl": 12, // here too
 		"bin_all_degenerate.stl":       0,  // there is nothing to be seen
+		"not_stl_obj.stl":              1,  // an OBJ file
 		"not_stl_png.stl":              0,  // a picture
 		"not_stl_zip.stl":              0,  // an archive
 		"random_4k.stl":                0,  // noise
@@ -142,6 +144,9 @@ func keepsGeometry(t *testing.T, folder string, facets map[string]int) {
 		name := filepath.Base(file)
 		data := must(os.ReadFile(file))(t)
 		model, unreadable := stl.Read(bytes.Clone(data))
+		if obj.Is(data) {
+			model, unreadable = obj.Read(bytes.Clone(data), nil) // under a wrong name
+		}
 		if want, ok := facets[name]; ok {
 			got := 0
 			if model != nil {
