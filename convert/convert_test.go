@@ -143,6 +143,9 @@ func keepsGeometry(t *testing.T, folder string, facets map[string]int) {
 	for _, file := range files {
 		name := filepath.Base(file)
 		data := must(os.ReadFile(file))(t)
+		if must(HasPolygons(bytes.NewReader(data), int64(len(data))))(t) {
+			continue // an OBJ file by the name of STL, which is converted as what it is
+		}
 		model, unreadable := stl.Read(bytes.Clone(data))
 		if obj.Is(data) {
 			model, unreadable = obj.Read(bytes.Clone(data), nil) // under a wrong name
