@@ -80,6 +80,10 @@ var (
 			"with its volume and weight, are those of the rough mesh."}
 	PlateTaken = Kind{"plate_taken",
 		"The file has {n} plates, and each is a print of its own: this is plate {plate}. The option plate chooses another."}
+	OffPlates = Kind{"off_plates",
+		"{n} {n:object lies|objects lie} on none of the plates, and {n:was|were} left out."}
+	LayerColours = Kind{"layer_colours",
+		"The slicer changes the colour at {n} {n:height|heights}; the model does not show that."}
 	MaterialsUnread = Kind{"materials_unread",
 		"{n} {n:facet has|facets have} a material or a texture that is not in the file, and {n:is|are} shown without."}
 	MaterialsPartly = Kind{"materials_partly",
@@ -114,7 +118,7 @@ func Warnings() []Kind {
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
-		BooleansLeftOut, RoughMesh, PlateTaken, MaterialsUnread, MaterialsPartly, TexturesLeftOut,
+		BooleansLeftOut, RoughMesh, PlateTaken, OffPlates, LayerColours, MaterialsUnread, MaterialsPartly, TexturesLeftOut,
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}

@@ -32,6 +32,7 @@ type builder struct {
 	places int // that were looked at
 	facets int
 	left   int        // out: objects that are no models
+	off    int        // all plates, and left out
 	out    [roles]int // left out: volumes that are not printed
 	hole   string     // the name of the first negative volume
 
@@ -74,6 +75,9 @@ func build(parts map[string]*document, start string, slicer *project, plate int,
 		return nil, refuse(remark.ModelNoPlate, remark.Params{"plate": plate, "n": plates})
 	}
 	items, taken := slicer.onPlate(parts[start].items, plate)
+	if plates > 1 {
+		b.off = slicer.offPlates(parts[start].items)
+	}
 	for _, item := range items {
 		if err := b.add(item, around{part: start, at: identity()}); err != nil {
 			return nil, err
@@ -329,6 +333,7 @@ func (b *builder) warn(m *Model) {
 		{remark.MaterialsUnread, b.unread}, {remark.MaterialsPartly, b.partly}, {remark.TexturesLeftOut, b.textured.left},
 		{remark.PaintSplit, b.split}, {remark.PaintUnread, b.unpainted},
 		{remark.BeamsLeftOut, b.beams}, {remark.BooleansLeftOut, b.booleans}, {remark.RoughMesh, b.rough},
+		{remark.OffPlates, b.off}, {remark.LayerColours, b.slicer.changes},
 	} {
 		if w.n > 0 {
 			m.Warnings = append(m.Warnings, w.kind.With(remark.Params{"n": w.n}))

@@ -201,7 +201,7 @@ func (d *document) model() error {
 	for prefix := range strings.FieldsSeq(string(d.value("requiredextensions"))) {
 		switch space := d.space([]byte(prefix)); space {
 		case spaceCore, spaceMaterials, spaceProduction, spaceSets:
-		case spaceSlices, spaceBeams:
+		case spaceSlices, spaceBeams, spaceBooleans:
 			d.needs = space
 		default:
 			if space == "" {

@@ -38,6 +38,9 @@ func TestWhatIsNotReadIsSaid(t *testing.T) {
 <object id="1"><bo:booleanshape objectid="2" operation="difference"><bo:boolean objectid="3"/></bo:booleanshape>
 </object>`,
 			"booleans_left_out", 4},
+		"a required boolean": {"bo", `<object id="2">` + pyramids("") + `</object>
+<object id="1"><bo:booleanshape objectid="2"><bo:boolean objectid="2"/></bo:booleanshape></object>`,
+			"booleans_left_out", 4},
 	} {
 		m := mustRead(t, extended(c.required, c.resources, item))
 		want := []string(nil)
@@ -59,8 +62,33 @@ func TestExtensionsWithoutAMeshAreRefused(t *testing.T) {
 		_, err := read(t, extended(prefix, `<object id="1"><mesh>`+lattice+`</mesh></object>`, item))
 		refused(t, err, "model_extension", space)
 	}
-	_, err := read(t, extended("bo", `<object id="1">`+pyramids("")+`</object>`, item))
-	refused(t, err, "model_extension", spaceBooleans)
+}
+
+func TestChangesOfColourAtAHeightAreSaid(t *testing.T) {
+	for name, text := range map[string]string{
+		prusaLayers: `<custom_gcodes_per_print_z><code print_z="1" type="0" color="#FF0000"/><code print_z="2" type="1"/>
+<code print_z="3" type="2" extruder="2"/></custom_gcodes_per_print_z>`,
+		bambuLayers: `<custom_gcodes_per_layer><plate><plate_info id="1"/><layer top_z="1" type="2"/>
+<layer top_z="2" type="0"/></plate></custom_gcodes_per_layer>`,
+	} {
+		m := mustRead(t, model(`<object id="1">`+pyramids("")+`</object>`, item), file{name[1:], text})
+		if !slices.Equal(codes(m), []string{"layer_colours"}) || m.Warnings[0].Params["n"] != 2 {
+			t.Errorf("%s: %v", name, m.Warnings)
+		}
+	}
+}
+
+func TestWhatIsOnNoPlateIsSaid(t *testing.T) {
+	on := func(object int) string {
+		return fmt.Sprintf(`<plate><model_instance><metadata key="object_id" value="%d"/>`+
+			`<metadata key="instance_id" value="0"/></model_instance></plate>`, object)
+	}
+	m := mustRead(t, model(`<object id="1">`+pyramids("")+`</object><object id="2">`+pyramids("")+`</object>
+<object id="3">`+pyramids("")+`</object>`, item+`<item objectid="2"/><item objectid="3"/><item objectid="1"/>`),
+		file{bambuObjects[1:], `<config>` + on(1) + on(2) + `</config>`})
+	if got := codes(m); !slices.Equal(got, []string{"plate_taken", "off_plates"}) || m.Warnings[1].Params["n"] != 2 {
+		t.Errorf("%v", m.Warnings)
+	}
 }
 
 func TestASlicedFileHearsWhatToSend(t *testing.T) {

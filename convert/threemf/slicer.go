@@ -20,6 +20,8 @@ const (
 	prusaSettings = "/Metadata/Slic3r_PE.config"
 	bambuObjects  = "/Metadata/model_settings.config"
 	bambuSettings = "/Metadata/project_settings.config"
+	prusaLayers   = "/Metadata/Prusa_Slicer_custom_gcode_per_print_z.xml"
+	bambuLayers   = "/Metadata/custom_gcode_per_layer.xml"
 
 	maxSettings  = 2 << 20 // bytes
 	maxExtruders = 255
@@ -74,6 +76,7 @@ type project struct {
 	colours []stl.Color          // of extruders; zeros: unknown
 	plates  [][]instance         // what is on each
 	count   int                  // of objects, volumes, plates and instances
+	changes int                  // of colour at a height
 }
 
 // instance is one of the build items of an object of the first model part, counted from 0.
@@ -98,6 +101,7 @@ func (p *parts) project() (*project, error) {
 	}{
 		{prusaObjects, found.readObjects}, {prusaSettings, found.readLines},
 		{bambuObjects, found.readObjects}, {bambuSettings, found.readJSON},
+		{prusaLayers, found.readLayers}, {bambuLayers, found.readLayers},
 	} {
 		if err := p.beside(part.name, part.read); err != nil {
 			return nil, err
@@ -294,6 +298,37 @@ func (p *project) onPlate(items []place, plate int) ([]place, int) {
 		}
 	}
 	return found, plate
+}
+
+// offPlates counts the items that are on no plate, where there are several.
+func (p *project) offPlates(items []place) int {
+	n := len(items)
+	for plate := range p.plates {
+		on, taken := p.onPlate(items, plate+1)
+		if taken == plate+1 {
+			n -= len(on)
+		}
+	}
+	return max(0, n)
+}
+
+// readLayers counts what a slicer does at a height that changes the colour: 0 is another filament, 2 another extruder.
+func (p *project) readLayers(from io.Reader) error {
+	s := newScanner(from)
+	for {
+		starts, err := s.start()
+		switch {
+		case errors.Is(err, errEnd):
+			return nil
+		case err != nil:
+			return err
+		case !starts || string(s.local) != "code" && string(s.local) != "layer":
+			continue
+		}
+		if kind := string(s.value("type")); kind == "0" || kind == "2" {
+			p.changes++
+		}
+	}
 }
 
 // readLines reads the colours in PrusaSlicer's settings: of extruders, or else of their filaments.

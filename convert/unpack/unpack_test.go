@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path"
+	"strings"
 	"testing"
 
 	"ostrakon/convert/stl"
@@ -201,6 +202,14 @@ func TestABombIsRefusedWhereItIsDense(t *testing.T) {
 	var refused *stl.Error
 	if !errors.As(err, &refused) || refused.Code() != "packed_too_dense" || f.to > f.Size()/2 {
 		t.Errorf("%v after %d of %d bytes", err, f.to, f.Size())
+	}
+}
+
+func TestA3MFFileThatIsCutOffIsCalledSo(t *testing.T) {
+	packed := zipped(t, file{"[Content_Types].xml", []byte("<Types/>")}, file{"3D/3dmodel.model", make([]byte, 1000)})
+	_, err := OpenZIP(bytes.NewReader(packed[:len(packed)/2]), int64(len(packed)/2))
+	if err == nil || !strings.Contains(err.Error(), "The 3MF file is damaged, or was cut off") {
+		t.Error(err)
 	}
 }
 

@@ -2,6 +2,7 @@ package unpack
 
 import (
 	"archive/zip"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -44,7 +45,7 @@ func OpenZIP(file io.ReaderAt, size int64) (*Archive, error) {
 	case a.file.left < 0 || err == nil && len(r.File) > MaxEntries:
 		return nil, refuse(remark.PackedTooMany, remark.Params{"limit": MaxEntries})
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // no path is ever used
-		return nil, damaged(formatZIP)
+		return nil, damaged(formatOf(file))
 	}
 	a.file.listed = true
 	for _, f := range r.File {
@@ -53,6 +54,18 @@ func OpenZIP(file io.ReaderAt, size int64) (*Archive, error) {
 		}
 	}
 	return a, a.apart(size)
+}
+
+// formatOf is the format of an archive without a directory, by the names of its first entries.
+func formatOf(file io.ReaderAt) string {
+	start := make([]byte, 4<<10)
+	n, _ := file.ReadAt(start, 0)
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"} {
+		if bytes.Contains(start[:n], []byte(name)) {
+			return "3MF"
+		}
+	}
+	return formatZIP
 }
 
 // apart refuses entries that share bytes, by which an archive of a few megabytes can hold petabytes.
