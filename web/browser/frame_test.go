@@ -77,3 +77,33 @@ func TestForcedColoursTellTheCurrentPage(t *testing.T) {
 		t.Errorf("these links have the line of another: %v", seen)
 	}
 }
+
+// Whoever forces colours reads every page as well.
+func TestPagesWithForcedColours(t *testing.T) {
+	t.Parallel()
+	w := furnish(startServer(t, "demo"))
+	chromium := newBrowser(t)
+	at := func(title string) string { return "elections/" + w.elections[title] }
+	for _, v := range []struct {
+		who, email string
+		paths      []string
+	}{
+		{"stranger", "", []string{"/", "/board", "/board/" + w.elections[lastYear], "/convert", "/docs"}},
+		{"voter", w.told(demoVoter), []string{"/", "/#" + at(thisYear), "/#" + at(lastYear), "/#profile"}},
+		{"administrator", w.told(demoAdmin), []string{"/admin", "/admin#" + at(thisYear),
+			"/admin#" + at(lastYear) + "/results", "/admin#roll", "/admin#people", "/admin#settings"}},
+	} {
+		p := newPage(t, chromium, w.server, v.who, phone)
+		if v.email != "" {
+			p.visit("/")
+			p.unfold("voter.slip.without")
+			p.unfold("voter.link.password")
+			p.signIn(v.email, demoPassword)
+		}
+		p.scheme("forced")
+		for _, path := range v.paths {
+			p.visit(path)
+			p.judgeIn(path, "forced")
+		}
+	}
+}

@@ -250,11 +250,16 @@ func (p *page) wait(what string, holds func() bool) {
 	}
 }
 
-// scheme chooses the colours that the person prefers, "light" or "dark". All of them prefer things not to move.
+// scheme chooses the colours that the person prefers, "light" or "dark", or has "forced". All of them prefer things not
+// to move.
 func (p *page) scheme(name string) {
 	p.t.Helper()
+	colours := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: name}
+	if name == "forced" {
+		colours = &emulation.MediaFeature{Name: "forced-colors", Value: "active"}
+	}
 	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		colours, {Name: "prefers-reduced-motion", Value: "reduce"},
 	}))
 }
 
