@@ -51,10 +51,10 @@ func (out *output) writePair(d *document, base string) error {
 		return &SizeError{bin, d.size}
 	}
 	out.expected = d.size + int64(len(text))
-	if err := out.file(bin, MediaTypeBin, d.sections, d.size); err != nil {
+	if err := out.sections(bin, MediaTypeBin, d.sections, d.size); err != nil {
 		return err
 	}
-	if err := out.file(base+".gltf", MediaTypeGLTF, []section{stored(text)}, int64(len(text))); err != nil {
+	if err := out.sections(base+".gltf", MediaTypeGLTF, []section{stored(text)}, int64(len(text))); err != nil {
 		return err
 	}
 	out.files[0], out.files[1] = out.files[1], out.files[0]
@@ -77,7 +77,7 @@ func (out *output) writeGLB(d *document, base string) error {
 	words := []uint32{glbMagic, glbVersion, uint32(total), uint32(len(text)), glbChunkJSON, uint32(d.size), glbChunkBIN}
 	sections := make([]section, 0, len(d.sections)+3)
 	sections = append(sections, stored(words[:5]), stored(text), stored(words[5:]))
-	return out.file(base+".glb", MediaTypeGLB, append(sections, d.sections...), total)
+	return out.sections(base+".glb", MediaTypeGLB, append(sections, d.sections...), total)
 }
 
 // picture writes the picture. It is small, and no part of what progress counts.
@@ -93,14 +93,19 @@ func (out *output) picture(name string, data []byte) error {
 	return nil
 }
 
-// file creates a file and writes its sections, which must add up to size.
-func (out *output) file(name, mediaType string, sections []section, size int64) error {
+// sections creates a file of sections.
+func (out *output) sections(name, mediaType string, sections []section, size int64) error {
+	return out.file(name, mediaType, size, func(w io.Writer) error { return pump(w, sections, size) })
+}
+
+// file creates a file and has its bytes written, which must be as many as size says.
+func (out *output) file(name, mediaType string, size int64, write func(io.Writer) error) error {
 	w, err := out.create(name, size)
 	if err != nil {
 		return fmt.Errorf("convert: create %s: %w", name, err)
 	}
 	sink := &sink{output: out, w: w}
-	if err := pump(sink, sections, size); err != nil {
+	if err := write(sink); err != nil {
 		return fmt.Errorf("convert: write %s: %w", name, err)
 	}
 	if sink.written != size {

@@ -43,6 +43,7 @@ const (
 	MediaTypeGLB  = "model/gltf-binary"
 	MediaTypeBin  = "application/octet-stream"
 	MediaTypePNG  = "image/png"
+	MediaTypeUSDZ = "model/vnd.usdz+zip"
 )
 
 // Result is what a conversion made.
@@ -65,7 +66,7 @@ type Result struct {
 }
 
 // Convert reads an STL file, which may be in a gzip or ZIP file, or a 3MF file, from data, which it consumes, and
-// writes the glTF files of opts.Method, named base and an extension. progress may be nil.
+// writes the glTF files of opts.Method, or the USDZ file, named base and an extension. progress may be nil.
 //
 // The uploader can correct an *stl.Error (the data cannot be read) and an *OptionError. Context errors come from ctx. A
 // *SizeError says that the output does not fit into its container. Anything else is a failure to write. After an error
@@ -163,17 +164,26 @@ func (r *run) gradual(stage string) func(fraction float64) {
 // write lays out the document and writes the files of the method.
 func (r *run) write(parts []part, m *stl.Model, base string, create Create) ([]File, error) {
 	out := &output{ctx: r.ctx, create: create, report: r.gradual(StageWriting)}
+	var err error
+	if r.opts.As == USDZ {
+		err = r.writeUSDZ(out, parts, m, base)
+	} else {
+		err = r.writeGLTF(out, parts, m, base)
+	}
+	if err == nil && r.picture != nil {
+		err = out.picture(base+".png", r.picture)
+	}
+	return out.files, err
+}
+
+func (r *run) writeGLTF(out *output, parts []part, m *stl.Model, base string) error {
 	uri, write := "", out.writeGLB
 	if r.opts.Method != CustomGLB {
 		uri, write = escapeURI(base+".bin"), out.writePair
 	}
 	d := newDocument(parts, m, r.opts, uri)
 	d.credit(r.about)
-	err := write(d, base)
-	if err == nil && r.picture != nil {
-		err = out.picture(base+".png", r.picture)
-	}
-	return out.files, err
+	return write(d, base)
 }
 
 func (r *run) result(m *stl.Model, parts []part, files []File) *Result {

@@ -1,4 +1,5 @@
-// Package convert turns STL, 3MF, OBJ and PLY files into glTF 2.0. Convert does it all; this is the way of the data:
+// Package convert turns STL, 3MF, OBJ and PLY files into glTF 2.0 and USDZ. Convert does it all; this is the way of the
+// data:
 //
 //	            bytes of the upload, held once, or a file
 //	              │
@@ -16,7 +17,8 @@
 //	weld          ▼ mesh.Weld: one vertex a place ◀──┘ mesh.Welder│
 //	normals       ▼ mesh.Smooth or Crease; mesh.Paint: colours    │
 //	              │                                               │
-//	encode        ├─ standard, positions ─ mesh.Split             │ normals and colours
+//	encode        ├─ USDZ ──────────────── usdz.Pack: text, and nothing of what follows
+//	              ├─ standard, positions ─ mesh.Split             │ normals and colours
 //	              ├─ quantized ─────────── mesh.Quantise          │ made while written
 //	              └─ compact ───────────── mesh.Quantise          │
 //	              │                        meshopt.Optimise…      │
@@ -48,6 +50,7 @@
 //	section.go    bytes that are made while they are written
 //	pump.go       making and writing side by side
 //	document.go   the glTF document
+//	usdz.go       the USDZ file in place of all that, and its largest number of facets
 //	container.go  .glb, and .gltf with .bin; full disks, cancellation, progress
 //
 // The steps before those of this package are unpack (gzip and ZIP), stl, threemf, obj, ply and texture (reading), mesh

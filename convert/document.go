@@ -83,15 +83,20 @@ func assetExtras(parts []part, m *stl.Model, o Options) map[string]any {
 	return extras
 }
 
+// credit is one thing that a file says about whose work the model is.
+type credit struct{ name, text string }
+
+// credits lists what a file says.
+func credits(about threemf.About) []credit {
+	return slices.DeleteFunc([]credit{
+		{"title", about.Title}, {"copyright", about.Copyright}, {"designer", about.Designer}, {"license", about.License},
+	}, func(c credit) bool { return c.text == "" })
+}
+
 // credit says whose work the model is, as far as its file does.
 func (d *document) credit(about threemf.About) {
 	var rights []string
-	for _, c := range []struct{ name, text string }{
-		{"title", about.Title}, {"copyright", about.Copyright}, {"designer", about.Designer}, {"license", about.License},
-	} {
-		if c.text == "" {
-			continue
-		}
+	for _, c := range credits(about) {
 		d.gltf.Asset.Extras.(map[string]any)[c.name] = c.text
 		if c.name != "title" && !slices.Contains(rights, c.text) {
 			rights = append(rights, c.text)

@@ -91,11 +91,12 @@ const (
 // Options are the choices of one conversion. ParseOptions gives complete ones.
 type Options struct {
 	Method  Method
+	As      Kind
 	Unit    Unit // empty: that of the file, or millimetres if it says none
 	Up      Up
 	Shading Shading
 	Angle   float64 // degrees between two facets over which their edge stays sharp; only with Crease
-	Level   Level   // empty unless Method is CustomGLB
+	Level   Level   // empty unless Method is CustomGLB and As is GLTF
 	Name    string  // of the model, for its root node and asset.extras; may be empty
 
 	Plate     int // of a slicer's 3MF file, from 1; 0: the first that is not empty
@@ -148,12 +149,13 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-// ParseOptions reads the options of a conversion by their names, which are those of the table. An option that is
-// absent or empty gets its default, which may depend on method and level, and for the unit on the file; the method of
-// a request that names only a level is custom-glb. An unknown name, a value that is not allowed, and an option that the
-// method or level does not use give an *OptionError.
+// ParseOptions reads the options of a conversion by their names, which are those of the table. An option that is absent
+// or empty gets its default, which may depend on method and level, and for the unit on the file; the method of a
+// request that names only a level, or USDZ, is custom-glb. An unknown name, a value that is not allowed, and an option
+// that the method or level does not use give an *OptionError.
 func ParseOptions(values map[string]string) (Options, error) {
-	if values[optionMethod] == "" && (values[optionLevel] != "" || values[optionNormals] != "") {
+	single := values[optionLevel] != "" || values[optionNormals] != "" || values[optionAs] == string(USDZ)
+	if values[optionMethod] == "" && single {
 		values = maps.Clone(values)
 		values[optionMethod] = string(CustomGLB)
 	}

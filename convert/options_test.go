@@ -16,27 +16,33 @@ func TestParseOptions(t *testing.T) {
 		values map[string]string
 		want   Options
 	}{
-		{"nothing named", nil, Options{Method: MeshLib, Up: UpZ, Shading: Flat}},
+		{"nothing named", nil, Options{Method: MeshLib, As: GLTF, Up: UpZ, Shading: Flat}},
 		{"empty fields of a form", map[string]string{"method": "", "level": "", "angle": "", "shading": ""},
 			defaults(MeshLib)},
-		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, Up: UpZ, Shading: Flat}},
+		{"custom is flat", map[string]string{"method": "custom"}, Options{Method: Custom, As: GLTF, Up: UpZ, Shading: Flat}},
 		{"custom-glb is standard with creases", map[string]string{"method": "custom-glb"},
-			Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
+			Options{Method: CustomGLB, As: GLTF, Up: UpZ, Shading: Crease, Angle: 30, Level: Standard}},
 		{"positions have no normals", map[string]string{"method": "custom-glb", "level": "positions"},
-			Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Positions}},
+			Options{Method: CustomGLB, As: GLTF, Up: UpZ, Shading: None, Level: Positions}},
 		{"compact without normals", map[string]string{"level": "compact", "normals": "none"},
-			Options{Method: CustomGLB, Up: UpZ, Shading: None, Level: Compact}},
+			Options{Method: CustomGLB, As: GLTF, Up: UpZ, Shading: None, Level: Compact}},
 		{"only a level", map[string]string{"level": "quantized"},
-			Options{Method: CustomGLB, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
+			Options{Method: CustomGLB, As: GLTF, Up: UpZ, Shading: Crease, Angle: 30, Level: Quantized}},
 		{
 			"everything named",
 			map[string]string{"method": "custom-glb", "unit": "in", "up": "y", "shading": "crease", "angle": "12.5",
 				"level": "compact", "name": "Vase ✿"},
-			Options{Method: CustomGLB, Unit: Inch, Up: UpY, Shading: Crease, Angle: 12.5, Level: Compact, Name: "Vase ✿"},
+			Options{Method: CustomGLB, As: GLTF, Unit: Inch, Up: UpY, Shading: Crease, Angle: 12.5, Level: Compact,
+				Name: "Vase ✿"},
 		},
-		{"no report", map[string]string{"report": "0"}, Options{Method: MeshLib, Up: UpZ, Shading: Flat, NoReport: true}},
+		{"no report", map[string]string{"report": "0"},
+			Options{Method: MeshLib, As: GLTF, Up: UpZ, Shading: Flat, NoReport: true}},
+		{"only USDZ", map[string]string{"as": "usdz"},
+			Options{Method: CustomGLB, As: USDZ, Up: UpZ, Shading: Crease, Angle: 30}},
+		{"USDZ of a method", map[string]string{"as": "usdz", "method": "meshlib"},
+			Options{Method: MeshLib, As: USDZ, Up: UpZ, Shading: Flat}},
 		{"an angle of nought", map[string]string{"method": "custom", "shading": "crease", "angle": "0"},
-			Options{Method: Custom, Up: UpZ, Shading: Crease}},
+			Options{Method: Custom, As: GLTF, Up: UpZ, Shading: Crease}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := ParseOptions(c.values)
@@ -58,7 +64,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		says   string
 	}{
 		{"an unknown option", map[string]string{"colour": "red"}, "colour",
-			"method, unit, up, shading, angle, level, normals, name, report, thumbnail or plate"},
+			"method, as, unit, up, shading, angle, level, normals, name, report, thumbnail or plate"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "furlong"}, "unit", "mm, cm, m, in, ft or um"},
@@ -72,6 +78,8 @@ func TestParseOptionsRefuses(t *testing.T) {
 		{"a picture of a kilometre", map[string]string{"thumbnail": "2049"}, "thumbnail", "2048"},
 		{"a plate of no number", map[string]string{"plate": "0"}, "plate", "from 1 to 1000"},
 		{"half a report", map[string]string{"report": "2"}, "report", "1 or 0"},
+		{"another kind", map[string]string{"as": "obj"}, "as", "gltf or usdz"},
+		{"a level of USDZ", map[string]string{"as": "usdz", "level": "standard"}, "level", "only with as=gltf"},
 		{"normals elsewhere", map[string]string{"level": "quantized", "normals": "none"}, "normals",
 			"only with the level compact"},
 		{"unknown normals", map[string]string{"level": "compact", "normals": "no"}, "normals", "shaded or none"},

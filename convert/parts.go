@@ -20,7 +20,7 @@ const (
 
 // unindexed reports whether the corners are written as they are in the file, three vertices a facet.
 func (o Options) unindexed() bool {
-	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact
+	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact && o.As != USDZ
 }
 
 // parts makes what level and shading ask for of every solid. meshes are nil for corners that stay as they are.
@@ -49,8 +49,11 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		}
 		return list, r.ctx.Err()
 	}
+	if err := r.checkUSDZ(meshes); err != nil {
+		return nil, err
+	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
-		if meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i])); m.Skin != nil {
+		if meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i])); m.Skin != nil && r.opts.As != USDZ {
 			_, coords := m.Skin.Of(m.Solids[i])
 			meshes[i] = mesh.Wrap(meshes[i], coords)
 		}
@@ -64,7 +67,11 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		collect(m)
 	}
 	return list, r.stage(StageEncoding, len(list), func(i int) {
-		r.encode(&list[i], layersOf(meshes[i], m, i))
+		if r.opts.As == USDZ {
+			list[i].keep(meshes[i])
+		} else {
+			r.encode(&list[i], layersOf(meshes[i], m, i))
+		}
 		meshes[i] = mesh.Mesh{} // encoded meshes hold what they need
 	})
 }

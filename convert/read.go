@@ -32,7 +32,7 @@ func (r *run) read() (*stl.Model, []mesh.Mesh, error) {
 	if r.from.archive == nil && r.opts.Plate > 1 {
 		return nil, nil, &stl.Error{Remark: remark.ModelNoPlate.With(remark.Params{"plate": r.opts.Plate, "n": 1})}
 	}
-	if !r.opts.unindexed() && r.from.archive == nil {
+	if !r.opts.unindexed() && r.from.archive == nil && r.opts.Method != MeshLib {
 		records, err := stl.OpenRecords(r.from.readerAt(), r.from.size)
 		switch {
 		case err != nil:

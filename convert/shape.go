@@ -11,7 +11,8 @@ import (
 type part struct {
 	name        string
 	primitives  []primitive
-	scale       float64 // of quantised positions; 0: they are what they say
+	mesh        mesh.Mesh // of USDZ, whose only primitive has no data
+	scale       float64   // of quantised positions; 0: they are what they say
 	translation [3]float64
 }
 

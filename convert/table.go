@@ -7,6 +7,7 @@ import (
 
 	"ostrakon/convert/picture"
 	"ostrakon/convert/remark"
+	"ostrakon/convert/usdz"
 )
 
 // option is a row of the table of options.
@@ -19,6 +20,7 @@ type option struct {
 	methods     []Method // that have the option; nil: all
 	level       Level    // the only one that has it; "": all
 	shading     Shading  // the same
+	as          Kind     // the same
 	value
 }
 
@@ -35,6 +37,7 @@ const (
 // The names of options that the code asks for.
 const (
 	optionMethod  = "method"
+	optionAs      = "as"
 	optionShading = "shading"
 	optionAngle   = "angle"
 	optionLevel   = "level"
@@ -51,7 +54,7 @@ const (
 //		name: "facets", description: "the most facets of the output", limits: "from 4 to 1000000",
 //		value: number(func(o *Options) *int { return &o.Facets }, strconv.Atoi, 4, 1_000_000, ""),
 //	}, {
-//		name: "as", description: "the kind of file",
+//		name: optionAs, description: "the kind of files",
 //		value: choice(func(o *Options) *Kind { return &o.As }, GLTF, USDZ),
 //	},
 //
@@ -62,6 +65,10 @@ func options() []option {
 		{
 			name: optionMethod, description: "how to convert", decides: true,
 			value: choice(func(o *Options) *Method { return &o.Method }, methods()...),
+		}, {
+			name: optionAs, decides: true, description: "the kind of files: gltf, as the method writes, or usdz, for iPhones " +
+				"and iPads, of at most " + strconv.Itoa(usdz.MaxFacets) + " facets",
+			value: choice(func(o *Options) *Kind { return &o.As }, GLTF, USDZ),
 		}, {
 			name: "unit", goes: everywhere, description: "the length that one unit of the file stands for; if absent, " +
 				"what a 3MF file says, and mm of others",
@@ -82,6 +89,7 @@ func options() []option {
 			value: number(func(o *Options) *float64 { return &o.Angle }, parseFloat, 0, 180, strconv.Itoa(DefaultAngle)),
 		}, {
 			name: optionLevel, description: "how the geometry is stored", decides: true, methods: []Method{CustomGLB},
+			as:    GLTF,
 			value: choice(func(o *Options) *Level { return &o.Level }, levels()...),
 		}, {
 			name: optionNormals, decides: true, methods: []Method{CustomGLB}, level: Compact,
@@ -130,6 +138,8 @@ func (row option) applies(o Options) *remark.Remark {
 		return new(remark.OptionNeedsShading.With(remark.Params{"shading": string(row.shading)}))
 	case row.level != "" && row.level != o.Level:
 		return new(remark.OptionNeedsLevel.With(remark.Params{"level": string(row.level)}))
+	case row.as != "" && row.as != o.As:
+		return new(remark.OptionNeedsKind.With(remark.Params{"as": string(row.as)}))
 	case row.methods != nil && !slices.Contains(row.methods, o.Method):
 		return new(remark.OptionNeedsMethod.With(remark.Params{"method": string(row.methods[0])}))
 	}

@@ -118,14 +118,14 @@ endsolid tetra
 
 func TestConversionAnswersWhatItMade(t *testing.T) {
 	o := newOffice(t)
-	name := pattern(`^[a-z2-7]{26}\.(glb|gltf|bin)$`)
+	name := pattern(`^[a-z2-7]{26}\.(glb|gltf|bin|usdz)$`)
 	file := func(extension, mediaType string) obj {
 		return obj{"name": pattern(`\` + extension + `$`), "url": pattern(`^/api/files/[a-z2-7]{26}\` + extension + `$`),
 			"media_type": mediaType, "size": matcher(func(v any) bool { return v.(float64) > 40 }),
 			"gzip_size": matcher(func(v any) bool { return v.(float64) > 20 })}
 	}
 	gltf := []any{file(".gltf", "model/gltf+json"), file(".bin", "application/octet-stream")}
-	flat := obj{"unit": "mm", "up": "z", "shading": "flat"}
+	flat := obj{"as": "gltf", "unit": "mm", "up": "z", "shading": "flat"}
 	for _, c := range []struct {
 		method  string
 		fields  []field
@@ -135,14 +135,18 @@ func TestConversionAnswersWhatItMade(t *testing.T) {
 		{"meshlib", nil, gltf, flat},
 		{"custom", []field{text("method", "custom")}, gltf, flat},
 		{"custom-glb", []field{text("method", "custom-glb")}, []any{file(".glb", "model/gltf-binary")},
-			obj{"unit": "mm", "up": "z", "shading": "crease", "angle": 30, "level": "standard"}},
+			obj{"as": "gltf", "unit": "mm", "up": "z", "shading": "crease", "angle": 30, "level": "standard"}},
 		{"custom-glb", []field{text("level", "compact"), text("normals", "none")}, []any{file(".glb", "model/gltf-binary")},
-			obj{"unit": "mm", "up": "z", "shading": "none", "level": "compact", "normals": "none"}},
+			obj{"as": "gltf", "unit": "mm", "up": "z", "shading": "none", "level": "compact", "normals": "none"}},
 		{"custom-glb", []field{text("method", "custom-glb"), text("level", "positions"), text("unit", "in"), text("up", "y"),
 			text("name", "Wedge ≥ 3")}, []any{file(".glb", "model/gltf-binary")},
-			obj{"unit": "in", "up": "y", "shading": "none", "level": "positions", "name": "Wedge ≥ 3"}},
+			obj{"as": "gltf", "unit": "in", "up": "y", "shading": "none", "level": "positions", "name": "Wedge ≥ 3"}},
+		{"meshlib", []field{text("method", "meshlib"), text("as", "usdz")}, []any{file(".usdz", "model/vnd.usdz+zip")},
+			obj{"as": "usdz", "unit": "mm", "up": "z", "shading": "flat"}},
+		{"custom-glb", []field{text("as", "usdz")}, []any{file(".usdz", "model/vnd.usdz+zip")},
+			obj{"as": "usdz", "unit": "mm", "up": "z", "shading": "crease", "angle": 30}},
 	} {
-		t.Run(fmt.Sprint(c.method, len(c.fields)), func(t *testing.T) {
+		t.Run(fmt.Sprint(c.method, c.fields), func(t *testing.T) {
 			a := o.must(t, convertCall(append(c.fields, stl(tetrahedron()))...))
 			positive := matcher(func(v any) bool { return v.(float64) > 0 })
 			checkJSON(t, a, obj{

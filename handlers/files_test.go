@@ -54,7 +54,9 @@ func TestConvertedFilesAreServedAsWhatTheyAre(t *testing.T) {
 	o := newOffice(t)
 	pair := o.converted(t, stl(tetrahedron()), text("method", "custom"))
 	glb := o.converted(t, field{"file", "Naïve gear.STL", tetrahedron()}, text("method", "custom-glb"))[".glb"]
+	usdz := o.converted(t, stl(tetrahedron()), text("as", "usdz"))[".usdz"]
 	for _, c := range []struct{ url, mediaType, disposition, begins string }{
+		{usdz, "model/vnd.usdz+zip", `inline; filename=part.usdz`, "PK"},
 		{pair[".gltf"], "model/gltf+json", `attachment; filename=part.gltf`, "{"},
 		{pair[".bin"], "application/octet-stream", `attachment; filename=` + filepath.Base(pair[".bin"]), ""},
 		{glb, "model/gltf-binary", `attachment; filename*=utf-8''Na%C3%AFve%20gear.glb`, "glTF"},
@@ -82,8 +84,8 @@ func TestConvertedFilesAreServedAsWhatTheyAre(t *testing.T) {
 // A whole file goes compressed, once for all, to clients that take gzip, and parts as they are.
 func TestWholeFilesAreServedCompressed(t *testing.T) {
 	o := newOffice(t)
-	for _, method := range []string{"custom", "custom-glb"} {
-		for _, f := range o.must(t, convertCall(stl(terrain(10)), text("method", method))).json(t)["files"].([]any) {
+	for _, option := range []field{text("method", "custom"), text("method", "custom-glb"), text("as", "usdz")} {
+		for _, f := range o.must(t, convertCall(stl(terrain(10)), option)).json(t)["files"].([]any) {
 			said := f.(obj)
 			ask := get(said["url"].(string))
 			plain := o.must(t, ask)

@@ -19,7 +19,7 @@ const stillSide = 640
 // SolidOptions are how the solid of a candidate is converted, with a still picture of so many pixels a side.
 func SolidOptions(side int) convert.Options {
 	return convert.Options{
-		Method: convert.CustomGLB, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
+		Method: convert.CustomGLB, As: convert.GLTF, Up: convert.UpZ, Shading: convert.Crease, Angle: convert.DefaultAngle,
 		Level: convert.Compact, Thumbnail: side, NoReport: true,
 	}
 }

@@ -101,6 +101,13 @@ var (
 		"Colours may be missing: the file of materials “{name}” could not be read. Send it and the model in one ZIP file."}
 	TextureLeftOut = Kind{"texture_left_out",
 		"A texture was left out: of OBJ and PLY files, only the colours of vertices, faces and materials are read."}
+	TexturesNotUSDZ = Kind{"textures_not_usdz",
+		"The textures were left out: a USDZ file of this service has colours alone."}
+	ColoursBlended = Kind{"colours_blended",
+		"{n} {n:facet has|facets have} different colours at the corners, and got their mean: a USDZ file has one colour " +
+			"for each facet."}
+	ColoursMerged = Kind{"colours_merged",
+		"The model has {n} colours, and a USDZ file has at most {most}: those that are nearly equal became one."}
 	OwnReader = Kind{"own_reader",
 		"Ostrakon's own reader read this file, and not the library hschendel/stl, which takes only binary files of exactly " +
 			"the announced length."}
@@ -120,6 +127,7 @@ func Warnings() []Kind {
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
 		BooleansLeftOut, RoughMesh, PlateTaken, OffPlates, LayerColours, MaterialsUnread, MaterialsPartly, TexturesLeftOut,
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
+		TexturesNotUSDZ, ColoursBlended, ColoursMerged,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }

@@ -29,7 +29,11 @@ func baseOf(name string) (base string, ok bool) {
 	if !isBase(base) {
 		return "", false
 	}
-	return base, extension == "glb" || extension == "gltf" || extension == "bin" || extension == "png"
+	switch extension {
+	case "glb", "gltf", "bin", "usdz", "png":
+		return base, true
+	}
+	return base, false
 }
 
 func isBase(base string) bool {

@@ -54,8 +54,8 @@ func (o *Output) Opened() int { return o.opened }
 // Path is where the file of a name is until Keep: whoever converts writes it there.
 func (o *Output) Path(name string) string { return filepath.Join(o.Dir(), name+partSuffix) }
 
-// Create makes an empty file, Base and .glb, .gltf, .bin or .png, or the Packed copy of one, and reserves its bytes. A
-// copy may turn out smaller. Errors: ErrFull, *SizeError.
+// Create makes an empty file, Base and .glb, .gltf, .bin, .usdz or .png, or the Packed copy of one, and reserves its
+// bytes. A copy may turn out smaller. Errors: ErrFull, *SizeError.
 func (o *Output) Create(name string, size int64) error {
 	if base, ok := baseOf(strings.TrimSuffix(name, packedExt)); !ok || base != o.base || size < 0 {
 		return fmt.Errorf("spool: %q of %d bytes is no output", name, size)

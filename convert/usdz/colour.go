@@ -15,6 +15,7 @@ type palette struct {
 	number  map[[4]uint8]int // of the material of a colour, as shifted
 	shift   int              // low bits of each channel that do not tell colours apart
 	merged  int              // colours before they were merged; 0 if all are there
+	blended int              // facets whose corners differ
 }
 
 type colour struct {
@@ -25,14 +26,18 @@ type colour struct {
 // paletteOf finds the colours of a scene. It leaves out low bits of the channels until MaxColours are left, as 4 levels
 // in each of 4 channels always are. Merged colours become their mean, weighted by facets.
 func paletteOf(s Scene) palette {
-	facets := make(map[[4]uint8]int)
+	facets, result := make(map[[4]uint8]int), palette{}
 	for _, p := range s.Parts {
 		if p.Colors == nil {
 			facets[s.Colour]++
 			continue
 		}
 		for f := range p.Facets() {
-			facets[colourOf(p, f)]++
+			c, mean := colourOf(p, f)
+			facets[c]++
+			if mean {
+				result.blended++
+			}
 		}
 	}
 	all := make([][4]uint8, 0, len(facets))
@@ -40,7 +45,6 @@ func paletteOf(s Scene) palette {
 		all = append(all, c)
 	}
 	slices.SortFunc(all, func(a, b [4]uint8) int { return slices.Compare(a[:], b[:]) })
-	result := palette{}
 	for result.number = number(all, 0); len(result.number) > MaxColours; result.number = number(all, result.shift) {
 		result.shift++
 		result.merged = len(all)
@@ -85,7 +89,8 @@ func (p *palette) facets(part Part, all [4]uint8) []uint8 {
 	}
 	list := make([]uint8, part.Facets())
 	for f := range list {
-		list[f] = uint8(p.of(colourOf(part, f)))
+		c, _ := colourOf(part, f)
+		list[f] = uint8(p.of(c))
 	}
 	if len(slices.Compact(slices.Clone(list))) == 1 {
 		return list[:1]
@@ -93,16 +98,13 @@ func (p *palette) facets(part Part, all [4]uint8) []uint8 {
 	return list
 }
 
-// colourOf is the mean of the colours of the corners of a facet, which mostly are equal.
-func colourOf(p Part, facet int) [4]uint8 {
+// colourOf is the colour of a facet, or the mean of those at its corners.
+func colourOf(p Part, facet int) (colour [4]uint8, mean bool) {
 	a, b, c := p.Colors[p.Indices[3*facet]], p.Colors[p.Indices[3*facet+1]], p.Colors[p.Indices[3*facet+2]]
-	if a == b && b == c {
-		return a
-	}
 	for k := range a {
-		a[k] = uint8((int(a[k]) + int(b[k]) + int(c[k]) + 1) / 3)
+		colour[k] = uint8((int(a[k]) + int(b[k]) + int(c[k]) + 1) / 3)
 	}
-	return a
+	return colour, a != b || b != c
 }
 
 func shifted(c [4]uint8, shift int) [4]uint8 {

@@ -46,8 +46,8 @@ func TestEachColourIsAMaterial(t *testing.T) {
 			t.Errorf("%s is bound %d times", name, n)
 		}
 	}
-	if p := Pack(scene(Part{Mesh: fan(red)})); p.Merged() != 0 {
-		t.Errorf("%d colours merged", p.Merged())
+	if p := Pack(scene(Part{Mesh: fan(red)})); p.Merged() != 0 || p.Blended() != 0 {
+		t.Errorf("%d colours merged, %d facets blended", p.Merged(), p.Blended())
 	}
 }
 
@@ -56,6 +56,9 @@ func TestColoursThatDifferAtTheCornersOfAFacetBecomeTheirMean(t *testing.T) {
 	m.Colors = [][4]uint8{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 250, 255}}
 	_, text := write(t, scene(Part{Mesh: m}))
 	contains(t, text, "def Material \"colour_555553ff\"")
+	if n := Pack(scene(Part{Mesh: m})).Blended(); n != 1 {
+		t.Errorf("%d facets are blended", n)
+	}
 }
 
 func TestTooManyColoursAreMergedWithTheirNeighbours(t *testing.T) {

@@ -12,6 +12,7 @@ const (
 	perLine    = 16       // elements of an array
 	root       = "Model"  // the prim with all others in it
 	materials  = "/" + root + "/Materials/"
+	bound      = `prepend apiSchemas = ["MaterialBindingAPI"]` // of what has a material
 )
 
 // text gathers and writes USDA. An error ends it.
@@ -48,25 +49,22 @@ func (t *text) stage(s Scene) {
 	}
 	t.lines("}", `defaultPrim = "`+root+`"`, "metersPerUnit = "+strconv.FormatFloat(s.Metres, 'g', -1, 64),
 		`upAxis = "Y"`, ")", "")
-	t.define("Xform", root, s.Name, false)
+	t.define("Xform", root, s.Name, `kind = "component"`)
 }
 
-// define begins a prim. Those that a material is bound to say so.
-func (t *text) define(kind, name, display string, bound bool) {
+// define begins a prim, with what else is to be said about it.
+func (t *text) define(kind, name, display, about string) {
 	t.lines("def " + kind + ` "` + name + `" (`)
 	if display != "" {
 		t.lines("displayName = " + quoted(display))
 	}
-	if bound {
-		t.lines(`prepend apiSchemas = ["MaterialBindingAPI"]`)
-	}
-	t.lines(")", "{")
+	t.lines(about, ")", "{")
 }
 
 // mesh writes a part.
 func (t *text) mesh(part Part, f *frame, name string, p *Package) {
 	numbers := p.palette.facets(part, p.scene.Colour)
-	t.define("Mesh", name, part.Name, true)
+	t.define("Mesh", name, part.Name, bound)
 	t.lines(`uniform token subdivisionScheme = "none"`, "uniform bool doubleSided = 1")
 	t.extent(part.Mesh, f)
 	t.array("int[] faceVertexCounts", part.Facets(), func(b []byte, _ int) []byte { return append(b, '3') })
@@ -116,7 +114,7 @@ func (t *text) subsets(numbers []uint8, colours []colour) {
 		if facets == nil {
 			continue
 		}
-		t.define("GeomSubset", colours[n].name, "", true)
+		t.define("GeomSubset", colours[n].name, "", bound)
 		t.lines(`uniform token elementType = "face"`, `uniform token familyName = "materialBind"`)
 		t.array("int[] indices", len(facets), func(b []byte, i int) []byte {
 			return strconv.AppendInt(b, int64(facets[i]), 10)

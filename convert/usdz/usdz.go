@@ -70,6 +70,9 @@ func (p *Package) Size() int64 {
 	return int64(headers) + p.size
 }
 
+// Blended returns how many facets have colours that differ at the corners, of which only the mean is there.
+func (p *Package) Blended() int { return p.palette.blended }
+
 // Merged returns how many colours the scene has, if those are more than MaxColours, and 0 otherwise.
 func (p *Package) Merged() int { return p.palette.merged }
 

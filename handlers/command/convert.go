@@ -25,7 +25,9 @@ own unit unless -unit is given. If one file cannot be converted, the others stil
 
   meshlib     .gltf and .bin, by the libraries hschendel/stl and qmuntal/gltf; the default
   custom      .gltf and .bin, by Ostrakon's own reader and writer
-  custom-glb  one .glb, by the same; the default with -level, and if -o ends in .glb or is -
+  custom-glb  one .glb, by the same; the default with -level and -as, and if -o ends in .glb or .usdz or is -
+
+With -as usdz, or if -o ends in .usdz, each method writes one .usdz instead, which iPhones and iPads show in the room.
 `
 
 // standardStream means standard input or output on the command line.
@@ -42,6 +44,9 @@ func Convert(ctx context.Context, a *App, args []string) error {
 	if err != nil {
 		return err
 	}
+	if values["as"] == "" && strings.EqualFold(filepath.Ext(*out), ".usdz") {
+		values["as"] = string(convert.USDZ)
+	}
 	if values["method"] == "" && (strings.EqualFold(filepath.Ext(*out), ".glb") || *out == standardStream) {
 		values["method"] = string(convert.CustomGLB)
 	}
@@ -52,7 +57,7 @@ func Convert(ctx context.Context, a *App, args []string) error {
 	if *out == standardStream && opts.Thumbnail > 0 {
 		return Usagef("-thumbnail writes a file of its own, which does not fit into standard output")
 	}
-	tasks, err := plan(inputs, *out, opts.Method)
+	tasks, err := plan(inputs, *out, opts)
 	if err != nil {
 		return err
 	}
@@ -104,7 +109,7 @@ type task struct {
 
 // plan finds the files to convert and where each goes. If several files go into the directory out
 // and it is missing, plan creates it.
-func plan(inputs []string, out string, method convert.Method) ([]task, error) {
+func plan(inputs []string, out string, opts convert.Options) ([]task, error) {
 	var files []string
 	several := len(inputs) > 1
 	for _, in := range inputs {
@@ -118,7 +123,7 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 	if out == "" && slices.Contains(files, standardStream) {
 		return nil, Usagef("-o must say where to write what comes from standard input")
 	}
-	folder, err := outputFolder(out, len(files), several, method)
+	folder, err := outputFolder(out, len(files), several, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +139,7 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 		}
 		to := filepath.Join(t.dir, t.base)
 		if other, taken := from[to]; taken {
-			return nil, Usagef("%s and %s would both be written to %s", other, in, to+extensionOf(method))
+			return nil, Usagef("%s and %s would both be written to %s", other, in, to+extensionOf(opts))
 		}
 		from[to] = in
 		tasks = append(tasks, t)
@@ -147,20 +152,20 @@ func plan(inputs []string, out string, method convert.Method) ([]task, error) {
 
 // outputFolder reports whether -o names a directory, and refuses what it cannot name. The outputs
 // of several inputs, or of a directory of them, go into a directory, which may be missing.
-func outputFolder(out string, files int, several bool, method convert.Method) (bool, error) {
-	named := out == standardStream || strings.EqualFold(filepath.Ext(out), extensionOf(method))
+func outputFolder(out string, files int, several bool, opts convert.Options) (bool, error) {
+	ext := extensionOf(opts)
+	named := out == standardStream || strings.EqualFold(filepath.Ext(out), ext)
 	switch {
 	case out == "":
 		return false, nil
-	case out == standardStream && method != convert.CustomGLB:
-		return false, Usagef("method %s writes two files, which do not fit into standard output: use custom-glb", method)
+	case out == standardStream && ext == ".gltf":
+		return false, Usagef("method %s writes two files, which do not fit into standard output: use custom-glb", opts.Method)
 	case isFolder(out):
 		return true, nil
 	case files == 1 && named:
 		return false, nil
 	case !several:
-		ext := extensionOf(method)
-		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", method, ext)
+		return false, Usagef("method %s writes %s: name the output so, or a directory that exists", opts.Method, ext)
 	}
 	if _, err := os.Stat(out); err == nil || named {
 		return false, Usagef("-o must be a directory when there are several files to convert")
@@ -168,9 +173,12 @@ func outputFolder(out string, files int, several bool, method convert.Method) (b
 	return true, nil
 }
 
-// extensionOf is the extension of the file that a method's output is named by.
-func extensionOf(method convert.Method) string {
-	if method == convert.CustomGLB {
+// extensionOf is the extension of the file that the output is named by.
+func extensionOf(opts convert.Options) string {
+	switch {
+	case opts.As == convert.USDZ:
+		return ".usdz"
+	case opts.Method == convert.CustomGLB:
 		return ".glb"
 	}
 	return ".gltf"

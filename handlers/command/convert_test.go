@@ -129,6 +129,34 @@ func TestOutputThatCannotHoldSeveralFilesIsRefused(t *testing.T) {
 	}
 }
 
+// A USDZ file is one file of any method, and the name of the output may ask for it.
+func TestUSDZIsAskedForByOptionOrName(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "wedge.stl")
+	write(t, in, wedge)
+	for _, c := range []struct {
+		arguments []string
+		out       string // on the disk; "" is standard output
+	}{
+		{[]string{"-as", "usdz"}, "wedge.usdz"},
+		{[]string{"-o", filepath.Join(dir, "named.usdz")}, "named.usdz"},
+		{[]string{"-o", filepath.Join(dir, "custom.usdz"), "-method", "custom"}, "custom.usdz"},
+		{[]string{"-o", "-", "-as", "usdz", "-method", "meshlib"}, ""},
+	} {
+		stdout, stderr, err := convert(t, append([]string{in}, c.arguments...)...)
+		content := []byte(stdout)
+		if c.out != "" {
+			content, _ = os.ReadFile(filepath.Join(dir, c.out))
+		}
+		if err != nil || !strings.HasPrefix(string(content), "PK") {
+			t.Errorf("%q: %v: %s", c.arguments, err, stderr)
+		}
+	}
+	if _, _, err := convert(t, in, "-as", "usdz", "-o", filepath.Join(dir, "wedge.glb")); err == nil {
+		t.Error("a USDZ file was called .glb")
+	}
+}
+
 // A directory means its 3MF files too, which come with a unit of their own.
 func TestThreeMFFilesAreConvertedAndInspected(t *testing.T) {
 	dir := t.TempDir()

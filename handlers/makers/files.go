@@ -31,7 +31,7 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 	rest.Listening(w)
 	h := w.Header()
 	h.Set("Content-Type", mediaTypeOf(d.name))
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.title}))
+	h.Set("Content-Disposition", mime.FormatMediaType(dispositionOf(d.name), map[string]string{"filename": d.title}))
 	h.Set("Content-Security-Policy", rest.UploadedPolicy)
 	h.Set("Vary", "Accept-Encoding")
 	etag := d.name
@@ -113,10 +113,20 @@ func mediaTypeOf(name string) string {
 		return convert.MediaTypeGLB
 	case ".gltf":
 		return convert.MediaTypeGLTF
+	case ".usdz":
+		return convert.MediaTypeUSDZ
 	case ".png":
 		return convert.MediaTypePNG
 	}
 	return convert.MediaTypeBin
+}
+
+// dispositionOf says whether browsers save a file: iPhones show a USDZ file only where they need not.
+func dispositionOf(name string) string {
+	if path.Ext(name) == ".usdz" {
+		return "inline"
+	}
+	return "attachment"
 }
 
 // rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as problems.

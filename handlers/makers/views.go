@@ -21,6 +21,7 @@ type fileView struct {
 }
 
 type conversionOptionsView struct {
+	As      convert.Kind    `json:"as"`
 	Unit    convert.Unit    `json:"unit"`
 	Up      convert.Up      `json:"up"`
 	Shading convert.Shading `json:"shading"`
@@ -97,7 +98,7 @@ func viewWarnings(list []remark.Remark) []warningView {
 
 func viewOptions(o convert.Options) conversionOptionsView {
 	v := conversionOptionsView{
-		Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Normals: o.Normals(), Name: o.Name,
+		As: o.As, Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Normals: o.Normals(), Name: o.Name,
 	}
 	if o.Shading == convert.Crease {
 		v.Angle = &o.Angle

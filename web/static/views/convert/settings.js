@@ -14,7 +14,7 @@ import { has, t } from "../../lib/i18n.js";
 
 const PREFERRED = "custom-glb"; // comes first: most people want one file
 const OF_FILE = "file"; // no unit is sent: that of the file counts
-const ELSEWHERE = ["report", "thumbnail", "plate"]; // the page itself chooses these, or asks beside the report
+const ELSEWHERE = ["as", "report", "thumbnail", "plate"]; // the page itself chooses these, or asks beside the report
 
 /**
  * @typedef {Record<string, string>} Chosen
