@@ -9,6 +9,7 @@ import { lazy } from "../../lib/lazy.js";
 import { bytesOf, converted, downloadOf, filesOf, kindOf, sizeOf } from "./downloads.js";
 import { createEdges } from "./edges.js";
 import { length } from "./measures.js";
+import { roomOf, showsRooms } from "./room.js";
 import { createToolbar } from "./toolbar.js";
 import { extentWords, modelWords, problemWords } from "./words.js";
 
@@ -29,6 +30,7 @@ export function createStage() {
   const help = uniqueId("help");
   const title = h("h2", { class: "model-title" });
   const download = h("div", { class: "model-download" });
+  const room = h("div", { class: "model-download" });
   const canvas = h("canvas", { class: "model-picture", role: "img" });
   const lengths = h("canvas", { class: "model-lengths", "aria-hidden": "true" });
   const grid = h("p", { class: "model-grid", hidden: true });
@@ -50,7 +52,7 @@ export function createStage() {
   const tools = createToolbar((name) => viewer?.act(name), (name) => toggles[name]());
   const site = h("div", {});
   const node = h("section", { class: "model", hidden: true },
-    h("div", { class: "model-head" }, title, download),
+    h("div", { class: "model-head" }, title, download, room),
     frame, tools.node,
     h("p", { class: "hint", id: help }, t("convert.view.help")), site);
   /** @type {Job | null} */
@@ -58,6 +60,7 @@ export function createStage() {
   let leads = true;
   let wasLost = false;
   let turn = 0; // counts requests: an answer to an older one is dropped
+  let left = new AbortController(); // when another model comes, or none
 
   /** @type {(...content: Child[]) => void} */
   function say(...content) {
@@ -117,13 +120,21 @@ export function createStage() {
     refill(download, model && downloadOf(model, downloadWords(model.result), leads ? "button" : "button button-quiet"));
   }
 
+  /** @type {(job: Job | null, result?: Api.Conversion) => void} */
+  function enter(job, result) {
+    left.abort();
+    left = new AbortController();
+    refill(room, job?.file && result && showsRooms() && roomOf(job, result, left.signal));
+    shown = job;
+  }
+
   return {
     node,
     show(job) {
       const model = converted(job);
       if (!model) return;
       const { result } = model;
-      shown = job;
+      enter(job, result);
       node.hidden = false;
       title.textContent = job.name;
       offer();
@@ -142,7 +153,7 @@ export function createStage() {
     },
     clear() {
       turn += 1;
-      shown = null;
+      enter(null);
       viewer?.clear();
       node.hidden = true;
     },
