@@ -27,7 +27,7 @@ const deepest = 256
 type Solid struct {
 	// Mesh may lack Indices: then each three vertices are a facet. Without Normals, facets are flat. Colors may be nil.
 	mesh.Mesh
-	Textures []uint16   // one more than the number of each facet's texture in View, at Coords; 0: none; may be nil
+	Textures []uint16   // one more than the number of each facet's texture in View, at Coords; 0: none; nil without Coords
 	Facets   [][4]uint8 // sRGB of each facet or, without Indices, of each corner, where Colors is nil; may be nil
 }
 

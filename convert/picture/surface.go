@@ -16,7 +16,7 @@ type surface struct {
 func (d *drawing) surface(facet int, corner [3]uint32) *surface {
 	s := &surface{drawing: d, corner: corner, even: true}
 	s.paint(facet)
-	if d.Textures != nil && d.Textures[facet] > 0 {
+	if d.Coords != nil && d.Textures[facet] > 0 {
 		s.texture, s.even = &d.textures[d.Textures[facet]-1], false
 	}
 	if d.Normals != nil {
