@@ -63,6 +63,7 @@ type Result struct {
 	Plate      int // which of the plates of a 3MF file this is, and of how many; 0 if it is none
 	Plates     int
 	Report     *solid.Report // nil if it was not asked for, or the file is too large for one
+	Simplified *Simplified   // nil without a budget of facets
 }
 
 // Convert reads an STL file, which may be in a gzip or ZIP file, or a 3MF file, from data, which it consumes, and
@@ -111,6 +112,10 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 		r.Facets, r.Report = m.Facets(), report
 		return r, run.ctx.Err()
 	}
+	simplified, err := run.simplify(m, meshes)
+	if err != nil {
+		return nil, err
+	}
 	parts, err := run.parts(m, meshes)
 	if err != nil {
 		return nil, err
@@ -120,7 +125,7 @@ func convert(ctx context.Context, from source, opts Options, base string, create
 		return nil, err
 	}
 	r := run.result(m, parts, files)
-	r.Report = report
+	r.Report, r.Simplified = report, simplified
 	return r, nil
 }
 

@@ -15,6 +15,7 @@
 //	              │                                  │
 //	              ├─ shading flat ───────────────────┼────────────┐
 //	weld          ▼ mesh.Weld: one vertex a place ◀──┘ mesh.Welder│
+//	simplify      ▼ simplify.Mesh, with a budget           │
 //	normals       ▼ mesh.Smooth or Crease; mesh.Paint: colours    │
 //	              │                                               │
 //	encode        ├─ USDZ ──────────────── usdz.Pack: text, and nothing of what follows
@@ -42,6 +43,7 @@
 //	polygons.go   OBJ and PLY: how they are told from others
 //	meshlib.go    the guards around the library that reads
 //	report.go     the report of the solids, from the welded meshes
+//	budget.go     fewer facets, if the options have a budget
 //	parts.go      from a model to primitives, by shading and level
 //	thumbnail.go  the picture of the solids, from the shaded meshes
 //	shape.go      the accessors of a primitive

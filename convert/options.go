@@ -101,6 +101,7 @@ type Options struct {
 
 	Plate     int // of a slicer's 3MF file, from 1; 0: the first that is not empty
 	Thumbnail int // the side of a picture to make, in pixels; 0: none
+	Facets    int // the most facets of the output; 0: those of the file
 
 	NoReport bool // leave out Result.Report
 	Inspect  bool // make the report, and no files

@@ -64,7 +64,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 		says   string
 	}{
 		{"an unknown option", map[string]string{"colour": "red"}, "colour",
-			"method, as, unit, up, shading, angle, level, normals, name, report, thumbnail or plate"},
+			"method, as, unit, up, shading, angle, level, normals, name, report, thumbnail, plate or facets"},
 		{"an unknown method", map[string]string{"method": "assimp"}, "method", "meshlib, custom or custom-glb"},
 		{"another case", map[string]string{"method": "CUSTOM"}, "method", "meshlib, custom or custom-glb"},
 		{"an unknown unit", map[string]string{"unit": "furlong"}, "unit", "mm, cm, m, in, ft or um"},

@@ -20,7 +20,7 @@ const (
 
 // unindexed reports whether the corners are written as they are in the file, three vertices a facet.
 func (o Options) unindexed() bool {
-	return o.Shading == Flat && o.Level != Quantized && o.Level != Compact && o.As != USDZ
+	return o.Facets == 0 && o.Shading == Flat && o.Level != Quantized && o.Level != Compact && o.As != USDZ
 }
 
 // parts makes what level and shading ask for of every solid. meshes are nil for corners that stay as they are.

@@ -116,6 +116,10 @@ func options() []option {
 			description: "the plate of a 3MF file, where a slicer put things on several; if absent, the first that is not empty",
 			value:       number(func(o *Options) *int { return &o.Plate }, strconv.Atoi, 1, 1000, ""),
 		}, {
+			name: "facets", description: "the most facets of the output; if absent, those of the file",
+			limits: "from 4 to 10000000",
+			value:  number(func(o *Options) *int { return &o.Facets }, strconv.Atoi, 4, 10_000_000, ""),
+		}, {
 			name: "edges", description: "whether the report has the places of open edges", goes: inspections,
 			value: toggle(func(o *Options) *bool { return &o.Edges }, "0"),
 		},

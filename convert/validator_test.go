@@ -39,6 +39,8 @@ func TestKhronosValidatorFindsNoErrors(t *testing.T) {
 	}
 	for _, o := range variants() {
 		writeInto(t, dir, "surface_"+variantName(o), surface(150_000), o)
+		o.Facets = 10_000
+		writeInto(t, dir, "fewer_"+variantName(o), surface(150_000), o)
 	}
 	out, err := exec.Command("node", "testdata/validate.mjs", modules, dir).CombinedOutput()
 	if err != nil {

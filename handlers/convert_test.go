@@ -252,6 +252,7 @@ func badForms() []scenario {
 		refuse("a name that is not UTF-8", "validation_failed", "name", file, text("name", "\xff")),
 		refuse("a name with a line break", "validation_failed", "name", file, text("name", "a\nb")),
 		refuse("a plate of no number", "validation_failed", "plate", file, text("plate", "0")),
+		refuse("too few facets", "validation_failed", "facets", file, text("facets", "3")),
 		refuse("an unknown field", "validation_failed", "colour", file, text("colour", "red")),
 		refuse("a field twice", "validation_failed", "unit", text("unit", "mm"), file, text("unit", "mm")),
 		refuse("a value that is too long", "validation_failed", "method", text("method", strings.Repeat("x", 5000)), file),

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	shapes "ostrakon/convert/bench"
 )
 
 // archived is a ZIP archive with one file.
@@ -125,6 +127,18 @@ func TestNamesThatAreRefusedHearWhatIsTaken(t *testing.T) {
 			Contains(detail, "3MF") {
 			t.Errorf("%s: a damaged 3MF file hears %q", path, detail)
 		}
+	}
+}
+
+// A budget of facets is met, and the answer says how.
+func TestABudgetOfFacets(t *testing.T) {
+	scan := shapes.Binary(shapes.Scan, 2_000)
+	form := modelForm{{"file", "part.stl", scan}, text("facets", "500"), text("method", "custom-glb")}
+	a := newOffice(t).must(t, call{method: "POST", path: "/api/convert", body: form}).json(t)
+	done := a["simplified"].(obj)
+	if a["facets"] != 500.0 || done["to"] != 500.0 || done["from"] != a["report"].(obj)["facets"] ||
+		!(done["error_mm"].(float64) > 0) || a["options"].(obj)["facets"] != 500.0 {
+		t.Errorf("%v facets, %v, options %v", a["facets"], done, a["options"])
 	}
 }
 

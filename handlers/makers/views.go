@@ -29,6 +29,7 @@ type conversionOptionsView struct {
 	Level   convert.Level   `json:"level,omitempty"`
 	Normals convert.Normals `json:"normals,omitempty"`
 	Name    string          `json:"name,omitempty"`
+	Facets  int             `json:"facets,omitempty"`
 }
 
 type boundsView struct {
@@ -64,6 +65,7 @@ type conversionView struct {
 	ExpiresAt   time.Time             `json:"expires_at"`
 	Warnings    []warningView         `json:"warnings"`
 	Report      *solid.Report         `json:"report,omitempty"`
+	Simplified  *convert.Simplified   `json:"simplified,omitempty"`
 }
 
 func viewConversion(c *jobs.Conversion) conversionView {
@@ -72,7 +74,7 @@ func viewConversion(c *jobs.Conversion) conversionView {
 		Facets: c.Facets, Vertices: c.Vertices, Solids: c.Solids, Dropped: c.Dropped, Degenerate: c.Degenerate,
 		Plate: c.Plate, Plates: c.Plates, Bounds: boundsView(c.Bounds), InputSize: c.InputSize, OutputSize: c.OutputSize,
 		DurationMS: float64(c.Duration.Microseconds()) / 1000, ExpiresAt: c.Expires.UTC().Truncate(time.Millisecond),
-		Warnings: viewWarnings(c.Warnings), Report: c.Report,
+		Warnings: viewWarnings(c.Warnings), Report: c.Report, Simplified: c.Simplified,
 	}
 	for _, f := range c.Files {
 		v.Files = append(v.Files, fileView{f.Name, FilesPath + f.Name, f.MediaType, f.Size, f.Packed})
@@ -99,6 +101,7 @@ func viewWarnings(list []remark.Remark) []warningView {
 func viewOptions(o convert.Options) conversionOptionsView {
 	v := conversionOptionsView{
 		As: o.As, Unit: o.Unit, Up: o.Up, Shading: o.Shading, Level: o.Level, Normals: o.Normals(), Name: o.Name,
+		Facets: o.Facets,
 	}
 	if o.Shading == convert.Crease {
 		v.Angle = &o.Angle

@@ -405,6 +405,7 @@ declare namespace Api {
     output_size: number;
     duration_ms: number; expires_at: string; warnings: ConversionWarning[];
     report?: SolidReport; thumbnail_url?: string; plate?: number; plates?: number;
+    simplified?: { from: number; to: number; error_mm: number };
   }
   interface SolidReport {
     unit: string; unit_hint?: { unit: "mm" | "m" | "in"; millimetres: number; instead: number; metres?: number }; facets: number;

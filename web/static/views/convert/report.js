@@ -47,6 +47,7 @@ export function createReport(inUnit, ofPlate) {
           [t("convert.report.volume"), report?.volume === undefined ? ""
             : volume(report.volume * millimetresOf(report.unit) ** 3)],
           [t("convert.report.area"), report ? area(report.area * millimetresOf(report.unit) ** 2) : ""],
+          [t("convert.simplified"), result.simplified && simplifiedWords(result.simplified)],
         ]), report?.weights && weights(report.weights, material, (name) => { material = name; })),
         warnings.length > 0 && notice("info",
           h("h3", { class: "notice-title" }, t("convert.warnings", { n: warnings.length })),
@@ -69,6 +70,10 @@ function sizeWords({ size, unit }, result) {
   return unit === "mm" ? words
     : [words, h("span", { class: "report-beside" }, t("convert.report.inFile", { extent: extentWords(result) }))];
 }
+
+/** @type {(simplified: { from: number, to: number, error_mm: number }) => string} */
+const simplifiedWords = ({ from, to, error_mm: error }) =>
+  t("convert.simplified.words", { from: number(from), to: number(to), error: length(error) });
 
 // First whether the surface is closed, which printing needs, and then what else there is to know.
 /** @type {(report: Api.SolidReport) => HTMLElement[]} */

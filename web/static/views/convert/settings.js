@@ -3,6 +3,7 @@
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
 // keys: convert.shading.* convert.normals convert.normals.* convert.angle convert.angle.* convert.name convert.name.*
+// keys: convert.facets convert.facets.*
 
 /** @import { Option } from "../../lib/fields.js" */
 /** @typedef {{ node: HTMLElement, values(): Chosen, set(values: Chosen): void,
