@@ -19,6 +19,7 @@ func (r *run) simplify(m *stl.Model, meshes []mesh.Mesh) (*Simplified, error) {
 	if r.opts.Facets == 0 {
 		return nil, nil
 	}
+	flatten(m)
 	done := &Simplified{From: m.Facets()}
 	if m.Skin != nil {
 		done.To = done.From

@@ -1,9 +1,12 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/qmuntal/gltf"
 
 	"ostrakon/convert/mesh"
+	"ostrakon/convert/remark"
 	"ostrakon/convert/stl"
 	"ostrakon/convert/texture"
 )
@@ -81,4 +84,38 @@ func (d *document) addSkin(s *stl.Skin) {
 		shown.PBRMetallicRoughness = &paint
 		d.gltf.Materials = append(d.gltf.Materials, &shown)
 	}
+}
+
+// flatten gives facets the mean colours of their textures, since coordinates do not outlive a change of facets.
+func flatten(m *stl.Model) {
+	if m.Skin == nil {
+		return
+	}
+	if m.Color != nil {
+		m.Colors, m.Color = slices.Repeat([]stl.Color{*m.Color}, m.Facets()), nil
+	}
+	means := make([]stl.Color, len(m.Skin.Textures))
+	for i, t := range m.Skin.Textures {
+		means[i] = stl.Color{204, 204, 204, 255}
+		if p := m.Skin.Images[t.Image].Pixels(); p != nil {
+			means[i] = p.Mean()
+		}
+	}
+	each := len(m.Colors) / m.Facets()
+	for i := range m.Colors {
+		if t := m.Skin.Facets[i/each]; t > 0 {
+			m.Colors[i] = through(m.Colors[i], means[t-1])
+		}
+	}
+	m.Warnings = append(m.Warnings, remark.TexturesAveraged.With(remark.Params{"n": len(means)}))
+	m.Skin = nil
+}
+
+// through is a colour that lets another through, in linear light.
+func through(c, by stl.Color) stl.Color {
+	a, b := mesh.LinearColor(c), mesh.LinearColor(by)
+	for k := range 3 {
+		c[k] = mesh.Level(float64(a[k]) * float64(b[k]))
+	}
+	return c
 }

@@ -114,3 +114,18 @@ func TestThePictureShowsTextures(t *testing.T) {
 		}
 	}
 }
+
+// Coordinates do not outlive a change of facets: facets get the mean colours of their textures.
+func TestFewerFacetsHaveTheMeanColoursOfTextures(t *testing.T) {
+	o := defaults(CustomGLB)
+	o.Facets = 12
+	f, r := mustConvert(t, must(os.ReadFile("testdata/textured.3mf"))(t), o)
+	if got := codesOf(r.Warnings); len(got) != 1 || got[0] != "textures_averaged" {
+		t.Errorf("warnings %v", got)
+	}
+	s := open(t, f, r)
+	count := facetsByColour(s.solids[0])
+	if len(s.doc.Images) > 0 || len(s.doc.Materials) != 1 || len(count) < 3 {
+		t.Errorf("%d images, facets of colours %v", len(s.doc.Images), count)
+	}
+}

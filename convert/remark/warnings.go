@@ -92,6 +92,8 @@ var (
 	TexturesLeftOut = Kind{"textures_left_out",
 		"{n} {n:texture was|textures were} left out: {n:its picture is|their pictures are} missing or damaged, neither PNG " +
 			"nor JPEG, or too large (8,000 pixels a side, 32 megapixels in all, 256 textures)."}
+	TexturesAveraged = Kind{"textures_averaged",
+		"{n} {n:texture became its mean colour|textures became their mean colours}: a model of fewer facets has no textures."}
 	FacesLeftOut = Kind{"faces_left_out",
 		"{n} {n:face|faces} of fewer than three corners {n:was|were} left out."}
 	CurvesLeftOut = Kind{"curves_left_out",
@@ -125,7 +127,8 @@ func Warnings() []Kind {
 		NonFiniteText, Degenerate, Polygons, ExtraVertices, BrokenFacets, SkippedText, UnreadText, DecimalCommas, Transcoded,
 		EmptySolids, ManySolids, PartlyColoured, PackedOthers, ObjectsLeftOut, ModifiersLeftOut,
 		BlockersLeftOut, EnforcersLeftOut, NegativeNotCut, SettingsUnread, PaintSplit, PaintUnread, BeamsLeftOut,
-		BooleansLeftOut, RoughMesh, PlateTaken, OffPlates, LayerColours, MaterialsUnread, MaterialsPartly, TexturesLeftOut,
+		BooleansLeftOut, RoughMesh, PlateTaken, OffPlates, LayerColours, MaterialsUnread, MaterialsPartly,
+		TexturesLeftOut, TexturesAveraged,
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
 		TexturesNotUSDZ, ColoursBlended, ColoursMerged,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+
+	"ostrakon/convert/mesh"
 )
 
 const (
@@ -57,4 +59,16 @@ func choose(img image.Image) *Pixels {
 func (p *Pixels) At(u, v float64) [4]uint8 {
 	x, y := int(u*float64(p.width)), int(v*float64(p.height))
 	return p.colours[min(max(y, 0), p.height-1)*p.width+min(max(x, 0), p.width-1)]
+}
+
+// Mean is the mean colour, in linear light, which is opaque.
+func (p *Pixels) Mean() [4]uint8 {
+	var sum [3]float64
+	for _, c := range p.colours {
+		linear := mesh.LinearColor(c)
+		for k := range sum {
+			sum[k] += float64(linear[k]) / float64(len(p.colours))
+		}
+	}
+	return [4]uint8{mesh.Level(sum[0]), mesh.Level(sum[1]), mesh.Level(sum[2]), 255}
 }

@@ -155,6 +155,9 @@ func TestColoursOfPlaces(t *testing.T) {
 			t.Errorf("%v at %v, want %v", got, at, want)
 		}
 	}
+	if got := p.Mean(); got != [4]uint8{188, 188, 188, 255} { // half of the light is there in each channel
+		t.Errorf("the mean is %v", got)
+	}
 	deep, _ := Clean(pngOf(t, image.NewGray16(image.Rect(0, 0, 4000, 4000))), MaxPixels)
 	if len(deep.Data) == 0 || deep.Pixels() != nil {
 		t.Error("a picture that takes much memory was decoded")
