@@ -13,7 +13,6 @@ import (
 	"ostrakon/handlers"
 	"ostrakon/handlers/registrar"
 	"ostrakon/ocr"
-	"ostrakon/store"
 )
 
 // passed are checks that were passed, as an answer lists them.
@@ -61,9 +60,9 @@ func TestRegisterByCard(t *testing.T) {
 			}
 		}
 	})
-	t.Run("takes the number of the card as voter ID, where the kinds are the same", func(t *testing.T) {
-		w.must(t, w.attempt("", holder(w.read(t, card),
-			obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": cardNumber}), 200, "", "").call)
+	t.Run("refuses the same card for a number of another kind", func(t *testing.T) {
+		w.try(t, []scenario{w.attempt("", holder(w.read(t, card),
+			obj{"email": "eve" + addressMark, "nationalId": nil, "voterId": cardNumber}), 400, "identity_taken", "voterId")})
 	})
 }
 
@@ -94,7 +93,7 @@ func TestRegisterByCardRefuses(t *testing.T) {
 	}
 	own := w.store.TokenKey()
 	nameless := forged(own, jwt.SigningMethodHS256, jwt.MapClaims{
-		"name": "", "num": [][]byte{w.store.ReadingMAC(store.NationalID, cardNumber)},
+		"name": "", "num": w.store.ReadingMAC(cardNumber),
 	})
 	w.try(t, []scenario{
 		no("no token", registration(nil), "validation_failed", "verificationToken"),
@@ -249,8 +248,8 @@ func TestRegisterByRollRefuses(t *testing.T) {
 	broken := w.key[:len(w.key)-1] + map[bool]string{true: "1", false: "0"}[w.key[len(w.key)-1] == '0']
 	w.try(t, []scenario{
 		no("a number that is not on it", stranger, "admission_refused", "nationalId"),
-		no("a number of the other kind", voterOfTheRoll(obj{"nationalId": nil, "voterId": numberOf(5)}), "admission_refused",
-			"voterId"),
+		no("a number that is not on it, of the other kind", voterOfTheRoll(obj{"nationalId": nil, "voterId": "ZQ99999"}),
+			"admission_refused", "voterId"),
 		no("another name", voterOfTheRoll(obj{"fullName": "Emilia Sand"}), "admission_refused", "nationalId"),
 		no("another date of birth", voterOfTheRoll(obj{"dateOfBirth": "1990-04-26"}), "admission_refused", "nationalId"),
 		no("no date of birth where the roll has one", voterOfTheRoll(obj{"dateOfBirth": nil}), "admission_refused",

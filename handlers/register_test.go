@@ -50,9 +50,9 @@ func TestRegister(t *testing.T) {
 			t.Errorf("%s", a.body)
 		}
 	})
-	t.Run("a number of one kind does not take that of the other", func(t *testing.T) {
-		w.must(t, w.attempt("", registration(obj{"email": "fay" + addressMark, "nationalId": nil, "voterId": numberOf(1)}),
-			200, "", "").call)
+	t.Run("a taken number is taken as a number of the other kind", func(t *testing.T) {
+		w.try(t, []scenario{w.attempt("", registration(
+			obj{"email": "fay" + addressMark, "nationalId": nil, "voterId": numberOf(1)}), 400, "identity_taken", "voterId")})
 	})
 }
 

@@ -42,7 +42,7 @@ func TestSettings(t *testing.T) {
 	want = obj{
 		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "any"},
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "none"},
 		"pages":    obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
 		"sites": []any{"https://club.example", "http://club.example:8080"},
 	}
@@ -199,7 +199,7 @@ func TestSetUpTakesSettingsAlong(t *testing.T) {
 		{"an unknown language", o.setUp(obj{"language": "la"}), 400, "validation_failed", "language"},
 	})
 	o.must(t, o.setUp(obj{"language": "de", "contact": "Olu, room 3",
-		"identity": obj{"policy": "roll", "voterId": "in-epic"}}))
+		"identity": obj{"policy": "roll", "nationalId": "in-aadhaar", "voterId": "in-epic"}}))
 	info := o.must(t, call{method: "GET", path: "/api/info"}).json(t)
 	identity := info["identity"].(obj)
 	if info["language"] != "de" || info["contact"] != "Olu, room 3" || identity["policy"] != "roll" ||

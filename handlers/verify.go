@@ -61,7 +61,7 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 		}
 		v.IdentityField = rules.FieldOf(v.Scheme)
 		if v.Names.FullName.Value != "" { // no registration agrees with a card without a name
-			v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(rules, v.Reading))
+			v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(v.Reading))
 			if err != nil {
 				return err
 			}

@@ -95,8 +95,14 @@ func list(cell string) []string {
 	return strings.Split(cell, ", ")
 }
 
-// SchemeNamed finds a scheme. The error of an unknown name lists those there are.
+// None is the name of the scheme of an organisation that has no such numbers. No number is valid in it.
+const None = "none"
+
+// SchemeNamed finds a scheme, or None. The error of an unknown name lists those there are.
 func SchemeNamed(name string) (Scheme, error) {
+	if name == None {
+		return Scheme{Name: None, Description: "no number of this kind"}, nil
+	}
 	names := make([]string, 0, len(catalogue))
 	for _, s := range catalogue {
 		if s.Name == name {
@@ -140,6 +146,16 @@ func (s Scheme) Validate(compact string) (broken Rule) {
 		return RuleChecksum
 	}
 	return ""
+}
+
+// Overlaps reports whether a compact number can have the length and characters of both schemes.
+func (s Scheme) Overlaps(t Scheme) bool {
+	for _, a := range s.shapes {
+		if slices.ContainsFunc(t.shapes, a.overlaps) {
+			return true
+		}
+	}
+	return false
 }
 
 // Format groups a compact number as its cards print it. A number of no known length is returned as it is.

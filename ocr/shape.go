@@ -49,6 +49,19 @@ func (s shape) matches(compact string) bool {
 	return true
 }
 
+// overlaps reports whether some text matches both shapes.
+func (s shape) overlaps(t shape) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i, set := range s {
+		if set&t[i] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // parseShapes compiles the shapes in a cell of a table. It panics on a misspelt one.
 func parseShapes(cell string) []shape {
 	var shapes []shape

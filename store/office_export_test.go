@@ -92,7 +92,7 @@ func FillUsers(tb testing.TB, s *Store, users []User) []UserID {
 			for _, u := range chunk {
 				u.ID, u.CreatedAt, u.UpdatedAt = kv.NewID[UserID](), s.clock(), s.clock()
 				u.Identity = &Identity{Kind: NationalID, LastFour: "0000"}
-				rec := userRecord{User: u, PasswordHash: "x", IdentityMAC: s.identityMAC(NationalID, string(u.ID))}
+				rec := userRecord{User: u, PasswordHash: "x", IdentityMAC: s.identityMAC(string(u.ID))}
 				if err := userTable.Put(tx, nil, rec); err != nil {
 					return err
 				}

@@ -308,7 +308,7 @@ func (im *rollImport) match(l *RollLine, faults *input.Faults, out *RollLineRepo
 		if number == nil || *number == "" {
 			continue
 		}
-		rec, err := rollTable.By(im.tx, bucketRollByIdentity, im.store.identityMAC(kind, *number))
+		rec, err := rollTable.By(im.tx, bucketRollByIdentity, im.store.identityMAC(*number))
 		if err := m.look(numberField(kind), rec, err); err != nil {
 			return nil, false, err
 		}
@@ -332,7 +332,7 @@ func (im *rollImport) match(l *RollLine, faults *input.Faults, out *RollLineRepo
 func (im *rollImport) keepNumbers(l *RollLine, found *rollRecord, faults *input.Faults) {
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
 		have, number := found.numberMAC(kind), l.number(kind)
-		if have != nil && number != nil && !bytes.Equal(have, im.store.identityMAC(kind, *number)) {
+		if have != nil && number != nil && !bytes.Equal(have, im.store.identityMAC(*number)) {
 			faults.Add(numberField(kind), refusal.RollNumberDiffers, nil)
 		}
 	}
@@ -354,7 +354,7 @@ func (im *rollImport) recordOf(l *RollLine, previous *rollRecord) rollRecord {
 		case *number == "":
 			next.dropNumber(kind)
 		default:
-			next.setNumber(Identity{Kind: kind, LastFour: lastFour(*number)}, im.store.identityMAC(kind, *number))
+			next.setNumber(Identity{Kind: kind, LastFour: lastFour(*number)}, im.store.identityMAC(*number))
 		}
 	}
 	return next

@@ -204,7 +204,7 @@ func (im *rollImport) known(l *RollLine) RollID {
 	}
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
 		if number := l.number(kind); number != nil && *number != "" {
-			if id := im.tx.Bucket(bucketRollByIdentity).Get(im.store.identityMAC(kind, *number)); id != nil {
+			if id := im.tx.Bucket(bucketRollByIdentity).Get(im.store.identityMAC(*number)); id != nil {
 				return RollID(id)
 			}
 		}
@@ -253,7 +253,7 @@ func (im *rollImport) resembling(i int, l *RollLine) (all []RollCandidate, likel
 func (im *rollImport) otherNumber(l *RollLine, rec rollRecord) bool {
 	for _, kind := range []IdentityKind{NationalID, VoterID} {
 		have, number := rec.numberMAC(kind), l.number(kind)
-		if have != nil && number != nil && *number != "" && !bytes.Equal(have, im.store.identityMAC(kind, *number)) {
+		if have != nil && number != nil && *number != "" && !bytes.Equal(have, im.store.identityMAC(*number)) {
 			return true
 		}
 	}

@@ -148,8 +148,8 @@ func TestAReadingIsSpentOnce(t *testing.T) {
 
 func TestAReadingMACTellsNeitherTheNumberNorItsRecord(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	a, b := s.ReadingMAC(store.NationalID, "12345678"), s.ReadingMAC(store.VoterID, "12345678")
-	if len(a) != 32 || bytes.Equal(a, b) || !bytes.Equal(a, s.ReadingMAC(store.NationalID, "12345678")) {
+	a, b := s.ReadingMAC("12345678"), s.ReadingMAC("12345679")
+	if len(a) != 32 || bytes.Equal(a, b) || !bytes.Equal(a, s.ReadingMAC("12345678")) {
 		t.Errorf("%x and %x", a, b)
 	}
 	r := storetest.Registration(1)

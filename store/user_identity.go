@@ -22,15 +22,13 @@ type Identity struct {
 	LastFour string       `json:"lastFour"`
 }
 
-// identityMAC is what the file keeps of an identity number, to recognise it.
-func (s *Store) identityMAC(kind IdentityKind, number string) []byte {
-	return s.mac("ostrakon/identity/1", string(kind)+"\x00"+number)
-}
+// identityMAC returns the fingerprint of an identity number, which the file keeps in its place. The kind is not part of
+// it, so nobody registers twice by calling one number a number of another kind, also after the settings name another
+// one. The settings cannot name two kinds of which one number could be.
+func (s *Store) identityMAC(number string) []byte { return s.mac("ostrakon/identity/2", number) }
 
 // ReadingMAC binds the token of a card's reading to an identity number without revealing the number.
-func (s *Store) ReadingMAC(kind IdentityKind, number string) []byte {
-	return s.mac("ostrakon/reading/1", string(kind)+"\x00"+number)
-}
+func (s *Store) ReadingMAC(number string) []byte { return s.mac("ostrakon/reading/2", number) }
 
 // memberKeyMAC is what the file keeps of a member key, given as ParseMemberKey returns it.
 func (s *Store) memberKeyMAC(key string) []byte { return s.loginMAC(slip.LoginHash(key)) }

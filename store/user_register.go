@@ -126,7 +126,7 @@ func (s *Store) Register(ctx context.Context, r Registration) (User, error) {
 // claim finds a free entry of the roll with the number or key that agrees, or nil. Errors: refusal.AlreadyRegistered,
 // only for somebody who knows the rest of the entry too.
 func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
-	bucket, k := bucketRollByIdentity, s.identityMAC(r.Kind, r.Number)
+	bucket, k := bucketRollByIdentity, s.identityMAC(r.Number)
 	if r.MemberKey != "" {
 		bucket, k = bucketRollByKey, s.memberKeyMAC(r.MemberKey)
 	}
@@ -163,7 +163,7 @@ func (s *Store) admit(rec *userRecord, r Registration, onRoll bool) error {
 	var mac []byte
 	if r.Number != "" {
 		rec.Identity = &Identity{Kind: r.Kind, LastFour: lastFour(r.Number)}
-		mac = s.identityMAC(r.Kind, r.Number)
+		mac = s.identityMAC(r.Number)
 	}
 	switch {
 	case passed:

@@ -37,6 +37,9 @@ func (k *kinds) schemes() (national, voter ocr.Scheme, err error) {
 		if national, err = ocr.SchemeNamed(k.nationalID); err != nil {
 			return national, voter, fmt.Errorf("-national-id: %w", err)
 		}
+		if national.Name == ocr.None {
+			return national, voter, errors.New("-national-id: none is a kind of voter ID number alone")
+		}
 	}
 	if k.voterID != "" {
 		if voter, err = ocr.SchemeNamed(k.voterID); err != nil {

@@ -36,7 +36,9 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 		if err != nil {
 			return UsageError{err}
 		}
-		schemes = append(schemes, scheme)
+		if kind != ocr.None {
+			schemes = append(schemes, scheme)
+		}
 	}
 	engine, err := lines.New()
 	if err != nil {

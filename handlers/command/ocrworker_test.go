@@ -53,7 +53,7 @@ func TestOCRWorker(t *testing.T) {
 	if _, err := p.Read(t.Context(), blank.Bytes()[:60]); !errors.Is(err, raster.ErrDamaged) {
 		t.Errorf("a damaged picture: %v", err)
 	}
-	for _, args := range [][]string{{"-national-id", "none"}, {"card.jpg"}} {
+	for _, args := range [][]string{{"-national-id", "xx-none"}, {"card.jpg"}} {
 		if err := pool(args...).Warm(t.Context()); !errors.Is(err, worker.ErrStart) {
 			t.Errorf("%v: %v", args, err)
 		}

@@ -217,6 +217,10 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return UsageError{errors.New("the policy card needs the kind of number that the cards have: give it with " +
 			"-national-id or -voter-id, such as -national-id es-dni")}
 	}
+	if rules.KindsOverlap() {
+		return UsageError{fmt.Errorf("a number could be of both kinds, %s and %s: give other ones with -national-id and "+
+			"-voter-id, or -voter-id none", rules.NationalID.Name, rules.VoterID.Name)}
+	}
 	opts.Logger.Info(rules.Summary())
 	if rules.Policy == registrar.PolicyCard && c.off() {
 		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr is off")

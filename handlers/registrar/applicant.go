@@ -94,12 +94,15 @@ func (r Rules) readKey(typed string, reg *store.Registration, wrong *input.Fault
 func readNumber(scheme ocr.Scheme, field, typed string, wrong *input.Faults) string {
 	compact, broken := scheme.Compact(typed)
 	fault := refusal.NumberMalformed
-	switch broken {
-	case "":
+	switch {
+	case broken == "":
 		return compact
-	case ocr.RuleChecksum:
+	case scheme.Name == ocr.None:
+		wrong.Add(field, refusal.NumberNotTaken, nil)
+		return ""
+	case broken == ocr.RuleChecksum:
 		fault = refusal.NumberChecksumWrong
-	case ocr.RuleDate:
+	case broken == ocr.RuleDate:
 		fault = refusal.NumberDateWrong
 	}
 	wrong.Add(field, fault, describe(scheme))

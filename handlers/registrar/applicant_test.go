@@ -69,9 +69,8 @@ func byKey(key string) func(*registrar.Applicant) {
 // A card holds what was typed against what was read, and a failed check names its field.
 func TestExamineComparesTheCard(t *testing.T) {
 	o := newOffice(t, registrar.Rules{Policy: registrar.PolicyCard})
-	rules := must(o.Rules(t.Context()))(t)
 	shown := &registrar.Card{
-		Reading: o.Read(rules, card.Reading{
+		Reading: o.Read(card.Reading{
 			Scheme: "any", Number: card.Field{Value: "ZQ814711"}, Names: card.Names{FullName: card.Field{Value: "YILMAZ DAN"}},
 			DateOfBirth: card.Field{Value: "1984-03-17"},
 		}),

@@ -2,7 +2,6 @@ package registrar
 
 import (
 	"crypto/hmac"
-	"slices"
 	"time"
 
 	"ostrakon/ocr"
@@ -19,12 +18,11 @@ const (
 	checkCardBirth  = "card_birth"  // so is the date of birth
 )
 
-// Reading is what a verification token keeps of a card: not the number, but its HMAC, once for
-// each kind of number that it may be.
+// Reading is what a verification token keeps of a card: of the number only its HMAC.
 type Reading struct {
-	Numbers [][]byte `json:"num"`
-	Name    string   `json:"name"`
-	Birth   string   `json:"birth,omitempty"` // YYYY-MM-DD
+	Number []byte `json:"num"`
+	Name   string `json:"name"`
+	Birth  string `json:"birth,omitempty"` // YYYY-MM-DD
 }
 
 // Card is the card that an applicant shows a verification token of.
@@ -34,16 +32,13 @@ type Card struct {
 	Fault *refusal.Fault // why the token is not accepted; nil if it is
 }
 
-// Read returns the data that is kept of a card, which was read under some rules.
-func (r *Registrar) Read(rules Rules, c card.Reading) Reading {
-	kept := Reading{Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value}
+// Read returns the data that is kept of a card.
+func (r *Registrar) Read(c card.Reading) Reading {
+	kept := Reading{
+		Number: r.store.ReadingMAC(c.Number.Value), Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value,
+	}
 	if _, err := time.Parse(time.DateOnly, kept.Birth); err != nil {
 		kept.Birth = "" // a year alone cannot be compared
-	}
-	for _, field := range []string{fieldNationalID, fieldVoterID} {
-		if kind := kindOf(field); rules.scheme(kind).Name == c.Scheme {
-			kept.Numbers = append(kept.Numbers, r.store.ReadingMAC(kind, c.Number.Value))
-		}
 	}
 	return kept
 }
@@ -71,15 +66,10 @@ func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registrat
 		reg.Token = &a.Card.Token
 		if reg.MemberKey == "" {
 			reg.Checks = append(reg.Checks,
-				store.AdmissionCheck{Name: checkCardNumber, Passed: a.Card.has(r.store.ReadingMAC(reg.Kind, reg.Number))})
+				store.AdmissionCheck{Name: checkCardNumber, Passed: hmac.Equal(a.Card.Number, r.store.ReadingMAC(reg.Number))})
 		}
 		reg.Checks = append(reg.Checks, a.Card.agrees(a.FullName, a.DateOfBirth)...)
 	}
-}
-
-// has reports whether the number on the card has this HMAC.
-func (c Reading) has(mac []byte) bool {
-	return slices.ContainsFunc(c.Numbers, func(read []byte) bool { return hmac.Equal(read, mac) })
 }
 
 // agrees compares a card with what was typed. A card without a readable date of birth passes; one

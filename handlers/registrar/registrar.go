@@ -63,7 +63,14 @@ func (r Rules) Open() bool {
 // CardsOfAnyKind reports whether cards are asked for, but of no kind of number: among numbers of any
 // kind, too many other texts on a card look like one.
 func (r Rules) CardsOfAnyKind() bool {
-	return r.Policy == PolicyCard && r.NationalID.Name == anyKind && r.VoterID.Name == anyKind
+	named := func(scheme ocr.Scheme) bool { return scheme.Name != anyKind && scheme.Name != ocr.None }
+	return r.Policy == PolicyCard && !named(r.NationalID) && !named(r.VoterID)
+}
+
+// KindsOverlap reports whether a number could be of both kinds: then its holder would keep a person with the same
+// number of the other kind from registering. An organisation that names no kind takes any number once, in either field.
+func (r Rules) KindsOverlap() bool {
+	return (r.NationalID.Name != anyKind || r.VoterID.Name != anyKind) && r.NationalID.Overlaps(r.VoterID)
 }
 
 // Registrar applies the rules of an installation.
@@ -81,7 +88,8 @@ func New(st *store.Store, fixed Rules, now func() time.Time) *Registrar {
 }
 
 // Rules are how voters are admitted now: what was fixed, then what the settings say, then the
-// policy of the number and any kind of number. An unknown name in the settings is an error.
+// policy of the number and any kind of number, or no voter ID number where the kind of national ID number is named. An
+// unknown name in the settings is an error.
 func (r *Registrar) Rules(ctx context.Context) (Rules, error) {
 	set, err := r.store.Settings(ctx)
 	if err != nil {
@@ -103,18 +111,22 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong input.Faults
 		rules.Policy = cmp.Or(Policy(set.Policy), PolicyNumber)
 	}
 	input.OneOf(&wrong, "policy", rules.Policy, policies()...)
-	for _, kind := range []struct {
-		field, name string
-		scheme      *ocr.Scheme
-	}{{fieldNationalID, set.NationalID, &rules.NationalID}, {fieldVoterID, set.VoterID, &rules.VoterID}} {
-		if kind.scheme.Name == "" {
-			var err error
-			if *kind.scheme, err = ocr.SchemeNamed(cmp.Or(kind.name, anyKind)); err != nil {
-				wrong.Add(kind.field, refusal.UnknownKind, nil)
-			}
+	choose := func(scheme *ocr.Scheme, field, name string) {
+		var err error
+		if scheme.Name == "" {
+			*scheme, err = ocr.SchemeNamed(name)
 		}
-		*kind.scheme = kind.scheme.On(r.now())
+		if err != nil || field == fieldNationalID && scheme.Name == ocr.None {
+			wrong.Add(field, refusal.UnknownKind, nil)
+		}
+		*scheme = scheme.On(r.now())
 	}
+	choose(&rules.NationalID, fieldNationalID, cmp.Or(set.NationalID, anyKind))
+	second := ocr.None
+	if rules.NationalID.Name == anyKind {
+		second = anyKind
+	}
+	choose(&rules.VoterID, fieldVoterID, cmp.Or(set.VoterID, second))
 	return rules, wrong
 }
 
@@ -135,6 +147,8 @@ func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, car
 		wrong.Add("policy", refusal.CardsNotRead, nil)
 	case rules.CardsOfAnyKind():
 		wrong.Add(fieldNationalID, refusal.CardNeedsKind, nil)
+	case rules.KindsOverlap():
+		wrong.Add(fieldVoterID, refusal.KindsOverlap, nil)
 	}
 	return wrong, nil
 }

@@ -83,7 +83,15 @@ func TestChangesOfRulesAreChecked(t *testing.T) {
 		"cards of any kind":   {store.SettingsChange{Policy: new("card")}, true, "nationalId card_needs_kind"},
 		"cards that nobody reads": {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, false,
 			"policy cards_not_read"},
-		"cards of a kind":           {store.SettingsChange{Policy: new("card"), VoterID: new("in-epic")}, true, ""},
+		"cards of a kind": {store.SettingsChange{Policy: new("card"), NationalID: new("in-aadhaar"),
+			VoterID: new("in-epic")}, true, ""},
+		"one kind twice": {store.SettingsChange{NationalID: new("es-dni"), VoterID: new("es-dni")}, false,
+			"voterId kinds_overlap"},
+		"kinds of one shape": {store.SettingsChange{NationalID: new("pl-pesel"), VoterID: new("ee-isik")}, false,
+			"voterId kinds_overlap"},
+		"any beside a kind":         {store.SettingsChange{VoterID: new("in-epic")}, false, "voterId kinds_overlap"},
+		"no national ID":            {store.SettingsChange{NationalID: new("none")}, false, "nationalId unknown_kind"},
+		"no voter ID":               {store.SettingsChange{NationalID: new("es-dni"), VoterID: new("none")}, false, ""},
 		"a kind, as it is the roll": {store.SettingsChange{NationalID: new("ee-isik")}, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

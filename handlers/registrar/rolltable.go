@@ -211,11 +211,14 @@ func (r *rollReader) cell(
 	case fieldNationalID, fieldVoterID:
 		scheme := r.scheme(kindOf(f.Name))
 		compact, broken := scheme.Compact(cell)
-		if broken != "" {
+		switch {
+		case scheme.Name == ocr.None:
+			wrong.Add(f.Name, refusal.NumberNotTaken, nil)
+		case broken != "":
 			wrong.Add(f.Name, refusal.NumberMalformed, describe(scheme))
-			return
+		default:
+			f.Read(l, compact, wrong)
 		}
-		f.Read(l, compact, wrong)
 	case "": // an exported table has the column, and nobody can change it so
 	default:
 		f.Read(l, cell, wrong)

@@ -85,8 +85,10 @@ var (
 			"In the settings, enter an address at which others reach this server.")
 	UnknownKind   = fault("unknown_kind", "This server knows no such kind of number.")
 	CardNeedsKind = fault("card_needs_kind", "To read cards, choose which kind of number the cards have.")
-	CardsNotRead  = fault("cards_not_read", "This server does not read cards, so nobody could register.")
-	SetAtStart    = fault("set_at_start",
+	KindsOverlap  = fault("kinds_overlap",
+		"A number could be of both kinds. Choose another kind for one of them, or no voter ID number.")
+	CardsNotRead = fault("cards_not_read", "This server does not read cards, so nobody could register.")
+	SetAtStart   = fault("set_at_start",
 		"This was set when the server was started ({flag}), and can be changed only there.")
 )
 
@@ -107,6 +109,7 @@ var (
 	BirthDiffers      = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
 	MemberKeyNotTaken = fault("member_key_not_taken",
 		"Member keys are not accepted here. Register with an identity number.")
+	NumberNotTaken    = fault("number_not_taken", "No number of this kind is accepted here. Use the national ID number.")
 	MemberKeyMistyped = fault("member_key_mistyped",
 		"One of the 16 letters and digits is wrong. Compare each with your slip.")
 	MemberKeyMalformed = fault("member_key_malformed",

@@ -56,12 +56,12 @@ export const kindField = (name, value, kinds) => selectField({
 /** What is wrong with the kinds of number under a policy: a card is read for one kind.
  *  @type {(policy: string, kinds: string[]) => string} */
 export const kindsMissing = (policy, kinds) =>
-  (policy === "card" && kinds.every((kind) => kind === "any") ? t("settings.kind.card") : "");
+  (policy === "card" && kinds.every((kind) => ["any", "none"].includes(kind)) ? t("settings.kind.card") : "");
 
 /** @type {(kind: string) => string} */
 export function kindWords(kind) {
   const [country] = kind.split("-");
-  if (country === kind) return t("settings.kind.any");
+  if (country === kind) return t(kind === "none" ? "settings.kind.none" : "settings.kind.any");
   return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()),
     name: kind });
 }

@@ -63,7 +63,7 @@ function fieldsOf(now, info) {
   const zone = zoneField(now.timeZone);
   const policy = policyField(info.identity.cards, now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
-  const voter = kindField("voterId", now.identity.voterId, now.kinds);
+  const voter = kindField("voterId", now.identity.voterId, ["none", ...now.kinds]);
   (fixed("identity.nationalId") ? voter : national).check = () =>
     kindsMissing(policy.value(), [national.value(), voter.value()]);
   const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"),

@@ -77,7 +77,7 @@ export function setupView({ organisation, language, setupRequired, identity, kin
  *  @type {(identity: Api.IdentityRequirements, kinds: string[]) => { fields: Field[], value(): object }} */
 function peopleFields({ cards, nationalId, voterId }, kinds) {
   const national = kindField("nationalId", "", ["", ...kinds]);
-  const voter = kindField("voterId", "any", kinds);
+  const voter = kindField("voterId", "none", ["none", ...kinds]);
   const asked = [nationalId.scheme === "any" && national,
     voterId.scheme === "any" && voter].filter((field) => field !== false);
   const show = (/** @type {string} */ policy) => {

@@ -18,10 +18,11 @@ const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
  *  @type {(info: Api.Info) => Promise<HTMLElement>} */
 export async function registerView({ identity }) {
   const { policy, cards = false } = identity;
+  const twoKinds = identity.voterId.scheme !== "none";
   /** @type {Record<string, { label: string, hint: string }>} */
   const kinds = {
     nationalId: { label: t("voter.kind.nationalId"), hint: schemeWords(identity.nationalId) },
-    voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) },
+    ...(twoKinds ? { voterId: { label: t("voter.kind.voterId"), hint: schemeWords(identity.voterId) } } : {}),
   };
   const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name",
     missing: t("voter.name.missing") });
@@ -39,6 +40,7 @@ export async function registerView({ identity }) {
     options: Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
     onChange: (value) => number.setHint(kinds[value].hint),
   });
+  kind.node.hidden = !twoKinds;
   const review = checkField({ name: "askForReview", label: t("voter.review"), hint: t("voter.review.hint") });
   review.node.hidden = true;
 
