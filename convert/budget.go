@@ -14,17 +14,17 @@ type Simplified struct {
 }
 
 // simplify reduces the solids to the budget of the options together, each by its share of the facets, so that none
-// vanishes. It keeps the model's solids and colours in step. A model with pictures stays as it is.
+// vanishes. It keeps the model's solids and colours in step. Textures become their mean colours.
 func (r *run) simplify(m *stl.Model, meshes []mesh.Mesh) (*Simplified, error) {
 	if r.opts.Facets == 0 {
 		return nil, nil
 	}
-	flatten(m)
 	done := &Simplified{From: m.Facets()}
-	if m.Skin != nil {
+	if done.From <= r.opts.Facets {
 		done.To = done.From
 		return done, nil
 	}
+	flatten(m)
 	var colours []stl.Color
 	solids := make([]stl.Solid, len(m.Solids))
 	for i, s := range m.Solids {

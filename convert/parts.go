@@ -49,11 +49,14 @@ func (r *run) parts(m *stl.Model, meshes []mesh.Mesh) ([]part, error) {
 		}
 		return list, r.ctx.Err()
 	}
+	if r.opts.As == USDZ {
+		flatten(m)
+	}
 	if err := r.checkUSDZ(meshes); err != nil {
 		return nil, err
 	}
 	if err := r.stage(StageNormals, len(list), func(i int) {
-		if meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i])); m.Skin != nil && r.opts.As != USDZ {
+		if meshes[i] = r.shade(meshes[i], m.ColorsOf(m.Solids[i])); m.Skin != nil {
 			_, coords := m.Skin.Of(m.Solids[i])
 			meshes[i] = mesh.Wrap(meshes[i], coords)
 		}

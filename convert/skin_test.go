@@ -118,8 +118,14 @@ func TestThePictureShowsTextures(t *testing.T) {
 // Coordinates do not outlive a change of facets: facets get the mean colours of their textures.
 func TestFewerFacetsHaveTheMeanColoursOfTextures(t *testing.T) {
 	o := defaults(CustomGLB)
-	o.Facets = 12
-	f, r := mustConvert(t, must(os.ReadFile("testdata/textured.3mf"))(t), o)
+	o.Facets = 100
+	model := must(os.ReadFile("testdata/textured.3mf"))(t)
+	f, r := mustConvert(t, model, o)
+	if s := open(t, f, r); len(r.Warnings) > 0 || len(s.doc.Images) == 0 || r.Simplified.To != r.Simplified.From {
+		t.Errorf("a budget above %d facets: %d images, %v", r.Simplified.From, len(s.doc.Images), r.Warnings)
+	}
+	o.Facets = r.Simplified.From - 2
+	f, r = mustConvert(t, model, o)
 	if got := codesOf(r.Warnings); len(got) != 1 || got[0] != "textures_averaged" {
 		t.Errorf("warnings %v", got)
 	}

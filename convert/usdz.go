@@ -52,9 +52,6 @@ func (r *run) writeUSDZ(out *output, parts []part, m *stl.Model, base string) er
 	for _, p := range parts {
 		scene.Parts = append(scene.Parts, usdz.Part{Name: p.name, Mesh: p.mesh})
 	}
-	if m.Skin != nil {
-		r.warnings = append(r.warnings, remark.TexturesNotUSDZ.With(nil))
-	}
 	packed := usdz.Pack(scene)
 	if n := packed.Blended(); n > 0 {
 		r.warnings = append(r.warnings, remark.ColoursBlended.With(remark.Params{"n": n}))

@@ -145,7 +145,7 @@ func TestUSDZKeepsColoursNamesUnitsAndCredits(t *testing.T) {
 
 func TestUSDZSaysWhatItHasNot(t *testing.T) {
 	for file, kind := range map[string]remark.Kind{
-		"gradient.3mf": remark.ColoursBlended, "textured.3mf": remark.TexturesNotUSDZ,
+		"gradient.3mf": remark.ColoursBlended, "textured.3mf": remark.TexturesAveraged,
 	} {
 		data := must(os.ReadFile("testdata/" + file))(t)
 		r := must(Convert(context.Background(), data, asUSDZ(CustomGLB), "out", folder{}.create, nil))(t)

@@ -93,7 +93,8 @@ var (
 		"{n} {n:texture was|textures were} left out: {n:its picture is|their pictures are} missing or damaged, neither PNG " +
 			"nor JPEG, or too large (8,000 pixels a side, 32 megapixels in all, 256 textures)."}
 	TexturesAveraged = Kind{"textures_averaged",
-		"{n} {n:texture became its mean colour|textures became their mean colours}: a model of fewer facets has no textures."}
+		"{n} {n:texture became its mean colour|textures became their mean colours}: there are no textures in USDZ files and " +
+			"models of fewer facets."}
 	FacesLeftOut = Kind{"faces_left_out",
 		"{n} {n:face|faces} of fewer than three corners {n:was|were} left out."}
 	CurvesLeftOut = Kind{"curves_left_out",
@@ -103,8 +104,6 @@ var (
 		"Colours may be missing: the file of materials “{name}” could not be read. Send it and the model in one ZIP file."}
 	TextureLeftOut = Kind{"texture_left_out",
 		"A texture was left out: of OBJ and PLY files, only the colours of vertices, faces and materials are read."}
-	TexturesNotUSDZ = Kind{"textures_not_usdz",
-		"The textures were left out: a USDZ file of this service has colours alone."}
 	ColoursBlended = Kind{"colours_blended",
 		"{n} {n:facet has|facets have} different colours at the corners, and got their mean: a USDZ file has one colour " +
 			"for each facet."}
@@ -130,7 +129,7 @@ func Warnings() []Kind {
 		BooleansLeftOut, RoughMesh, PlateTaken, OffPlates, LayerColours, MaterialsUnread, MaterialsPartly,
 		TexturesLeftOut, TexturesAveraged,
 		FacesLeftOut, CurvesLeftOut, MaterialsMissing, TextureLeftOut,
-		TexturesNotUSDZ, ColoursBlended, ColoursMerged,
+		ColoursBlended, ColoursMerged,
 		OwnReader, OwnReaderColours, OwnReaderNonFinite,
 	}
 }
