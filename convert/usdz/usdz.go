@@ -84,6 +84,7 @@ func (p *Package) Write(w io.Writer) error {
 	archive := zip.NewWriter(w)
 	entry, err := archive.CreateRaw(&zip.FileHeader{
 		CreatorVersion: zipVersion, ReaderVersion: zipVersion, Name: layer, Method: zip.Store, Extra: padding,
+		//lint:ignore SA1019 CreateRaw writes this date, and not Modified.
 		ModifiedDate: firstOfMSDOS, CRC32: p.sum,
 		CompressedSize64: uint64(p.size), UncompressedSize64: uint64(p.size),
 	})
