@@ -198,10 +198,13 @@ func (f *formReader) readFile(part io.Reader, fileName string) (err error) {
 		return refusal.FileRepeated
 	}
 	f.found, f.fileName = true, fileName
-	if _, known := unpack.Split(fileName); known == "" {
-		extensions := slices.DeleteFunc(unpack.Extensions(), func(e string) bool {
-			return f.stlOnly && !strings.HasPrefix(e, ".stl") && e != ".zip"
-		})
+	extensions := slices.DeleteFunc(unpack.Extensions(), func(e string) bool {
+		return f.stlOnly && !strings.HasPrefix(e, ".stl") && e != ".zip"
+	})
+	_, extension := unpack.Split(fileName)
+	extension = strings.ToLower(extension)
+	// The refusal of a 3MF file says where it can be sent. Its reader gives that one.
+	if !slices.Contains(extensions, extension) && extension != ".3mf" {
 		return refusal.FileUnsupported.With(refusal.Facts{"fileName": rest.Clip(fileName),
 			"extension": strings.Join(extensions, ", ")})
 	}
