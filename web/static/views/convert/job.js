@@ -14,18 +14,21 @@ const PAUSE = 3; // seconds between, unless the server says how long
 /**
  * A file and how far its conversion is. `share`, from 0 to 1, is how much of the phase or the stage
  * is done. `file` is null after a reload: the server has the result, but the page lost the file.
- * `url` is where the server tells about the conversion, once it has accepted it. `plate` is the
- * one that people chose of a file with several, or empty.
+ * `url` is where the server tells about the conversion, once it has accepted it. `own` are options that
+ * people chose for this file alone: its plate, and how many facets.
  * @typedef {"queued" | "uploading" | "waiting" | "converting"} Moving
  * @typedef {{ phase: Moving, share: number, stage?: string }} Underway
  * @typedef {{ phase: "done", result: Api.Conversion }} Done
  * @typedef {{ phase: "failed", error: unknown } | { phase: "cancelled",
  *   error?: undefined }} Stopped
  * @typedef {{ name: string, size: number, file: File | null, url: string,
- *   plate: string, options: Record<string, string>, state: Underway | Done | Stopped,
+ *   own: Record<string, string>, options: Record<string, string>, state: Underway | Done | Stopped,
  *   start(options: Record<string, string>): void, resume(now: Api.ConversionJob): void,
  *   cancel(): void }} Job
  */
+
+/** Converts a file again with options of its own.
+ *  @typedef {(job: Job, own: Record<string, string>) => void} OfFile */
 
 /** Runs at most so many tasks at a time.
  *  @type {(limit: number) => Run} */
@@ -61,7 +64,7 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
     size,
     file,
     url: "",
-    plate: "",
+    own: {},
     options: {},
     state: { phase: "queued", share: 0 },
     /**
@@ -117,7 +120,7 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
 
   /** @type {(file: File, signal: AbortSignal) => Promise<Api.ConversionJob>} */
   async function send(file, signal) {
-    const fields = { ...job.options, thumbnail: PICTURE, ...(job.plate ? { plate: job.plate } : {}) };
+    const fields = { ...job.options, ...job.own, thumbnail: PICTURE };
     const accepted = await upload("/api/convert?async=1", formOf(file, "file", fields), {
       onProgress: (share) => { if (!signal.aborted) set({ phase: share < 1 ? "uploading" : "waiting", share }); },
       signal,

@@ -6,18 +6,18 @@ import { h, refill } from "../../lib/dom.js";
 import { number } from "../../lib/format.js";
 import { has, t } from "../../lib/i18n.js";
 import { notice } from "../../lib/states.js";
+import { budget } from "./budget.js";
 import { area, box, length, millimetresOf, volume, weight } from "./measures.js";
 import { extentWords, factsOf, warningWords } from "./words.js";
 
-/** @import { Job } from "./job.js" */
+/** @import { Job, OfFile } from "./job.js" */
 /** @typedef {(job: Job, unit: string) => void} InUnit */
-/** @typedef {(job: Job, plate: string) => void} OfPlate */
 /** @typedef {{ node: HTMLElement, show(job: Job): void, clear(): void }} Report */
 
-/** The report on the model on the stage. `inUnit` converts a job again in another unit, and `ofPlate`
- *  another plate of its file.
- *  @type {(inUnit: InUnit, ofPlate: OfPlate) => Report} */
-export function createReport(inUnit, ofPlate) {
+/** The report on the model on the stage. `inUnit` converts a job again in another unit, and `ofFile`
+ *  with options of its own.
+ *  @type {(inUnit: InUnit, ofFile: OfFile) => Report} */
+export function createReport(inUnit, ofFile) {
   const place = h("div");
   const node = h("section", { class: "panel report", hidden: true, "aria-label": t("convert.report") }, place);
   let material = ""; // that people chose last
@@ -40,7 +40,7 @@ export function createReport(inUnit, ofPlate) {
       refill(place,
         title,
         report && verdict(report),
-        plates(job, result, ofPlate),
+        plates(job, result, ofFile),
         report?.unit_hint && hint(report.unit_hint, job, inUnit),
         h("dl", { class: "facts report-facts" }, pairs([
           [t("convert.report.size"), report ? sizeWords(report, result) : extentWords(result)],
@@ -49,6 +49,7 @@ export function createReport(inUnit, ofPlate) {
           [t("convert.report.area"), report ? area(report.area * millimetresOf(report.unit) ** 2) : ""],
           [t("convert.simplified"), result.simplified && simplifiedWords(result.simplified)],
         ]), report?.weights && weights(report.weights, material, (name) => { material = name; })),
+        budget(job, result, ofFile),
         warnings.length > 0 && notice("info",
           h("h3", { class: "notice-title" }, t("convert.warnings", { n: warnings.length })),
           h("ul", {}, warnings.map((warning) => h("li", {}, warningWords(warning))))),
@@ -111,8 +112,8 @@ function hint({ unit, millimetres, instead, metres = 0 }, job, inUnit) {
 }
 
 // Which plate this is, and the others to choose from while the page has the file.
-/** @type {(job: Job, result: Api.Conversion, ofPlate: OfPlate) => Child} */
-function plates(job, { plate: now = 1, plates: n = 1 }, ofPlate) {
+/** @type {(job: Job, result: Api.Conversion, ofFile: OfFile) => Child} */
+function plates(job, { plate: now = 1, plates: n = 1 }, ofFile) {
   if (n < 2) return null;
   if (!job.file) return h("p", {}, t("convert.plate.of", { plate: now, n }));
   const select = h("select", { class: "input report-material", "aria-label": t("convert.plate"),
@@ -121,7 +122,7 @@ function plates(job, { plate: now = 1, plates: n = 1 }, ofPlate) {
       t("convert.plate.of", { plate: i + 1, n }))));
 
   function choose() {
-    ofPlate(job, select.value);
+    ofFile(job, { plate: select.value });
   }
   return h("p", {}, select);
 }

@@ -9,6 +9,7 @@ import { follow } from "./follow.js";
 import { problemWords } from "./words.js";
 
 const OTHERWISE = "/shard.svg"; // the picture of a model without one
+const MOST = "200000"; // facets that USDZ takes; models of more get as many
 const OF_GLTF = ["level", "normals"]; // options that USDZ does not take
 
 /** @import { Job } from "./job.js" */
@@ -49,9 +50,9 @@ export function roomOf(job, result, signal) {
 
 // Converts the file of a job once more, and answers where the USDZ file is.
 /** @type {(job: Job, signal: AbortSignal) => Promise<string>} */
-async function converted({ file, options, plate }, signal) {
+async function converted({ file, options, own }, signal) {
   if (!file) throw new Error("the file is gone");
-  const fields = Object.entries({ ...options, plate, as: "usdz", report: "0" })
+  const fields = Object.entries({ ...options, ...own, facets: own.facets || MOST, as: "usdz", report: "0" })
     .filter(([name, value]) => value && !OF_GLTF.includes(name));
   const accepted = await upload("/api/convert?async=1", formOf(file, "file", Object.fromEntries(fields)), { signal });
   return (await follow(accepted, () => {}, signal)).download_url;

@@ -3,7 +3,6 @@
 //
 // keys: convert.method.* convert.level.* convert.unit convert.unit.* convert.up convert.up.* convert.shading
 // keys: convert.shading.* convert.normals convert.normals.* convert.angle convert.angle.* convert.name convert.name.*
-// keys: convert.facets convert.facets.*
 
 /** @import { Option } from "../../lib/fields.js" */
 /** @typedef {{ node: HTMLElement, values(): Chosen, set(values: Chosen): void,
@@ -15,7 +14,8 @@ import { has, t } from "../../lib/i18n.js";
 
 const PREFERRED = "custom-glb"; // comes first: most people want one file
 const OF_FILE = "file"; // no unit is sent: that of the file counts
-const ELSEWHERE = ["as", "report", "thumbnail", "plate"]; // the page itself chooses these, or asks beside the report
+// The page itself chooses these, or asks beside the report.
+const ELSEWHERE = ["as", "report", "thumbnail", "plate", "facets"];
 
 /**
  * @typedef {Record<string, string>} Chosen

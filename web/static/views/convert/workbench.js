@@ -18,8 +18,8 @@ export async function workbenchView(signal) {
   const report = createReport((job, unit) => {
     options.set({ unit });
     shelf.again(job);
-  }, (job, plate) => {
-    job.plate = plate;
+  }, (job, own) => {
+    Object.assign(job.own, own);
     shelf.again(job);
   });
   const shelf = createShelf({
