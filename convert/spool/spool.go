@@ -129,13 +129,13 @@ func (s *Spool) tryWriting() error {
 	return errors.Join(f.Close(), s.root.Remove(name))
 }
 
-// Close removes the files, and the directory if Open has made it.
+// Close removes the files, and the directory if Open has made it. Closing again does nothing.
 func (s *Spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := s.removeLeftovers()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // somebody removed the directory
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrClosed) {
+		err = nil // somebody removed the directory, or closed the spool before
 	}
 	err = errors.Join(err, s.root.Close())
 	if s.made {

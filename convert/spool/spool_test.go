@@ -341,6 +341,12 @@ func TestOpeningRemovesWhatAnEarlierRunLeftAndNothingElse(t *testing.T) {
 	wantNames(t, dir, append(foreign, folder)...)
 }
 
+func TestClosingAgainDoesNothing(t *testing.T) {
+	s := open(t, t.TempDir(), Options{})
+	noError(t, s.Close())
+	noError(t, s.Close())
+}
+
 func TestConcurrentUse(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, Options{Cap: 200_000})
