@@ -59,6 +59,7 @@ func (p *pass) run(most int) bool {
 	tries := min(all, int(p.reach*max(1, min(edgePart*float64(all), float64(goal)*facetPart))))
 	last := p.choose(tries, goal)
 	p.each(func(c *chunk) {
+		p.markInner(c)
 		p.sort(c, last)
 		c.removed, c.error = 0, 0
 		p.try(c, inner)
@@ -118,14 +119,13 @@ func (p *pass) rank(c *chunk) {
 	var f form
 	for i := c.first; i < c.end; i++ {
 		v := uint32(i)
-		p.into[v] = v
-		here, within := vectorAt(p.positions, v), inner
+		here, into := vectorAt(p.positions, v), v|enclosed
 		known := p.marks[v]
 		for _, corner := range p.corners(v) {
 			next, last := beside(corner)
 			w := p.indices[next]
 			if w-low >= size || p.indices[last]-low >= size {
-				within = 0
+				into = v
 			}
 			// An edge of two facets that face the same side leads both ways: the lesser vertex takes it.
 			if w < v && (known|p.marks[w])&(open|mixed) == 0 {
@@ -137,9 +137,22 @@ func (p *pass) rank(c *chunk) {
 			c.bins[bits>>costShift]++
 			n++
 		}
-		p.marks[v] = known | within
+		p.into[v] = into
 	}
 	c.edges = n
+}
+
+// enclosed is set in the number that a vertex goes into, until markInner, if all vertices around it are in its chunk.
+// Its marks cannot say so yet: the ranking of other chunks still reads them.
+const enclosed = 1 << 31
+
+// markInner marks the inner vertices of a chunk.
+func (p *pass) markInner(c *chunk) {
+	for v := uint32(c.first); v < uint32(c.end); v++ {
+		if p.into[v] != v {
+			p.into[v], p.marks[v] = v, p.marks[v]|inner
+		}
+	}
 }
 
 // choose finds the bin of the dearest edges to try, if there are to be so many, and what each chunk may do.
@@ -187,16 +200,21 @@ func (p *pass) sort(c *chunk, last uint32) {
 	}
 }
 
-// try collapses edges of a chunk: those among its inner vertices, or those that are left.
-func (p *pass) try(c *chunk, among mark) {
+// try collapses edges of a chunk: those among its inner vertices, or those that are left. Of the former, those that
+// lead out of the chunk are passed over before the mark of another chunk is read.
+func (p *pass) try(c *chunk, kind mark) {
 	start := p.start(c.first)
+	low, size := uint32(c.first), uint32(c.end-c.first)
 	for _, corner := range p.sorted[start : start+uint32(c.tries)] {
 		if c.removed >= c.quota {
 			return
 		}
 		next, _ := beside(corner)
 		u, v := p.indices[corner], p.indices[next]
-		if m := p.marks[u] & p.marks[v]; m&inner == among && (p.marks[u]|p.marks[v])&touched == 0 {
+		if kind == inner && v-low >= size {
+			continue
+		}
+		if m := p.marks[u] & p.marks[v]; m&inner == kind && (p.marks[u]|p.marks[v])&touched == 0 {
 			c.collapse(p, u, v)
 		}
 	}
