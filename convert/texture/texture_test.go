@@ -142,9 +142,9 @@ func TestPicturesThatCannotBeShownAreRefused(t *testing.T) {
 }
 
 func TestColoursOfPlaces(t *testing.T) {
-	img, _ := Clean(pngOf(t, quarters(3000, 2000)), MaxPixels)
+	img, _ := Clean(pngOf(t, quarters(3000, 2400)), MaxPixels)
 	p := img.Pixels()
-	if p.width != 1000 || p.height != 667 {
+	if p.width != 1000 || p.height != 800 {
 		t.Errorf("%d by %d", p.width, p.height)
 	}
 	for at, want := range map[[2]float64][4]uint8{
