@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"ostrakon/convert/bench"
+	"ostrakon/convert/mesh"
+	"ostrakon/convert/simplify/simplifytest"
 )
 
 func TestABudgetOfFacetsHoldsForEveryMethod(t *testing.T) {
@@ -57,4 +60,47 @@ func TestABudgetAboveTheFileLeavesItAsItIs(t *testing.T) {
 	if r.Facets != 24 || *r.Simplified != (Simplified{From: 24, To: 24}) {
 		t.Errorf("%d facets, %+v", r.Facets, r.Simplified)
 	}
+}
+
+// At the same number of facets, a budget moves the surface at most 1.1 times as far as gltfpack -si does.
+func TestABudgetIsAsTrueAsGltfpack(t *testing.T) {
+	needGltfpack(t)
+	o := defaults(CustomGLB)
+	o.Unit, o.Up, o.Level, o.Shading, o.Angle = Metre, UpY, Positions, None, 0 // so that no node moves the vertices
+	from, to := t.TempDir(), t.TempDir()
+	shapes := map[string]bench.Shape{"scan.glb": bench.Scan, "gyroid.glb": bench.Gyroid, "sheet.glb": bench.Sheet}
+	whole := make(map[string]mesh.Mesh)
+	for name, shape := range shapes {
+		f, r := mustConvert(t, bench.Binary(shape, 60_000), o)
+		whole[name] = surfaceOf(t, f, r)
+		noError(t, os.WriteFile(filepath.Join(from, name), f[r.Files[0].Name].Bytes(), 0o600))
+	}
+	gltfpack(t, from, to, "-noq", "-si", "0.1", "-se", "1")
+	for name, shape := range shapes {
+		packed := folder{name: bytes.NewBuffer(must(os.ReadFile(filepath.Join(to, name)))(t))}
+		theirs := surfaceOf(t, packed, &Result{Files: []File{{Name: name, MediaType: MediaTypeGLB}}})
+		o.Facets = theirs.Facets()
+		f, r := mustConvert(t, bench.Binary(shape, 60_000), o)
+		ours := surfaceOf(t, f, r)
+		apart, theirsApart := simplifytest.Distance(whole[name], ours), simplifytest.Distance(whole[name], theirs)
+		t.Logf("%s: %d facets, %.2g in the mean of gltfpack's %.2g, %.2g at most of %.2g", name, ours.Facets(),
+			apart.Mean, theirsApart.Mean, apart.Most, theirsApart.Most)
+		if ours.Facets() > o.Facets || apart.Mean > 1.1*theirsApart.Mean || apart.RMS > 1.1*theirsApart.RMS {
+			t.Errorf("%s: %d facets, apart by %+v, gltfpack's %d by %+v", name, ours.Facets(), apart, o.Facets, theirsApart)
+		}
+	}
+}
+
+// surfaceOf is what a viewer draws of a file, as a mesh.
+func surfaceOf(t *testing.T, f folder, r *Result) mesh.Mesh {
+	t.Helper()
+	var corners []float32
+	for _, d := range open(t, f, r).solids {
+		for _, facet := range d.corners {
+			for _, c := range facet {
+				corners = append(corners, float32(c[0]), float32(c[1]), float32(c[2]))
+			}
+		}
+	}
+	return mesh.Weld(corners)
 }

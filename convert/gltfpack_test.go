@@ -17,10 +17,7 @@ import (
 // content, which level standard wrote: every shared file of 500 facets or more, with crease and
 // with smooth normals. Both are compressed with gzip, as they go to a browser.
 func TestCompactBesideGltfpack(t *testing.T) {
-	modules := os.Getenv(modulesVariable)
-	if modules == "" {
-		t.Skipf("%s does not name a folder node_modules with gltfpack", modulesVariable)
-	}
+	needGltfpack(t)
 	if _, err := os.Stat(shared); errors.Is(err, os.ErrNotExist) {
 		t.Skipf("the collection of STL files is not at %s", shared)
 	}
@@ -31,16 +28,7 @@ func TestCompactBesideGltfpack(t *testing.T) {
 			writeStandard(t, ours, dir, file, shading)
 		}
 	}
-	node := exec.CommandContext(t.Context(), "node", "testdata/gltfpack.mjs", modules, dir)
-	node.Stderr = os.Stderr
-	out, err := node.Output()
-	if err != nil {
-		t.Fatalf("gltfpack: %v", err)
-	}
-	var theirs map[string]int
-	if err := json.Unmarshal(out, &theirs); err != nil {
-		t.Fatalf("gltfpack: %v in %q", err, out)
-	}
+	theirs := gltfpack(t, dir, t.TempDir(), "-cc", "-vp", "16")
 	if len(ours) == 0 || len(theirs) != len(ours) {
 		t.Fatalf("gltfpack packed %d of %d files", len(theirs), len(ours))
 	}
@@ -67,6 +55,29 @@ func TestCompactBesideGltfpack(t *testing.T) {
 			t.Errorf("%s: %.4f of gltfpack's bytes in total, want at most %.3f", c.shading, total, c.total)
 		}
 	}
+}
+
+func needGltfpack(t *testing.T) {
+	t.Helper()
+	if os.Getenv(modulesVariable) == "" {
+		t.Skipf("%s does not name a folder node_modules with gltfpack", modulesVariable)
+	}
+}
+
+// gltfpack packs the files of a folder into another one, and returns their sizes on the wire by their names.
+func gltfpack(t *testing.T, from, to string, options ...string) (sizes map[string]int) {
+	t.Helper()
+	node := exec.CommandContext(t.Context(), "node",
+		append([]string{"testdata/gltfpack.mjs", os.Getenv(modulesVariable), from, to}, options...)...)
+	node.Stderr = os.Stderr
+	out, err := node.Output()
+	if err != nil {
+		t.Fatalf("gltfpack: %v", err)
+	}
+	if err := json.Unmarshal(out, &sizes); err != nil {
+		t.Fatalf("gltfpack: %v in %q", err, out)
+	}
+	return sizes
 }
 
 // writeStandard converts a file to dir at level standard, and notes its size at level compact.

@@ -132,7 +132,7 @@ func (s *scene) draw(t testing.TB, n *gltf.Node) drawn {
 			for _, v := range raw {
 				least, most = math.Min(least, v[i]), math.Max(most, v[i])
 			}
-			if a.Min[i] != least || a.Max[i] != most {
+			if float32(a.Min[i]) != float32(least) || float32(a.Max[i]) != float32(most) {
 				t.Errorf("accessor says %v to %v, values go from %v to %v in component %d", a.Min, a.Max, least, most, i)
 			}
 		}
