@@ -78,8 +78,9 @@ var (
 
 // Faults of the settings.
 var (
-	NotAddress   = fault("not_address", "Enter the address of a server (https or http), without a path.")
-	NotSite      = fault("not_site", "“{site}” is not the address of a site. Enter https:// and its name, without a path.")
+	NotAddress = fault("not_address", "Enter the address of a server (https or http), without a path.")
+	NotSite    = fault("not_site",
+		"Enter https:// and the name of a site, without a path. “{site}” is something else.")
 	AddressLocal = fault("address_local",
 		"Links in e-mails begin with the address of this server, and {address} leads every reader to their own computer. "+
 			"In the settings, enter an address at which others reach this server.")
