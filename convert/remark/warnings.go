@@ -93,8 +93,8 @@ var (
 		"{n} {n:texture was|textures were} left out: {n:its picture is|their pictures are} missing or damaged, neither PNG " +
 			"nor JPEG, or too large (8,000 pixels a side, 32 megapixels in all, 256 textures)."}
 	TexturesAveraged = Kind{"textures_averaged",
-		"{n} {n:texture became its mean colour|textures became their mean colours}: there are no textures in USDZ files and " +
-			"models of fewer facets."}
+		"{n} {n:texture became its mean colour|textures became their mean colours}: there are no textures in USDZ files " +
+			"and models of fewer facets."}
 	FacesLeftOut = Kind{"faces_left_out",
 		"{n} {n:face|faces} of fewer than three corners {n:was|were} left out."}
 	CurvesLeftOut = Kind{"curves_left_out",
