@@ -30,7 +30,6 @@ type Options struct {
 // Spool is a directory of converted files. Its methods are safe for concurrent use.
 type Spool struct {
 	dir   string // absolute
-	made  bool   // by this spool
 	ttl   time.Duration
 	max   int64
 	now   func() time.Time
@@ -74,9 +73,8 @@ func Open(dir string, opts Options) (*Spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = os.Stat(dir)
-	s := &Spool{dir: dir, made: errors.Is(err, fs.ErrNotExist), ttl: opts.TTL, max: opts.Cap, now: opts.Now,
-		space: opts.Space, writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
+	s := &Spool{dir: dir, ttl: opts.TTL, max: opts.Cap, now: opts.Now, space: opts.Space,
+		writing: make(map[*outFile]struct{}), kept: make(map[string]*list.Element)}
 	if err := s.enter(); err != nil {
 		return nil, err
 	}
@@ -129,7 +127,7 @@ func (s *Spool) tryWriting() error {
 	return errors.Join(f.Close(), s.root.Remove(name))
 }
 
-// Close removes the files, and the directory if Open has made it. Closing again does nothing.
+// Close removes the files, and leaves the directory. Closing again does nothing.
 func (s *Spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,11 +135,7 @@ func (s *Spool) Close() error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrClosed) {
 		err = nil // somebody removed the directory, or closed the spool before
 	}
-	err = errors.Join(err, s.root.Close())
-	if s.made {
-		os.Remove(s.dir) // which fails if it has files of others
-	}
-	return err
+	return errors.Join(err, s.root.Close())
 }
 
 // TTL is how long files are kept.
