@@ -63,12 +63,14 @@ func TestTheCellarAndTheDoorsKnowNoElection(t *testing.T) {
 	for pkg, may := range map[string]string{
 		"handlers/rest": "ostrakon/store/input ostrakon/store/kv ostrakon/store/refusal",
 		"handlers/makers": "ostrakon/convert ostrakon/convert/remark ostrakon/convert/solid ostrakon/convert/spool " +
-			"ostrakon/convert/stl ostrakon/convert/unpack ostrakon/handlers/jobs ostrakon/handlers/rest ostrakon/store/refusal",
-		"store/audit":    "ostrakon/store/kv",
-		"store/boltfile": "ostrakon/store/durable ostrakon/store/refusal",
-		"store/input":    "ostrakon/store/refusal",
-		"store/kv":       "ostrakon/store/refusal",
-		"store/search":   "ostrakon/store/kv ostrakon/store/refusal",
+			"ostrakon/convert/stl ostrakon/convert/unpack ostrakon/handlers/jobs ostrakon/handlers/models " +
+			"ostrakon/handlers/rest ostrakon/store/refusal",
+		"handlers/models": "ostrakon/convert/spool ostrakon/store/durable ostrakon/store/refusal",
+		"store/audit":     "ostrakon/store/kv",
+		"store/boltfile":  "ostrakon/store/durable ostrakon/store/refusal",
+		"store/input":     "ostrakon/store/refusal",
+		"store/kv":        "ostrakon/store/refusal",
+		"store/search":    "ostrakon/store/kv ostrakon/store/refusal",
 	} {
 		const form = `{{join .Imports " "}} {{join .XTestImports " "}}`
 		out, err := exec.CommandContext(t.Context(), "go", "list", "-f", form, "./"+pkg).Output()

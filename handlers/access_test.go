@@ -30,8 +30,9 @@ func TestAccess(t *testing.T) {
 					if e.Method != "GET" {
 						in = newWorld(t) // where it may change things
 					}
-					if e.Method == "DELETE" {
-						c.path = in.examples(t)[i].path // conversions are known to their server alone
+					if e.Method == "DELETE" || e.Path == "/api/admin/models" { // conversions are known to their server alone
+						own := in.examples(t)[i]
+						c.path, c.body = own.path, own.body
 					}
 					if a := in.do(t, c); a.status != e.want {
 						t.Errorf("status %d, want %d: %s", a.status, e.want, a.body)
