@@ -18,6 +18,7 @@ var places = map[string]string{
 	"email":       "e-mails to voters and administrators",
 	"hands":       "shows of hands (/admin#hands)",
 	"holder":      "the pages of key holders (/board#/key/…) and the opening certificate",
+	"kept":        "the page of the models that are kept (/admin#models)",
 	"machine":     "backups and the health of the server (/admin#backup)",
 	"mail":        "e-mail for administrators (/admin#mail)",
 	"minutes":     "the minutes, on paper",
