@@ -133,7 +133,6 @@ func voteOnPhone(p *page, name, number, candidate string, judged bool) *page {
 	p.click("link", p.w("voter.register.link"))
 	p.heading(p.w("voter.register.title"))
 	judge("registration")
-	p.choose("radio", p.w("voter.kind.nationalId"))
 	p.fill(p.w("voter.number"), number)
 	p.fill(p.w("voter.name"), name)
 	p.fill(p.w("shell.email"), strings.ToLower(strings.Fields(name)[0])+"@example.org")

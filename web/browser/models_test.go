@@ -35,7 +35,7 @@ func TestAModelOnTheSiteOfTheClub(t *testing.T) {
 	p.signIn(adminEmail, password)
 	p.fill(p.w("settings.sites"), "https://club.example/page")
 	p.click("button", p.w("settings.save"))
-	p.see("“https://club.example/page” is not the address of a site.")
+	p.see("“https://club.example/page” is something else.")
 	p.guard.expect("400 (Bad Request)")
 	p.fill(p.w("settings.sites"), site.URL+"/")
 	p.judge("settings with a site")
