@@ -24,8 +24,14 @@ func TestAFileHasAPlateAndFacetsOfItsOwn(t *testing.T) {
 	p.click("button", p.w("convert.show")+" – torus.stl")
 	p.see("56 × 56 × 16 mm")
 	p.clickStart("DisclosureTriangle", p.w("convert.facets.fewer"))
-	p.press(exactly(p.w("convert.facets")), "the slider", "slider") // in its middle
-	p.key(kb.ArrowRight)
+	var focused bool
+	if !p.on(p.find(exactly(p.w("convert.facets")), "the slider", "slider"),
+		"function () { this.focus(); return this === document.activeElement; }", &focused) || !focused {
+		t.Fatal("the slider does not take the focus")
+	}
+	for range 49 { // of 100, from the right end
+		p.key(kb.ArrowLeft)
+	}
 	p.see(p.w("convert.facets.of", "facets", "460", "all", "1,024"))
 	p.judgeIn("fewer facets", "light")
 	p.click("button", p.w("convert.facets.again"))
