@@ -94,20 +94,17 @@ func flatten(m *stl.Model) {
 	if m.Color != nil {
 		m.Colors, m.Color = slices.Repeat([]stl.Color{*m.Color}, m.Facets()), nil
 	}
-	means := make([]stl.Color, len(m.Skin.Textures))
-	for i, t := range m.Skin.Textures {
-		means[i] = stl.Color{204, 204, 204, 255}
-		if p := m.Skin.Images[t.Image].Pixels(); p != nil {
-			means[i] = p.Mean()
-		}
+	means := make([]stl.Color, len(m.Skin.Images))
+	for i, image := range m.Skin.Images {
+		means[i] = image.Pixels().Mean()
 	}
 	each := len(m.Colors) / m.Facets()
 	for i := range m.Colors {
 		if t := m.Skin.Facets[i/each]; t > 0 {
-			m.Colors[i] = through(m.Colors[i], means[t-1])
+			m.Colors[i] = through(m.Colors[i], means[m.Skin.Textures[t-1].Image])
 		}
 	}
-	m.Warnings = append(m.Warnings, remark.TexturesAveraged.With(remark.Params{"n": len(means)}))
+	m.Warnings = append(m.Warnings, remark.TexturesAveraged.With(remark.Params{"n": len(m.Skin.Textures)}))
 	m.Skin = nil
 }
 

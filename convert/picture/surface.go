@@ -2,7 +2,7 @@ package picture
 
 import "ostrakon/convert/mesh"
 
-// surface is what a facet looks like from place to place.
+// surface holds what the colours of samples of a facet come from.
 type surface struct {
 	*drawing
 	corner  [3]uint32
@@ -55,15 +55,12 @@ func (s *surface) paint(facet int) {
 	s.colours[1], s.colours[2] = s.colours[0], s.colours[0]
 }
 
-// shown is what the texture shows in linear light.
+// shown returns the colour of the texture, in linear light, where each corner counts a part.
 func (s *surface) shown(part [3]float64) [4]float32 {
 	var u, v float64
 	for k, corner := range s.corner {
 		u += part[k] * float64(s.Coords[corner][0])
 		v += part[k] * float64(s.Coords[corner][1])
-	}
-	if s.texture.Pixels == nil {
-		return mesh.LinearColor([4]uint8{204, 204, 204, 255})
 	}
 	return mesh.LinearColor(s.texture.At(s.texture.U.Place(u), s.texture.V.Place(v)))
 }

@@ -15,7 +15,7 @@ const (
 	fineSide = 1024     // pixels that are kept along a side
 )
 
-// Pixels are colours of a picture, a regular choice of them if it is large.
+// Pixels are colours of a picture, a regular choice of them if it is large. A nil *Pixels is light grey.
 type Pixels struct {
 	width, height int
 	colours       [][4]uint8 // sRGB and alpha, from the top left
@@ -57,12 +57,20 @@ func choose(img image.Image) *Pixels {
 
 // At is the colour at a place, from (0, 0) at the top left to (1, 1); beyond the edges it is that of the edge.
 func (p *Pixels) At(u, v float64) [4]uint8 {
+	if p == nil {
+		return lightGrey()
+	}
 	x, y := int(u*float64(p.width)), int(v*float64(p.height))
 	return p.colours[min(max(y, 0), p.height-1)*p.width+min(max(x, 0), p.width-1)]
 }
 
+func lightGrey() [4]uint8 { return [4]uint8{204, 204, 204, 255} }
+
 // Mean is the mean colour, in linear light, which is opaque.
 func (p *Pixels) Mean() [4]uint8 {
+	if p == nil {
+		return lightGrey()
+	}
 	var sum [3]float64
 	for _, c := range p.colours {
 		linear := mesh.LinearColor(c)
