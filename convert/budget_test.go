@@ -91,7 +91,7 @@ func TestABudgetIsAsTrueAsGltfpack(t *testing.T) {
 	}
 }
 
-// surfaceOf is what a viewer draws of a file, as a mesh.
+// surfaceOf welds the facets of a file, all solids together, into one mesh.
 func surfaceOf(t *testing.T, f folder, r *Result) mesh.Mesh {
 	t.Helper()
 	var corners []float32

@@ -166,7 +166,7 @@ func ParseOptions(values map[string]string) (Options, error) {
 // ParseInspection reads the options of a request for a report alone, as ParseOptions does.
 func ParseInspection(values map[string]string) (Options, error) { return parse(values, inspection()) }
 
-// inspection is what the options of every report alone have in common: the way of reading that holds the least.
+// inspection returns the options that all reports alone have: those of the way of reading that holds the least memory.
 func inspection() Options {
 	return Options{Method: CustomGLB, Up: UpZ, Level: Positions, Shading: None, Inspect: true}
 }

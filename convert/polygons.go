@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// sniffed is how much of a file tells whether it is OBJ or PLY: OBJ may begin with long comments.
+	// sniffed is the number of bytes by which OBJ and PLY are told: OBJ may begin with long comments.
 	sniffed = 64 << 10
 	// maxLibrary is the most bytes of a file of materials beside an OBJ file.
 	maxLibrary = 4 << 20

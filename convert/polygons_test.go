@@ -35,7 +35,7 @@ func polygonFiles() []polygonFile {
 	}
 }
 
-// model is what the reader finds in the file.
+// model reads the file.
 func (p polygonFile) model(t *testing.T, data []byte) *stl.Model {
 	t.Helper()
 	var m *stl.Model

@@ -47,19 +47,9 @@ const (
 // options is the table of all options, in the order in which listings show them. ParseOptions, ParseInspection, the
 // check of Convert, GET /api/conversion-methods, the flags of the command and the fields of the page come from it.
 //
-// To add an option, add a field to Options and a row here. A whole number that is 0 if absent, and a choice, the
-// default first:
-//
-//	{
-//		name: "facets", description: "the most facets of the output", limits: "from 4 to 1000000",
-//		value: number(func(o *Options) *int { return &o.Facets }, strconv.Atoi, 4, 1_000_000, ""),
-//	}, {
-//		name: optionAs, description: "the kind of files",
-//		value: choice(func(o *Options) *Kind { return &o.As }, GLTF, USDZ),
-//	},
-//
-// The page shows a field for it with the texts convert.NAME, convert.NAME.hint, and convert.NAME.CHOICE or, of a
-// number, convert.NAME.wrong. openapi.yaml describes it for programs.
+// To add an option, add a field to Options and a row here: facets is a whole number that is 0 if absent, and as is a
+// choice, the default first. The page shows a field for it with the texts convert.NAME, convert.NAME.hint, and
+// convert.NAME.CHOICE or, of a number, convert.NAME.wrong. openapi.yaml describes it for programs.
 func options() []option {
 	return []option{
 		{

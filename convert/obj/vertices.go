@@ -8,7 +8,7 @@ import (
 	"ostrakon/convert/stl"
 )
 
-// survey is what the first reading of the text finds.
+// survey reads the text a first time: it keeps the vertices, and counts the facets so that there is room for them.
 type survey struct {
 	lines
 	places    []float32

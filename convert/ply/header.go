@@ -86,7 +86,7 @@ func (e *element) find(list bool, names ...string) int {
 	})
 }
 
-// header is what a file says about itself.
+// header holds the elements that a file declares, and how their values are written.
 type header struct {
 	form     string
 	elements []element

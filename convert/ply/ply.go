@@ -169,7 +169,7 @@ const (
 	places     = placeAlpha + 1
 )
 
-// row is what is read of a vertex or a face: its place, and its colour from 0 to 255.
+// row holds the place of a vertex, and the colour, from 0 to 255, of a vertex or a face.
 type row [places]float32
 
 // rolesOf says for each property of an element which of the values of a row it is; -1: none.

@@ -23,7 +23,7 @@ const (
 	costShift = 31 - 12
 )
 
-// chunk is what a pass does with some vertices.
+// chunk holds the vertices that one worker works on at a time, and what it does in a pass.
 type chunk struct {
 	first, end int // vertices
 	edges      int // ranked

@@ -7,7 +7,8 @@ import (
 	"ostrakon/convert/memory"
 )
 
-// surface is what is left of a mesh. Only places for its vertices and facets count in slices, which do not shrink.
+// surface holds what is left of a mesh. Slices that were made for the whole mesh do not shrink: of them, only as many
+// elements count as there are vertices or facets left.
 type surface struct {
 	arena     *memory.Arena
 	exponent  int // of the power of two by which positions are scaled down
