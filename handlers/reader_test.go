@@ -65,6 +65,8 @@ func readAsTold(_ context.Context, photograph []byte) (any, error) {
 		panic("the card of " + nameMark)
 	case "fail":
 		return nil, errors.New("the card of " + nameMark)
+	case "starve":
+		return nil, worker.ErrStarved
 	case "damaged":
 		return nil, raster.ErrDamaged
 	}

@@ -119,16 +119,16 @@ func TestVerifyIDOutlivesItsReader(t *testing.T) {
 		Budget: 500 * time.Millisecond})
 	t.Cleanup(func() { hasty.Close() })
 	for what, cards := range map[string]*worker.Pool{"crash": poolOf(t, os.Args[0], asReader),
-		"fail": poolOf(t, os.Args[0], asReader), "hang": hasty} {
+		"fail": poolOf(t, os.Args[0], asReader), "starve": poolOf(t, os.Args[0], asReader), "hang": hasty} {
 		t.Run(what, func(t *testing.T) {
 			w := newWorld(t, func(o *handlers.Options) { o.Cards = cards })
 			a := w.do(t, w.order(t, what))
 			status, code, level := http.StatusBadRequest, "image_unreadable", "WARN"
-			if what == "hang" { // what got no CPU time says nothing about the photo
+			if what == "hang" || what == "starve" { // what got no CPU time says nothing about the photo
 				status, code, level = http.StatusServiceUnavailable, "busy", "ERROR"
 			}
-			if a.status != status {
-				t.Errorf("%d %s", a.status, a.body)
+			if a.status != status || (code == "busy") != (a.header.Get("Retry-After") != "") {
+				t.Errorf("%d %v %s", a.status, a.header, a.body)
 			}
 			checkRefusal(t, a, code, "")
 			if len(a.log) != 1 || a.log[0]["level"] != level || a.log[0]["request"] != a.header.Get("X-Request-Id") {

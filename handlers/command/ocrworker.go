@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -57,6 +58,9 @@ func (a *App) serveCards(ctx context.Context, args []string) error {
 			return nil, err
 		}
 		reading, err := reader.Read(ctx, img, schemes...)
+		if errors.Is(err, card.ErrStarved) {
+			return nil, worker.ErrStarved
+		}
 		if err != nil || !*details {
 			return reading, err
 		}

@@ -29,7 +29,7 @@ const (
 
 // refusals are the errors that a child can answer with.
 func refusals() []error {
-	return []error{raster.ErrEmpty, raster.ErrUnsupported, raster.ErrTooLarge, raster.ErrDamaged, ErrFailed}
+	return []error{raster.ErrEmpty, raster.ErrUnsupported, raster.ErrTooLarge, raster.ErrDamaged, ErrStarved, ErrFailed}
 }
 
 // refusalKind is the kind of frame that stands for err.
@@ -123,9 +123,9 @@ func (p *Pool) more() ([]string, error) {
 }
 
 // Serve is the child's side: it answers each photograph that comes from in with what read makes of it, as JSON to out,
-// until in ends or ctx does. An error of read is answered by the sentinel of package raster that it wraps, or else by
-// [ErrFailed]; its words stay in the child. A panic of read is left to end the process: what it left behind cannot be
-// trusted.
+// until in ends or ctx does. An error of read is answered by the sentinel of package raster that it wraps, by
+// [ErrStarved], or else by [ErrFailed]; its words stay in the child. A panic of read is left to end the process: what
+// it left behind cannot be trusted.
 //
 // Serve says that it is ready first, so what takes long to prepare is done
 // before it. The context given to read ends when the parent is gone.

@@ -33,6 +33,8 @@ func TestServe(t *testing.T) {
 				return map[string]int{"number": 7}, nil
 			case "odd":
 				return make(chan int), nil // not JSON
+			case "busy":
+				return nil, ErrStarved
 			case "damaged":
 				return nil, fmt.Errorf("row 3: %w", raster.ErrDamaged)
 			}
@@ -48,6 +50,7 @@ func TestServe(t *testing.T) {
 	}{
 		{"good", `{"number":7}`, nil},
 		{"damaged", "", raster.ErrDamaged},
+		{"busy", "", ErrStarved},
 		{"odd", "", ErrFailed},
 		{"else", "", ErrFailed},
 	} {

@@ -389,10 +389,32 @@ func TestTime(t *testing.T) {
 			r := must(New(engine, today, time.Second, func() time.Duration { return 0 }))(t)
 			began := time.Now()
 			reading, err := r.Read(t.Context(), blank(600, 400), schemeNamed(t, "ke-id"))
-			if took := time.Since(began); err != nil || reading.Verdict != Unreadable || took != patience*time.Second {
+			if took := time.Since(began); !errors.Is(err, ErrStarved) || took != patience*time.Second {
 				t.Errorf("read %+v, %v, in %v", reading, err, took)
 			}
 		})
+	})
+	t.Run("a busy machine makes no photograph illegible, and a sure number is answered all the same", func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(34, 2026))
+		p := invent(t, rng, "es-dni")
+		zoned := newSheet(t, rng)
+		drawZoned(zoned, p, p)
+		for _, test := range []struct {
+			img  *image.Gray
+			want Verdict
+			err  error
+		}{{zoned.img, Readable, nil}, {blank(600, 400), "", ErrStarved}} {
+			synctest.Test(t, func(t *testing.T) {
+				const slower = 8
+				passed := passing()
+				r := must(New(&scripted{t: t, takes: time.Hour}, today, time.Second,
+					func() time.Duration { return passed() / slower }))(t)
+				if reading, err := r.Read(t.Context(), test.img, schemeNamed(t, "es-dni")); !errors.Is(err, test.err) ||
+					reading.Verdict != test.want {
+					t.Errorf("read %+v, %v; want %q, %v", reading, err, test.want, test.err)
+				}
+			})
+		}
 	})
 	t.Run("a context that ended is told at once", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

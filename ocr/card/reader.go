@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"slices"
@@ -15,6 +16,10 @@ import (
 
 // patience is how many times its budget a reading may last: on a busy machine CPU time is less than time.
 const patience = 4
+
+// ErrStarved means that the machine was too busy: the time of a reading was over before it had used its budget, and it
+// was not sure of the number yet. The same photograph may well be readable.
+var ErrStarved = errors.New("the reading got too little of its budget in its time")
 
 // leastSide is the shorter side, in pixels, below which no card is legible.
 const leastSide = 120
@@ -52,7 +57,7 @@ func New(engine Engine, today time.Time, budget time.Duration, spent func() time
 // another scheme "any" gives none: the number of the document is not the one that is asked for.
 //
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
-// engine's, and ctx.Err() if ctx ends before the reading does.
+// engine's, ErrStarved, and ctx.Err() if ctx ends before the reading does.
 func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Scheme) (Reading, error) {
 	if err := ctx.Err(); err != nil {
 		return Reading{}, err
@@ -87,7 +92,11 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	for _, line := range s.page.segments {
 		s.details.Lines = append(s.details.Lines, line.text(0, len(line.words)))
 	}
-	return s.conclude(s.hints()...), nil
+	reading := s.conclude(s.hints()...)
+	if reading.Verdict != Readable && errors.Is(bounded.Err(), context.DeadlineExceeded) && s.took() < r.budget {
+		return Reading{}, ErrStarved
+	}
+	return reading, nil
 }
 
 // session is the reading of one photograph.
