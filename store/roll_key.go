@@ -43,21 +43,28 @@ func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
 		if asked() {
 			next.LinkMAC, next.AskedMAC = entry.AskedMAC, nil
 		}
-		if rec.Role == RoleAdmin {
-			if err := part(tx, entry, rec); err != nil {
-				return err
-			}
-		}
-		if rec.Role != RoleUser {
-			rec = s.voterOnRoll(entry)
-			next.User = rec.ID
-			if err := userTable.Put(tx, nil, rec); err != nil {
-				return err
-			}
-		}
-		return rollTable.Put(tx, &entry, next)
+		rec, err = s.enter(tx, entry, next, rec)
+		return err
 	})
 	return rec.account(), err
+}
+
+// enter returns the account with which the person of an entry votes, and makes it if rec is none or an administrator's.
+// It writes the entry as next. Errors: refusal.KeyOfAdmin, refusal.IdentityTaken.
+func (s *Store) enter(tx *bolt.Tx, entry, next rollRecord, rec userRecord) (userRecord, error) {
+	if rec.Role == RoleAdmin {
+		if err := part(tx, entry, rec); err != nil {
+			return rec, err
+		}
+	}
+	if rec.Role != RoleUser {
+		rec = s.voterOnRoll(entry)
+		next.User = rec.ID
+		if err := userTable.Put(tx, nil, rec); err != nil {
+			return rec, err
+		}
+	}
+	return rec, rollTable.Put(tx, &entry, next)
 }
 
 // PersonOfKey returns the name of the person whose slip or link has a key, as ParseMemberKey returns it, and changes
@@ -98,16 +105,21 @@ func (s *Store) holderOfKey(tx *bolt.Tx, key string) (entry rollRecord, rec user
 	if errors.Is(err, refusal.NotFound) {
 		err = refusal.KeyUnknown
 	}
-	if err != nil || entry.User == "" {
-		return entry, userRecord{}, err
-	}
-	rec, err = userTable.Get(tx, entry.User)
-	switch {
-	case err != nil:
-	case rec.Status != UserActive:
-		err = refusal.Suspended
+	if err == nil {
+		rec, err = accountOf(tx, entry)
 	}
 	return entry, rec, err
+}
+
+// accountOf reads the account of the person of an entry; the zero record if they have none. Errors: refusal.Suspended.
+func accountOf(tx *bolt.Tx, entry rollRecord) (rec userRecord, err error) {
+	if entry.User == "" {
+		return rec, nil
+	}
+	if rec, err = userTable.Get(tx, entry.User); err == nil && rec.Status != UserActive {
+		err = refusal.Suspended
+	}
+	return rec, err
 }
 
 // voterOnRoll makes the account of a person with a key. It claims their number, so that nobody else can.
