@@ -28,11 +28,12 @@ export async function referenceView(signal, route) {
   /** @type {TagSection[]} */
   const tags = [];
   const none = h("p", { class: "empty", hidden: true }, t("docs.filter.none"));
+  const search = filter(tags, none);
   const body = h("div", { class: "docs-body" },
     lazy({ class: "docs-intro", id: "intro" }, t("docs.intro"),
       () => h("div", { lang: "en" }, blocks(spec.info.description, "h2"))),
-    filter(tags, none), none);
-  fillIn(body, spec, tags, signal).then(() => { if (route && !signal.aborted) goTo(route); });
+    search.node, none);
+  fillIn(body, spec, tags, search.apply, signal).then(() => { if (route && !signal.aborted) goTo(route); });
   return h("article", { class: "docs" },
     h("header", { class: "docs-head" },
       h("h1", {}, t("docs.title")),
@@ -43,9 +44,11 @@ export async function referenceView(signal, route) {
     body);
 }
 
-/** Makes the operations batch by batch, and adds their tags to those that the filter looks through.
- *  @type {(body: HTMLElement, spec: Spec, tags: TagSection[], signal: AbortSignal) => Promise<void>} */
-async function fillIn(body, spec, tags, signal) {
+/** Makes the operations batch by batch, and adds their tags to those that the filter looks through. Words that are
+ *  typed meanwhile apply to each batch.
+ *  @type {(body: HTMLElement, spec: Spec, tags: TagSection[], apply: () => number, signal: AbortSignal) =>
+ *   Promise<void>} */
+async function fillIn(body, spec, tags, apply, signal) {
   let made = 0;
   for (const tag of spec.tags) {
     const node = h("section", { class: "docs-tag" },
@@ -56,13 +59,17 @@ async function fillIn(body, spec, tags, signal) {
     body.append(node);
     for (const operation of tag.operations) {
       made += 1;
-      if (made % BATCH === 0) await pause(signal, 0);
+      if (made % BATCH === 0) {
+        apply();
+        await pause(signal, 0);
+      }
       if (signal.aborted) return;
       const line = lineOf(operation, spec.resolve, signal);
       lines.push(line);
       node.append(line.node);
     }
   }
+  apply();
   body.append(problems(spec), schemas(spec));
 }
 
@@ -120,13 +127,12 @@ function contents({ tags }) {
 }
 
 // Every word that is typed must be in the method, address, name or description of an operation.
-/** @type {(tags: TagSection[], none: HTMLElement) => HTMLElement} */
+/** @type {(tags: TagSection[], none: HTMLElement) => { node: HTMLElement, apply: () => number }} */
 function filter(tags, none) {
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
-  /** @type {(event: { currentTarget: HTMLInputElement }) => void} */
-  const input = ({ currentTarget }) => {
-    const words = currentTarget.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const apply = () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     let n = 0;
     for (const { lines, node } of tags) {
       for (const line of lines) {
@@ -136,13 +142,18 @@ function filter(tags, none) {
       node.hidden = lines.every((line) => line.node.hidden);
     }
     none.hidden = n > 0;
+    return n;
+  };
+  const input = () => {
+    const n = apply();
     clearTimeout(timer);
     timer = setTimeout(() => announce(n > 0 ? t("docs.filter.found", { n }) : t("docs.filter.none")), SETTLED);
   };
-  return h("div", { class: "field docs-filter no-print", role: "search" },
-    h("label", { for: "docs-filter" }, t("docs.filter")),
-    h("input", { class: "input", type: "search", id: "docs-filter", autocomplete: "off", spellcheck: "false",
-      on: { input } }));
+  const field = h("input", { class: "input", type: "search", id: "docs-filter", autocomplete: "off",
+    spellcheck: "false", on: { input } });
+  const node = h("div", { class: "field docs-filter no-print", role: "search" },
+    h("label", { for: "docs-filter" }, t("docs.filter")), field);
+  return { node, apply };
 }
 
 /** @type {(spec: Spec) => HTMLElement} */
