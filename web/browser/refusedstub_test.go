@@ -180,6 +180,7 @@ func seesTheBook(p *page, b *bookAssembly) {
 	p.visit(b.link(voter))
 	p.heading(p.w("voter.slip.ask", "name", voter))
 	p.click("button", p.w("voter.slip.yes"))
+	p.until("to be signed in", `!document.getElementById("account").hidden`)
 	p.visit("/#elections/" + b.election)
 	p.see(p.w("voter.seal"))
 	p.judge("result with a poll book")

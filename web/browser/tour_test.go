@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -297,8 +298,10 @@ func TestTryAnOperation(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "demo")
 	p := newPage(t, newBrowser(t), s, "programmer", desktop)
+	p.run(emulation.SetCPUThrottlingRate(6)) // words are typed before every operation is made
 	p.visit("/docs")
 	p.fill(p.w("docs.filter"), "get /api/info")
+	p.run(emulation.SetCPUThrottlingRate(1))
 	p.clickStart("DisclosureTriangle", "GET /api/info") // whole, though on the screen it may break at each part
 	p.heading(p.w("docs.try"))
 	p.click("button", p.w("docs.try.send"))
