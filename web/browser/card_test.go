@@ -7,9 +7,12 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -62,6 +65,50 @@ func TestRegisterByThePhotographOfACard(t *testing.T) {
 	p.fill(p.w("voter.name"), "Giulia María Castellano")
 	p.click("button", p.w("voter.register"))
 	p.see(p.w("voter.register.welcome", "name", "Giulia María Castellano"))
+}
+
+// A photograph for which the server has no time is sent again without a hand's turn, until somebody cancels.
+func TestThePhotographOfACardWaitsForABusyServer(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "serve", "-identity", "number", "-national-id", "es-dni", "-ocr", "on")
+	s.setUp()
+	var busy atomic.Int32
+	front := inFront(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/api/auth/verify-id" {
+			return false
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		if busy.Add(-1) >= 0 {
+			w.Header().Set("Content-Type", "application/problem+json")
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = io.WriteString(w, `{"status":503,"code":"busy","title":"Busy","params":{"what":"cards","retryAfter":1}}`)
+			return true
+		}
+		const none = `{"value":"","check":"none","confidence":0}`
+		_, _ = io.WriteString(w, `{"documentType":`+none+`,"number":`+none+`,"names":{"fullName":`+none+`,"surname":`+none+
+			`,"givenNames":`+none+`},"dateOfBirth":`+none+`,"expiry":`+none+`,"verdict":"unreadable","hints":[]}`)
+		return true
+	})
+	p := newPage(t, newBrowser(t), front, "patient", phone)
+	p.guard.expect("503 (Service Unavailable)")
+	p.visit("/#register")
+	waits := func(next int) string { return p.w("voter.card.busy", "i", next, "n", 8) }
+	busy.Store(2)
+	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
+	p.see(waits(2))
+	p.judge("waiting for a busy server")
+	p.see(waits(3))
+	p.see(p.w("voter.card.unreadable"))
+
+	busy.Store(1000)
+	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
+	p.see(waits(2))
+	p.click("button", p.w("shell.cancel"))
+	p.until("the notice is gone", `!document.querySelector(".card-outcome").hasChildNodes()`)
+	busy.Store(0)
+	p.file(p.w("voter.card.choose"), photographOfCard(t, zone...))
+	p.see(p.w("voter.card.unreadable"))
 }
 
 // photographOfCard draws a card as large as a telephone takes it: the lines of its zone in the glyphs that the reader

@@ -1,13 +1,12 @@
 // One file on its way: waiting, uploading, converting, done.
 
 import { ApiError, del, formOf, upload } from "../../lib/api.js";
+import { insist } from "../../lib/insist.js";
 import { MODEL } from "../../lib/models.js";
-import { pause } from "../../lib/poll.js";
 import { follow } from "./follow.js";
 
 const PICTURE = "512"; // pixels of the picture of a solid
-const PATIENCE = 20; // times that a busy server is asked again
-const PAUSE = 3; // seconds between, unless the server says how long
+const TRIES = 20; // of one file, while the server is busy
 
 /** @typedef {<Result>(task: () => Promise<Result>) => Promise<Result>} Run */
 
@@ -105,17 +104,12 @@ export function createJob({ name, size, file }, { run, limit, changed }) {
 
   /** @type {(signal: AbortSignal) => Promise<void>} */
   async function convert(signal) {
-    for (let tries = 1; !signal.aborted && job.file; tries += 1) {
+    const { file } = job;
+    if (signal.aborted || !file) return;
+    await insist(signal, TRIES, async () => {
       set({ phase: "uploading", share: 0 });
-      try {
-        return await attend(await send(job.file, signal), signal);
-      } catch (error) {
-        const busy = error instanceof ApiError && error.code === "busy";
-        if (!busy || tries === PATIENCE || signal.aborted) throw error;
-        set({ phase: "queued", share: 0 });
-        await pause(signal, 1000 * (error.retryAfter || PAUSE));
-      }
-    }
+      await attend(await send(file, signal), signal);
+    }, () => set({ phase: "queued", share: 0 }));
   }
 
   /** @type {(file: File, signal: AbortSignal) => Promise<Api.ConversionJob>} */

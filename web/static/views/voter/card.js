@@ -8,11 +8,13 @@
 import { codeOf, formOf, upload } from "../../lib/api.js";
 import { announce, h, uniqueId } from "../../lib/dom.js";
 import { has, t } from "../../lib/i18n.js";
+import { insist } from "../../lib/insist.js";
 import { shrink } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 import { explain, notice } from "../../lib/states.js";
 
 const LONG_SIDE = 2400; // pixels: more than reading needs, and far below the server's limits
+const TRIES = 8; // of one photo, while the server has no time for it
 
 /** @typedef {Field<"card", string> & { forget(): void }} CardField */
 
@@ -39,25 +41,43 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
     picker.input.disabled = true;
     token = "";
     onPhoto();
-    const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.card.reading") });
-    outcome.replaceChildren(h("p", { class: "muted" }, t("voter.card.reading")), bar);
-    announce(t("voter.card.reading"));
+    const giveUp = new AbortController();
     try {
-      const photo = await shrink(file, LONG_SIDE);
-      const reading = await upload("/api/auth/verify-id", formOf(photo, "image"), {
-        onProgress(share) {
-          if (share < 1) bar.value = share;
-          else bar.removeAttribute("value"); // the server is at work, nobody knows how long
-        },
-      });
-      show(reading);
+      const photo = shrink(file, LONG_SIDE);
+      show(await insist(giveUp.signal, TRIES, () => send(photo, giveUp.signal), (next) => wait(next, giveUp)));
     } catch (problem) {
-      if (codeOf(problem) === "ocr_unavailable") tell("info", t("voter.card.unavailable"));
+      if (giveUp.signal.aborted) outcome.replaceChildren();
+      else if (codeOf(problem) === "ocr_unavailable") tell("info", t("voter.card.unavailable"));
       else tell("problem", explain(problem));
       onUnreadable();
     } finally {
       picker.input.disabled = false;
+      if (giveUp.signal.aborted) picker.input.focus();
     }
+  }
+
+  /** @type {(photo: Promise<Blob>, signal: AbortSignal) => Promise<Api.CardReading>} */
+  async function send(photo, signal) {
+    const bar = h("progress", { class: "progress", max: "1", value: "0", "aria-label": t("voter.card.reading") });
+    outcome.replaceChildren(h("p", { class: "muted" }, t("voter.card.reading")), bar);
+    announce(t("voter.card.reading"));
+    return upload("/api/auth/verify-id", formOf(await photo, "image"), {
+      onProgress(share) {
+        if (share < 1) bar.value = share;
+        else bar.removeAttribute("value"); // the server is at work, nobody knows how long
+      },
+      signal,
+    });
+  }
+
+  /** @type {(next: number, giveUp: AbortController) => void} */
+  function wait(next, giveUp) {
+    const words = t("voter.card.busy", { i: next, n: TRIES });
+    const cancel = () => giveUp.abort();
+    outcome.replaceChildren(notice("info", h("p", {}, words),
+      h("button", { type: "button", class: "plain", on: { click: cancel } }, t("shell.cancel"))));
+    announce(words);
+    if (!outcome.isConnected) cancel(); // somebody has left the page
   }
 
   /** @type {(reading: Api.CardReading) => void} */
