@@ -15,7 +15,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// readingView is a reading and, if number and name of the card were readable, the token to register with.
+// readingView is a reading and, if it is readable, the token to register with.
 type readingView struct {
 	card.Reading
 	IdentityField     string    `json:"identityField,omitempty"` // the field of a registration for the number
@@ -60,11 +60,9 @@ func (s *Server) verifyID(w http.ResponseWriter, r *request) error {
 			return err
 		}
 		v.IdentityField = rules.FieldOf(v.Scheme)
-		if v.Names.FullName.Value != "" { // no registration agrees with a card without a name
-			v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(v.Reading))
-			if err != nil {
-				return err
-			}
+		v.VerificationToken, v.ExpiresAt, err = s.issueReading(s.registrar.Read(v.Reading))
+		if err != nil {
+			return err
 		}
 	}
 	return rest.Respond(w, v, nil)

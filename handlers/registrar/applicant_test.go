@@ -71,8 +71,9 @@ func TestExamineComparesTheCard(t *testing.T) {
 	o := newOffice(t, registrar.Rules{Policy: registrar.PolicyCard})
 	shown := &registrar.Card{
 		Reading: o.Read(card.Reading{
-			Scheme: "any", Number: card.Field{Value: "ZQ814711"}, Names: card.Names{FullName: card.Field{Value: "YILMAZ DAN"}},
-			DateOfBirth: card.Field{Value: "1984-03-17"},
+			Scheme: "any", Number: card.Field{Value: "ZQ814711"},
+			Names:       card.Names{FullName: card.Field{Value: "YILMAZ DAN", Source: card.MRZ}},
+			DateOfBirth: card.Field{Value: "1984-03-17", Source: card.MRZ},
 		}),
 		Token: store.VerificationToken{ID: "a", Expires: time.Now()},
 	}

@@ -2,6 +2,7 @@ package registrar
 
 import (
 	"crypto/hmac"
+	"slices"
 	"time"
 
 	"ostrakon/ocr"
@@ -16,12 +17,14 @@ const (
 	checkCardNumber = "card_number" // the number is the one on the card
 	checkCardName   = "card_name"   // so is the name
 	checkCardBirth  = "card_birth"  // so is the date of birth
+	checkCardZone   = "card_zone"   // the card has a name in machine-readable lines to compare
 )
 
-// Reading is what a verification token keeps of a card: of the number only its HMAC.
+// Reading is what a verification token keeps of a card: of the number only its HMAC. Name and date of birth are those
+// of the machine-readable lines: print fills the form, and is compared with nothing.
 type Reading struct {
 	Number []byte `json:"num"`
-	Name   string `json:"name"`
+	Name   string `json:"name,omitempty"`  // "" if no such lines have one that is sure
 	Birth  string `json:"birth,omitempty"` // YYYY-MM-DD
 }
 
@@ -34,11 +37,12 @@ type Card struct {
 
 // Read returns the data that is kept of a card.
 func (r *Registrar) Read(c card.Reading) Reading {
-	kept := Reading{
-		Number: r.store.ReadingMAC(c.Number.Value), Name: c.Names.FullName.Value, Birth: c.DateOfBirth.Value,
+	kept := Reading{Number: r.store.ReadingMAC(c.Number.Value)}
+	if c.Names.FullName.Source == card.MRZ {
+		kept.Name = c.Names.FullName.Value
 	}
-	if _, err := time.Parse(time.DateOnly, kept.Birth); err != nil {
-		kept.Birth = "" // a year alone cannot be compared
+	if _, err := time.Parse(time.DateOnly, c.DateOfBirth.Value); err == nil && c.DateOfBirth.Source == card.MRZ {
+		kept.Birth = c.DateOfBirth.Value // a year alone cannot be compared
 	}
 	return kept
 }
@@ -51,8 +55,8 @@ func (r Rules) FieldOf(scheme string) string {
 	return fieldNationalID
 }
 
-// examineCard holds the registration against the card. The policy of the card requires one; under
-// every policy, one that is there must agree.
+// examineCard holds the registration against the card where the policy is that of the card, which requires one. Under
+// every other policy it notes what agrees and refuses nothing: whoever corrects a misread card registers as without it.
 func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registration, wrong *input.Faults) {
 	switch {
 	case a.Card == nil && policy == PolicyCard && a.AskForReview:
@@ -64,20 +68,31 @@ func (r *Registrar) examineCard(policy Policy, a Applicant, reg *store.Registrat
 		wrong.Add("verificationToken", a.Card.Fault, nil)
 	default:
 		reg.Token = &a.Card.Token
-		if reg.MemberKey == "" {
-			reg.Checks = append(reg.Checks,
-				store.AdmissionCheck{Name: checkCardNumber, Passed: hmac.Equal(a.Card.Number, r.store.ReadingMAC(reg.Number))})
+		checks := r.compare(a.Card.Reading, reg)
+		failed := func(c store.AdmissionCheck) bool { return !c.Passed }
+		if policy != PolicyCard {
+			reg.Checks = append(reg.Checks, slices.DeleteFunc(checks, failed)...)
+			return
 		}
-		reg.Checks = append(reg.Checks, a.Card.agrees(a.FullName, a.DateOfBirth)...)
+		if a.Card.Name == "" {
+			reg.Review = reg.Review || !slices.ContainsFunc(checks, failed) // a person looks
+			checks = append(checks, store.AdmissionCheck{Name: checkCardZone})
+		}
+		reg.Checks = append(reg.Checks, checks...)
 	}
 }
 
-// agrees compares a card with what was typed. A card without a readable date of birth passes; one
-// without a readable name does not.
-func (c Reading) agrees(name, birth string) []store.AdmissionCheck {
-	checks := []store.AdmissionCheck{{Name: checkCardName, Passed: ocr.SameName(name, c.Name)}}
+// compare holds what was typed against what a card says, as far as it says anything.
+func (r *Registrar) compare(c Reading, reg *store.Registration) (checks []store.AdmissionCheck) {
+	if reg.MemberKey == "" {
+		checks = append(checks,
+			store.AdmissionCheck{Name: checkCardNumber, Passed: hmac.Equal(c.Number, r.store.ReadingMAC(reg.Number))})
+	}
+	if c.Name != "" {
+		checks = append(checks, store.AdmissionCheck{Name: checkCardName, Passed: ocr.SameName(reg.FullName, c.Name)})
+	}
 	if c.Birth != "" {
-		checks = append(checks, store.AdmissionCheck{Name: checkCardBirth, Passed: birth == c.Birth})
+		checks = append(checks, store.AdmissionCheck{Name: checkCardBirth, Passed: reg.DateOfBirth == c.Birth})
 	}
 	return checks
 }

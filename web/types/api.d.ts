@@ -63,7 +63,7 @@ declare namespace Api {
     number: CardField; names: { fullName: CardField }; dateOfBirth: CardField; verdict: "readable" | "unreadable";
     hints: CardHint[]; identityField?: "nationalId" | "voterId"; verificationToken?: string;
   }
-  interface CardField { value: string; check: CheckState | "none" }
+  interface CardField { value: string; source?: "mrz" | "visual"; check: CheckState | "none" }
   interface CardHint { code: string; text: string }
   interface UserList extends List<User> { pending: number }
 

@@ -88,7 +88,9 @@ export function cardField({ required, reviewed, onPhoto, onRead, onUnreadable })
       const key = `voter.hint.${code}`;
       return has(key) ? t(key) : text;
     });
-    if (token) {
+    if (token && required && reading.names.fullName.source !== "mrz") {
+      tell("info", t("voter.card.read.look"), hints); // print proves no name
+    } else if (token) {
       tell("success", t("voter.card.read"), hints);
     } else {
       tell("info", required ? t("voter.card.unreadable.required") : t("voter.card.unreadable"), hints);
