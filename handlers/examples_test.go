@@ -282,7 +282,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 			"organisation": "Reed Bed Society", "language": "en", "timeZone": "Europe/Lisbon", "contact": "Olu Office, room 3",
 			"address":  "https://vote.example.org",
 			"identity": obj{"voterId": "any"}, "pages": obj{"convert": true, "docs": true},
-			"sites": []any{"https://club.example"},
+			"sites": []any{"https://club.example"}, "keepDays": obj{"applications": 90, "accounts": 800, "rolls": 0},
 		},
 		"POST /api/admin/settings/logo":                image,
 		"POST /api/admin/models":                       obj{"file": path.Base(w.converted(tb, solidGLB()...)[".glb"])},

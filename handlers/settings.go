@@ -24,6 +24,7 @@ type installationView struct {
 	Identity     identityView `json:"identity"`
 	Pages        pagesView    `json:"pages"`
 	Sites        []string     `json:"sites"`
+	KeepDays     keepView     `json:"keepDays"`
 	Logo         *photoView   `json:"logo,omitempty"`
 	Fixed        []string     `json:"fixed"` // the fields that were set at the start
 	Kinds        []string     `json:"kinds"` // the kinds of number to choose from
@@ -40,6 +41,13 @@ type identityView struct {
 type pagesView struct {
 	Convert bool `json:"convert"`
 	Docs    bool `json:"docs"`
+}
+
+// keepView tells after how many days what is known of people is deleted; 0 means never.
+type keepView struct {
+	Applications int `json:"applications"`
+	Accounts     int `json:"accounts"`
+	Rolls        int `json:"rolls"`
 }
 
 func viewPages(in store.Settings) pagesView { return pagesView{!in.HideConvert, !in.HideDocs} }
@@ -66,8 +74,8 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
-		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), Logo: viewLogo(in.Logo), Fixed: []string{},
-		Kinds: kindNames(), Version: in.Version(),
+		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), KeepDays: keepView(in.Keep),
+		Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(), Version: in.Version(),
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)
@@ -148,6 +156,19 @@ func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 		f.VoterID.Required("voterId", faults)
 }
 
+// keepFields say after how many days what is known of people is deleted.
+type keepFields struct {
+	Applications rest.Optional[int] `json:"applications"`
+	Accounts     rest.Optional[int] `json:"accounts"`
+	Rolls        rest.Optional[int] `json:"rolls"`
+}
+
+// change adds what the fields ask for to a change.
+func (f keepFields) change(c *store.SettingsChange, faults *input.Faults) {
+	c.KeepApplications, c.KeepAccounts, c.KeepRolls = f.Applications.Required("applications", faults),
+		f.Accounts.Required("accounts", faults), f.Rolls.Required("rolls", faults)
+}
+
 // getSettings answers with the settings.
 func (s *Server) getSettings(w http.ResponseWriter, r *request) error {
 	v, err := s.viewSettings(r.Context())
@@ -167,7 +188,8 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 			Convert rest.Optional[bool] `json:"convert"`
 			Docs    rest.Optional[bool] `json:"docs"`
 		}] `json:"pages"`
-		Sites rest.Optional[[]string] `json:"sites"`
+		Sites    rest.Optional[[]string]   `json:"sites"`
+		KeepDays rest.Optional[keepFields] `json:"keepDays"`
 	}
 	shown := func() (any, error) { return s.viewSettings(r.Context()) }
 	if err := r.DecodeChange(w, rest.MaxJSON, &in, shown); err != nil {
@@ -183,7 +205,9 @@ func (s *Server) updateSettings(w http.ResponseWriter, r *request) error {
 	}
 	in.Identity.Required("identity", &faults)
 	in.Pages.Required("pages", &faults)
+	in.KeepDays.Required("keepDays", &faults)
 	in.Identity.Value.change(&c, &faults)
+	in.KeepDays.Value.change(&c, &faults)
 	if err := faults.Err(); err != nil {
 		return err
 	}

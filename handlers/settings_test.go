@@ -36,6 +36,7 @@ func TestSettings(t *testing.T) {
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
 		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
 		"pages":    obj{"convert": true, "docs": true}, "sites": []any{}, "kinds": aList,
+		"keepDays": obj{"applications": 0, "accounts": 0, "rolls": 0},
 	}
 	before := w.must(t, get)
 	checkJSON(t, before, want)
@@ -44,13 +45,15 @@ func TestSettings(t *testing.T) {
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "none"},
 		"pages":    obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
-		"sites": []any{"https://club.example", "http://club.example:8080"},
+		"sites":    []any{"https://club.example", "http://club.example:8080"},
+		"keepDays": obj{"applications": 90, "accounts": 400, "rolls": 0},
 	}
 	checkJSON(t, w.must(t, w.settings(obj{
 		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik"}, "pages": obj{"convert": false},
-		"sites": []any{" https://Club.example/ ", "http://club.example:8080", "https://club.example"},
+		"sites":    []any{" https://Club.example/ ", "http://club.example:8080", "https://club.example"},
+		"keepDays": obj{"applications": 90, "accounts": 400},
 	})), want)
 	after := w.must(t, get)
 	checkJSON(t, after, want)
@@ -65,8 +68,8 @@ func TestSettings(t *testing.T) {
 	}
 	w.must(t, w.settings(w.must(t, get).body)) // read, and sent back unchanged
 	last := w.must(t, call{method: "GET", path: "/api/admin/audit?limit=2", token: w.admin.token}).list(t)
-	for i, fields := range []string{"contact, address",
-		"organisation, language, timeZone, contact, address, policy, nationalId, convert, sites"} {
+	for i, fields := range []string{"contact, address", "organisation, language, timeZone, contact, address, policy, " +
+		"nationalId, convert, keepApplications, keepAccounts, sites"} {
 		line := last[i].(obj)
 		if line["action"] != "settings.changed" || line["detail"].(obj)["fields"] != fields {
 			t.Errorf("line %d of the audit list: %v, want %s", i, line, fields)
@@ -104,6 +107,11 @@ func TestSettingsAreChecked(t *testing.T) {
 		refuse("an unknown kind", obj{"identity": obj{"voterId": "xx-none"}}, "voterId"),
 		refuse("a page that is not text", obj{"pages": obj{"convert": "no"}}, "convert"),
 		refuse("an unknown page", obj{"pages": obj{"board": false}}, "board"),
+		refuse("days below none", obj{"keepDays": obj{"rolls": -1}}, "rolls"),
+		refuse("days of more than a century", obj{"keepDays": obj{"accounts": 36_526}}, "accounts"),
+		refuse("half a day", obj{"keepDays": obj{"applications": 0.5}}, "applications"),
+		refuse("null for days", obj{"keepDays": obj{"applications": nil}}, "applications"),
+		refuse("days of what nobody keeps", obj{"keepDays": obj{"photos": 1}}, "photos"),
 		refuse("cards, which nobody reads", obj{"identity": obj{"policy": "card", "nationalId": "ee-isik"}}, "policy"),
 		refuse("what no flag says", obj{"fixed": []string{"timeZone"}}, "fixed"),
 	}

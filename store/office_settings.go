@@ -35,6 +35,7 @@ type Settings struct {
 	Logo        *Photo `json:"logo,omitempty"`
 	// Sites are the origins of sites whose pages may show models in a frame; none means that no site may.
 	Sites []string `json:"sites,omitempty"`
+	Keep  KeepDays `json:"keep,omitzero"`
 }
 
 // SettingsChange is a change of the settings. Nil leaves a field as it is.
@@ -43,6 +44,7 @@ type SettingsChange struct {
 	Policy, NationalID, VoterID                        *string
 	HideConvert, HideDocs                              *bool
 	Sites                                              *[]string
+	KeepApplications, KeepAccounts, KeepRolls          *int
 }
 
 // Limits of settings, in characters.
@@ -84,6 +86,7 @@ func (c SettingsChange) check(faults *input.Faults) {
 	if c.Sites != nil {
 		checkSites(faults, c.Sites)
 	}
+	c.checkKeep(faults)
 }
 
 // siteOrigin matches the origin of a site: a name in ASCII, as browsers send it, and perhaps a port. The origins become
@@ -153,6 +156,9 @@ func (c SettingsChange) Apply(to *Settings) (changed []string) {
 	}
 	changed = change(changed, "convert", &to.HideConvert, c.HideConvert)
 	changed = change(changed, "docs", &to.HideDocs, c.HideDocs)
+	changed = change(changed, "keepApplications", &to.Keep.Applications, c.KeepApplications)
+	changed = change(changed, "keepAccounts", &to.Keep.Accounts, c.KeepAccounts)
+	changed = change(changed, "keepRolls", &to.Keep.Rolls, c.KeepRolls)
 	if c.Sites == nil || slices.Equal(to.Sites, *c.Sites) {
 		return changed
 	}

@@ -29,8 +29,9 @@ declare namespace Api {
   interface Settings {
     etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string;
     identity: SettingsIdentity;
-    pages: ShownPages; sites: string[]; logo?: Photo; fixed: string[]; kinds: string[];
+    pages: ShownPages; sites: string[]; keepDays: KeepDays; logo?: Photo; fixed: string[]; kinds: string[];
   }
+  interface KeepDays { applications: number; accounts: number; rolls: number }
   interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme;
