@@ -22,6 +22,7 @@
 //	models.go       converted models that are kept
 //	mail.go         e-mail: its settings, its queue, invitations
 //	users.go        people and their photos; the audit log
+//	owndata.go      what is kept of a person, for that person
 //	roll.go         the electoral roll and its exports; rollimport.go has its import, rollentries.go its people
 //	voters.go       who may vote in an election, and who has
 //	elections.go    elections; questions.go and candidates.go have what is on their papers

@@ -172,6 +172,7 @@ func routes() []route {
 		{"DELETE", "/api/admin/network/room", admin, (*Server).closeRoom},
 		{"POST", "/api/admin/backup", admin, (*Server).downloadBackup},
 
+		{"GET", "/api/user/data", signedIn, (*Server).getOwnData},
 		{"GET", "/api/user/profile", user, (*Server).getProfile},
 		{"PUT", "/api/user/profile", user, (*Server).updateProfile},
 		{"DELETE", "/api/user/profile", user, (*Server).deleteProfile},

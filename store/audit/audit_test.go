@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,6 +71,43 @@ func TestALineThatWasChangedIsFound(t *testing.T) {
 		}
 		if all := wrong(tx); len(all) != 1 || !strings.Contains(all[0], "its hash differs") {
 			t.Errorf("a line that was changed: %q", all)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLinesAboutAPersonAreTheNewestOnes(t *testing.T) {
+	db, err := bolt.Open(filepath.Join(t.TempDir(), "file.db"), 0o600, &bolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Update(func(tx *bolt.Tx) error {
+		for _, name := range audit.Buckets() {
+			if _, err := tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		for _, line := range []struct{ actor, kind, id string }{
+			{"ada", "user", "ada"}, {"office", "roll", "entry"}, {"office", "user", "ben"}, {"ada", "user", "ben"},
+		} {
+			on := audit.Subject{Kind: line.kind, ID: line.id}
+			if err := audit.Append(tx, time.Time{}, audit.ByUser(line.actor), "x.y", on, nil); err != nil {
+				return err
+			}
+		}
+		for most, want := range map[int]string{1: "[4] true", 2: "[4 2] true", 3: "[4 2 1] false", 9: "[4 2 1] false"} {
+			lines, more, err := audit.About(tx, "ada", []string{"ada", "entry"}, most)
+			numbers := []uint64{}
+			for _, r := range lines {
+				numbers = append(numbers, r.Seq)
+			}
+			if got := fmt.Sprint(numbers, more); got != want || err != nil {
+				t.Errorf("at most %d: %s, %v, want %s", most, got, err, want)
+			}
 		}
 		return nil
 	})

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/kv"
@@ -99,4 +101,39 @@ func List(tx *bolt.Tx, f Filter, p kv.Page) (kv.List[Record], error) {
 		return true, nil
 	})
 	return out, err
+}
+
+// About reads the lines about a person, at most so many, newest first: what they did, and what was done to one of the
+// subjects. more says that there are older ones.
+func About(tx *bolt.Tx, actor string, subjects []string, most int) (lines []Record, more bool, err error) {
+	parts := [][]byte{part(byActor, actor)}
+	for _, id := range subjects {
+		parts = append(parts, part(bySubject, id))
+	}
+	var found []key
+	for _, prefix := range parts {
+		sc := kv.Scan{Bucket: bucketIndex, Prefix: prefix, Backward: true, Limit: most}
+		next, err := sc.Run(tx, func(k, _ []byte) (bool, error) {
+			found = append(found, key(k[len(k)-8:]))
+			return true, nil
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		more = more || next != ""
+	}
+	slices.Sort(found)
+	found = slices.Compact(found)
+	slices.Reverse(found)
+	if len(found) > most {
+		found, more = found[:most], true
+	}
+	for _, k := range found {
+		r, err := table.Get(tx, k)
+		if err != nil {
+			return nil, false, err
+		}
+		lines = append(lines, r)
+	}
+	return lines, more, nil
 }

@@ -2,7 +2,7 @@
 //
 // keys: admin.role.* admin.policy.* admin.check.* admin.person.identity.*
 
-import { get, post, put } from "../../lib/api.js";
+import { download, get, post, put } from "../../lib/api.js";
 import { confirm, openDialog } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { areaField, textField } from "../../lib/fields.js";
@@ -15,6 +15,7 @@ import { go, notify, refresh } from "../../lib/router.js";
 import { current, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
 import { notice } from "../../lib/states.js";
+import { actButton } from "./act.js";
 import { facts, page } from "./frame.js";
 import { endButtons } from "./person_end.js";
 
@@ -53,6 +54,8 @@ export async function personView(signal, info, id) {
     !isMe(user) && roleChange(user),
     !isMe(user) && endButtons(user, info),
     h("a", { class: "button button-quiet", href: `#audit?subject=${id}` }, t("admin.person.audit"))),
+  isMe(user) && h("div", { class: "actions" }, actButton({ label: t("admin.person.data"), busy: t("admin.saving"),
+    kind: "button-quiet", act: () => download("/api/user/data", "my-data.json", signal) })),
   user.role === "USER" && admissionSection(user));
 }
 

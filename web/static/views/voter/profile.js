@@ -1,6 +1,6 @@
 // The voter's own account: photo, data, password, and the end of all sessions.
 
-import { formOf, get, post, put, upload } from "../../lib/api.js";
+import { download, formOf, get, post, put, upload } from "../../lib/api.js";
 import { confirm } from "../../lib/dialog.js";
 import { announce, h } from "../../lib/dom.js";
 import { passwordField, textField } from "../../lib/fields.js";
@@ -13,7 +13,7 @@ import { portrait } from "../../lib/portrait.js";
 import { go, notify, refresh } from "../../lib/router.js";
 import { begin, current, end, updateUser } from "../../lib/session.js";
 import { emailField, newPasswordField } from "../../lib/signin.js";
-import { explain, notice } from "../../lib/states.js";
+import { explain, notice, tryBusy } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { deletion } from "./deletion.js";
 
@@ -35,7 +35,18 @@ export async function profileView(signal) {
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button button-quiet", on: { click: everywhere } },
           t("voter.profile.everywhere.button")))),
+    h("section", { class: "panel" }, h("h2", {}, t("voter.data")), copyOfData(signal)),
     h("section", { class: "panel" }, h("h2", {}, t("voter.delete")), deletion(user)));
+}
+
+/** @type {(signal: AbortSignal) => Child} */
+function copyOfData(signal) {
+  const problem = h("div", { role: "alert" });
+  const save = () => download("/api/user/data", "my-data.json", signal);
+  return [h("p", {}, t("voter.data.lead")), problem, h("p", { class: "actions" },
+    h("button", { type: "button", class: "button button-quiet",
+      on: { click: ({ currentTarget }) => tryBusy(currentTarget, problem, save, t("voter.profile.saving")) } },
+    t("voter.data.button")))];
 }
 
 /** @type {(user: Api.User, signal: AbortSignal) => Child} */
