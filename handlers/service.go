@@ -34,6 +34,8 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Register   bool             `json:"register"`   // somebody can register with a number
 		NationalID schemeView       `json:"nationalId"`
 		VoterID    schemeView       `json:"voterId"`
+		Birth      registrar.Birth  `json:"birth"` // what a registration wants with a date of birth
+		LeastAge   int              `json:"leastAge"`
 	}
 	rules, err := s.registrar.Under(in.Settings)
 	if err != nil {
@@ -64,7 +66,8 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links,
 		in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll,
-			rules.Policy != registrar.PolicyRoll || in.Numbers, viewScheme(rules.NationalID), viewScheme(rules.VoterID)},
+			rules.Policy != registrar.PolicyRoll || in.Numbers, viewScheme(rules.NationalID), viewScheme(rules.VoterID),
+			rules.Birth(), rules.LeastAge},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds}, nil)
 }
 

@@ -20,7 +20,7 @@ func TestInfo(t *testing.T) {
 		"pages":      obj{"convert": true, "docs": true},
 		"signingKey": pattern(`^[A-Za-z0-9+/]{43}=$`),
 		"identity": obj{"policy": "number", "cards": false, "memberKeys": false, "register": true,
-			"nationalId": scheme, "voterId": scheme},
+			"nationalId": scheme, "voterId": scheme, "birth": "unused", "leastAge": 0.0},
 	})
 }
 

@@ -35,6 +35,9 @@ type identityView struct {
 	Policy     registrar.Policy `json:"policy"`
 	NationalID string           `json:"nationalId"`
 	VoterID    string           `json:"voterId"`
+
+	LeastAge      int  `json:"leastAge"`
+	RefuseExpired bool `json:"refuseExpired"`
 }
 
 // pagesView tells which pages the navigation of voters names.
@@ -73,7 +76,7 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	}
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
-		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name},
+		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name, rules.LeastAge, rules.RefuseExpired},
 		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), KeepDays: keepView(in.Keep),
 		Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(), Version: in.Version(),
 	}
@@ -148,12 +151,17 @@ type identityFields struct {
 	Policy     rest.Optional[string] `json:"policy"`
 	NationalID rest.Optional[string] `json:"nationalId"`
 	VoterID    rest.Optional[string] `json:"voterId"`
+
+	LeastAge      rest.Optional[int]  `json:"leastAge"`
+	RefuseExpired rest.Optional[bool] `json:"refuseExpired"`
 }
 
 // change adds what the fields ask for to a change.
 func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 	c.Policy, c.NationalID, c.VoterID = f.Policy.Required("policy", faults), f.NationalID.Required("nationalId", faults),
 		f.VoterID.Required("voterId", faults)
+	c.LeastAge = f.LeastAge.Required("leastAge", faults)
+	c.RefuseExpired = f.RefuseExpired.Required("refuseExpired", faults)
 }
 
 // keepFields say after how many days what is known of people is deleted.

@@ -34,8 +34,9 @@ func TestSettings(t *testing.T) {
 	get := call{method: "GET", path: "/api/admin/settings", token: w.admin.token}
 	want := obj{
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
-		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any"},
-		"pages":    obj{"convert": true, "docs": true}, "sites": []any{}, "kinds": aList,
+		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any", "leastAge": 0.0,
+			"refuseExpired": false},
+		"pages": obj{"convert": true, "docs": true}, "sites": []any{}, "kinds": aList,
 		"keepDays": obj{"applications": 0, "accounts": 0, "rolls": 0},
 	}
 	before := w.must(t, get)
@@ -43,15 +44,17 @@ func TestSettings(t *testing.T) {
 	want = obj{
 		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "none"},
-		"pages":    obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "none", "leastAge": 16.0,
+			"refuseExpired": true},
+		"pages": obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
 		"sites":    []any{"https://club.example", "http://club.example:8080"},
 		"keepDays": obj{"applications": 90, "accounts": 400, "rolls": 0},
 	}
 	checkJSON(t, w.must(t, w.settings(obj{
 		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik"}, "pages": obj{"convert": false},
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "leastAge": 16, "refuseExpired": true},
+		"pages":    obj{"convert": false},
 		"sites":    []any{" https://Club.example/ ", "http://club.example:8080", "https://club.example"},
 		"keepDays": obj{"applications": 90, "accounts": 400},
 	})), want)
@@ -69,7 +72,7 @@ func TestSettings(t *testing.T) {
 	w.must(t, w.settings(w.must(t, get).body)) // read, and sent back unchanged
 	last := w.must(t, call{method: "GET", path: "/api/admin/audit?limit=2", token: w.admin.token}).list(t)
 	for i, fields := range []string{"contact, address", "organisation, language, timeZone, contact, address, policy, " +
-		"nationalId, convert, keepApplications, keepAccounts, sites"} {
+		"nationalId, leastAge, refuseExpired, convert, keepApplications, keepAccounts, sites"} {
 		line := last[i].(obj)
 		if line["action"] != "settings.changed" || line["detail"].(obj)["fields"] != fields {
 			t.Errorf("line %d of the audit list: %v, want %s", i, line, fields)
@@ -86,6 +89,32 @@ func TestThePolicyOfTheSettingsApplies(t *testing.T) {
 	w.try(t, []scenario{w.attempt("another kind of number", registration(nil), 400, "validation_failed", "nationalId")})
 	w.must(t, w.settings(obj{"identity": obj{"nationalId": "any"}}))
 	w.must(t, w.attempt("", registration(nil), 200, "", "").call)
+}
+
+// The refusal says the least age, and the page learns beforehand that a date of birth is needed.
+func TestTheLeastAgeOfTheSettingsApplies(t *testing.T) {
+	w := newHouse(t)
+	identity := func() obj {
+		return w.must(t, call{method: "GET", path: "/api/info"}).json(t)["identity"].(obj)
+	}
+	if in := identity(); in["birth"] != "unused" || in["leastAge"] != 0.0 {
+		t.Errorf("without a least age: %v", in)
+	}
+	w.must(t, w.settings(obj{"identity": obj{"leastAge": 16}}))
+	if in := identity(); in["birth"] != "required" || in["leastAge"] != 16.0 {
+		t.Errorf("with a least age: %v", in)
+	}
+	young := w.attempt("too young", registration(obj{"dateOfBirth": "2016-01-01"}), 400, "validation_failed",
+		"dateOfBirth")
+	w.try(t, []scenario{young,
+		w.attempt("no date of birth", registration(obj{"dateOfBirth": nil}), 400, "validation_failed", "dateOfBirth"),
+		w.attempt("too young, with a review", registration(obj{"dateOfBirth": "2016-01-01", "askForReview": true}), 400,
+			"validation_failed", "dateOfBirth"),
+	})
+	if a := w.do(t, young.call); !strings.Contains(string(a.body), "at least 16 years") {
+		t.Errorf("refused with %s", a.body)
+	}
+	w.must(t, w.attempt("", registration(obj{"dateOfBirth": "2015-01-01"}), 200, "", "").call)
 }
 
 func TestSettingsAreChecked(t *testing.T) {
@@ -105,6 +134,12 @@ func TestSettingsAreChecked(t *testing.T) {
 		refuse("null for a policy", obj{"identity": obj{"policy": nil}}, "policy"),
 		refuse("null for the identity", obj{"identity": nil}, "identity"),
 		refuse("an unknown kind", obj{"identity": obj{"voterId": "xx-none"}}, "voterId"),
+		refuse("a least age below 0", obj{"identity": obj{"leastAge": -1}}, "leastAge"),
+		refuse("a least age of 100", obj{"identity": obj{"leastAge": 100}}, "leastAge"),
+		refuse("a least age in words", obj{"identity": obj{"leastAge": "16"}}, "leastAge"),
+		refuse("half a year", obj{"identity": obj{"leastAge": 16.5}}, "leastAge"),
+		refuse("null for a least age", obj{"identity": obj{"leastAge": nil}}, "leastAge"),
+		refuse("a number for yes", obj{"identity": obj{"refuseExpired": 1}}, "refuseExpired"),
 		refuse("a page that is not text", obj{"pages": obj{"convert": "no"}}, "convert"),
 		refuse("an unknown page", obj{"pages": obj{"board": false}}, "board"),
 		refuse("days below none", obj{"keepDays": obj{"rolls": -1}}, "rolls"),
@@ -145,6 +180,7 @@ func TestWhoMayVoteStaysWhileAnElectionIsOpen(t *testing.T) {
 	w.move(t, c, "ACTIVE")
 	w.try(t, []scenario{
 		{"the policy", w.settings(obj{"identity": obj{"policy": "roll"}}), 400, "election_open", ""},
+		{"the least age", w.settings(obj{"identity": obj{"leastAge": 16}}), 400, "election_open", ""},
 		{"a kind of number", w.settings(obj{"identity": obj{"nationalId": "ee-isik"}}), 400, "election_open", ""},
 	})
 	w.must(t, w.settings(obj{"contact": "Olu", "identity": obj{"policy": "number"}}))

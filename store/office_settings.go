@@ -30,9 +30,12 @@ type Settings struct {
 	Policy      string `json:"policy,omitempty"`      // how voters are admitted; "" means the caller's default
 	NationalID  string `json:"nationalId,omitempty"`  // kind of national ID number; "" means the caller's default
 	VoterID     string `json:"voterId,omitempty"`     // kind of voter ID number; "" means the caller's default
+	LeastAge    int    `json:"leastAge,omitempty"`    // in years, of who registers; 0 for none
 	HideConvert bool   `json:"hideConvert,omitempty"` // the navigation of voters does not name the page of conversions
 	HideDocs    bool   `json:"hideDocs,omitempty"`    // the navigation of voters does not name the page of the API
 	Logo        *Photo `json:"logo,omitempty"`
+	// RefuseExpired means that a card which has expired is none, where cards are asked for.
+	RefuseExpired bool `json:"refuseExpired,omitempty"`
 	// Sites are the origins of sites whose pages may show models in a frame; none means that no site may.
 	Sites []string `json:"sites,omitempty"`
 	Keep  KeepDays `json:"keep,omitzero"`
@@ -42,7 +45,8 @@ type Settings struct {
 type SettingsChange struct {
 	Organisation, Language, TimeZone, Contact, Address *string
 	Policy, NationalID, VoterID                        *string
-	HideConvert, HideDocs                              *bool
+	LeastAge                                           *int
+	RefuseExpired, HideConvert, HideDocs               *bool
 	Sites                                              *[]string
 	KeepApplications, KeepAccounts, KeepRolls          *int
 }
@@ -53,6 +57,7 @@ const (
 	maxBaseURL = 200
 	maxSetting = 64 // the name of a policy or of a kind of number
 	maxSites   = 20 // in number
+	maxAge     = 99 // in years
 )
 
 // check normalises the change and notes its faults.
@@ -82,6 +87,9 @@ func (c SettingsChange) check(faults *input.Faults) {
 	}
 	if c.Address != nil {
 		CheckAddress(faults, "address", c.Address)
+	}
+	if c.LeastAge != nil && (*c.LeastAge < 0 || *c.LeastAge > maxAge) {
+		faults.Add("leastAge", refusal.NotInteger, refusal.Facts{"min": 0, "max": maxAge})
 	}
 	if c.Sites != nil {
 		checkSites(faults, c.Sites)
@@ -154,6 +162,8 @@ func (c SettingsChange) Apply(to *Settings) (changed []string) {
 	} {
 		changed = change(changed, f.name, f.at, f.value)
 	}
+	changed = change(changed, "leastAge", &to.LeastAge, c.LeastAge)
+	changed = change(changed, "refuseExpired", &to.RefuseExpired, c.RefuseExpired)
 	changed = change(changed, "convert", &to.HideConvert, c.HideConvert)
 	changed = change(changed, "docs", &to.HideDocs, c.HideDocs)
 	changed = change(changed, "keepApplications", &to.Keep.Applications, c.KeepApplications)
@@ -177,7 +187,7 @@ func change[T comparable](changed []string, name string, field, value *T) []stri
 
 // admissionChanges reports whether one of the fields, as Apply names them, decides who may vote.
 func admissionChanges(fields []string) bool {
-	admission := []string{"policy", "nationalId", "voterId"}
+	admission := []string{"policy", "nationalId", "voterId", "leastAge", "refuseExpired"}
 	return slices.ContainsFunc(fields, func(name string) bool { return slices.Contains(admission, name) })
 }
 

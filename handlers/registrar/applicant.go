@@ -40,7 +40,9 @@ func (r *Registrar) Examine(ctx context.Context, a Applicant) (store.Registratio
 			wrong.Add("dateOfBirth", refusal.BirthDiffers, nil)
 		}
 	}
+	rules.examineAge(&reg, &wrong)
 	r.examineCard(rules.Policy, a, &reg, &wrong)
+	rules.examineExpiry(a.Card, &reg, &wrong)
 	return reg, append(wrong, refusal.FieldsOf(r.store.CheckPerson(reg))...), nil
 }
 

@@ -26,6 +26,7 @@ type Reading struct {
 	Number []byte `json:"num"`
 	Name   string `json:"name,omitempty"`  // "" if no such lines have one that is sure
 	Birth  string `json:"birth,omitempty"` // YYYY-MM-DD
+	Until  string `json:"until,omitempty"` // when the card expires, by its machine-readable lines: YYYY-MM-DD or less
 }
 
 // Card is the card that an applicant shows a verification token of.
@@ -43,6 +44,9 @@ func (r *Registrar) Read(c card.Reading) Reading {
 	}
 	if _, err := time.Parse(time.DateOnly, c.DateOfBirth.Value); err == nil && c.DateOfBirth.Source == card.MRZ {
 		kept.Birth = c.DateOfBirth.Value // a year alone cannot be compared
+	}
+	if c.Expiry.Source == card.MRZ && c.Expiry.Check != card.Failed {
+		kept.Until = c.Expiry.Value
 	}
 	return kept
 }

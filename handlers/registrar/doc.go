@@ -4,6 +4,7 @@
 //
 //	registrar.go  Registrar, Rules: the policy and the kinds of number, as the settings and flags say
 //	applicant.go  what a person types -> a registration for the store, or what is wrong with it
+//	limits.go     least age, cards that have expired
 //	card.go       what is kept of a card that was read; the checks against it
 //	roll.go       importing the roll
 //	table.go      a file, CSV or XLSX -> rows

@@ -44,6 +44,10 @@ type Rules struct {
 	Policy     Policy
 	NationalID ocr.Scheme // kind of national ID number
 	VoterID    ocr.Scheme // kind of voter ID number
+
+	LeastAge      int    // in years; 0 for none
+	RefuseExpired bool   // a card that has expired is none
+	today         string // YYYY-MM-DD, in the time zone of the installation
 }
 
 // Summary describes the rules to the operator, in one line.
@@ -121,6 +125,12 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong input.Faults
 		}
 		*scheme = scheme.On(r.now())
 	}
+	rules.LeastAge, rules.RefuseExpired = set.LeastAge, set.RefuseExpired
+	zone, err := time.LoadLocation(set.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	rules.today = r.now().In(zone).Format(time.DateOnly)
 	choose(&rules.NationalID, fieldNationalID, cmp.Or(set.NationalID, anyKind))
 	second := ocr.None
 	if rules.NationalID.Name == anyKind {

@@ -107,7 +107,10 @@ var (
 	NumberDateWrong = NumberCheckFailed.when(Facts{"rule": "date"},
 		"This is not a valid number. Expected: {description}. The date of birth in it is impossible: check for a "+
 			"typing error.")
-	BirthDiffers      = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
+	BirthDiffers  = fault("birth_differs_from_number", "This is not the date of birth in the identity number.")
+	BirthRequired = fault("birth_required",
+		"Enter your date of birth: only people of at least {age} years can register here.")
+	TooYoung          = fault("too_young", "You must be at least {age} years old to register here.")
 	MemberKeyNotTaken = fault("member_key_not_taken",
 		"Member keys are not accepted here. Register with an identity number.")
 	NumberNotTaken    = fault("number_not_taken", "No number of this kind is accepted here. Use the national ID number.")
@@ -122,6 +125,7 @@ var (
 	CardNumberDiffers   = fault("card_number_differs", "This is not the number that was read from the card.")
 	CardNameDiffers     = fault("card_name_differs", "This is not the name that was read from the card.")
 	CardBirthDiffers    = fault("card_birth_differs", "This is not the date that was read from the card.")
+	CardExpired         = fault("card_expired", "This card has expired. Photograph one that is still valid.")
 	NotOnRoll           = fault("not_on_roll",
 		"This is not on the electoral roll with this name and date of birth, or someone has registered with it. If that "+
 			"was you, sign in.")

@@ -32,10 +32,12 @@ declare namespace Api {
     pages: ShownPages; sites: string[]; keepDays: KeepDays; logo?: Photo; fixed: string[]; kinds: string[];
   }
   interface KeepDays { applications: number; accounts: number; rolls: number }
-  interface SettingsIdentity { policy: IdentityPolicy; nationalId: string; voterId: string }
+  interface SettingsIdentity {
+    policy: IdentityPolicy; nationalId: string; voterId: string; leastAge: number; refuseExpired: boolean;
+  }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme;
-    voterId: IdentityScheme;
+    voterId: IdentityScheme; birth: "required" | "compared" | "unused"; leastAge: number;
   }
   interface IdentityScheme { scheme: string; description: string }
 

@@ -58,6 +58,14 @@ export const kindField = (name, value, kinds) => selectField({
 export const kindsMissing = (policy, kinds) =>
   (policy === "card" && kinds.every((kind) => ["any", "none"].includes(kind)) ? t("settings.kind.card") : "");
 
+/** How old people have to be to register, in years; empty for no least age.
+ *  @type {(value: number) => InputField<"leastAge">} */
+export const ageField = (value) => textField({
+  name: "leastAge", label: t("settings.age"), hint: t("settings.age.hint"), value: value ? String(value) : "",
+  inputmode: "numeric", autocomplete: "off", maxlength: "2",
+  check: (text) => (/^\d{0,2}$/.test(text) ? "" : t("settings.age.whole")),
+});
+
 /** @type {(kind: string) => string} */
 export function kindWords(kind) {
   const [country] = kind.split("-");

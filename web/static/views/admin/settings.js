@@ -15,8 +15,8 @@ import { explain } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { saving } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
-import { contactField, kindField, kindsMissing, kindWords, languageField, organisationField, originsIn, policyField,
-  sitesField, zoneField } from "./setting_fields.js";
+import { ageField, contactField, kindField, kindsMissing, kindWords, languageField, organisationField, originsIn,
+  policyField, sitesField, zoneField } from "./setting_fields.js";
 
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -66,6 +66,9 @@ function fieldsOf(now, info) {
   const voter = kindField("voterId", now.identity.voterId, ["none", ...now.kinds]);
   (fixed("identity.nationalId") ? voter : national).check = () =>
     kindsMissing(policy.value(), [national.value(), voter.value()]);
+  const age = ageField(now.identity.leastAge);
+  const expired = checkField({ name: "refuseExpired", label: t("settings.expired"), hint: t("settings.expired.hint"),
+    value: now.identity.refuseExpired });
   const convert = checkField({ name: "convert", label: t("settings.convert"), hint: t("settings.convert.hint"),
     value: now.pages.convert });
   const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"),
@@ -84,7 +87,8 @@ function fieldsOf(now, info) {
     const [name, , said] = mayBeFixed.find(([, own]) => own === field) ?? [];
     return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
   };
-  const all = [organisation, contact, address, language, zone, policy, national, voter, convert, docs, sites];
+  const all = [organisation, contact, address, language, zone, policy, national, voter, age, expired, convert, docs,
+    sites];
   return {
     etag: now.etag,
     fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
@@ -92,13 +96,17 @@ function fieldsOf(now, info) {
       h("h2", {}, t("settings.whose")), place(organisation), place(contact), place(address),
       h("h2", {}, t("settings.place")), place(language), place(zone),
       h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
+      place(age), place(expired),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
       h("h2", {}, t("settings.sites.title")), place(sites),
     ],
     body: () => ({
       organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
       language: language.value(), timeZone: zone.value(),
-      identity: { policy: policy.value(), nationalId: national.value(), voterId: voter.value() },
+      identity: {
+        policy: policy.value(), nationalId: national.value(), voterId: voter.value(),
+        leastAge: Number(age.value()), refuseExpired: expired.value(),
+      },
       pages: { convert: convert.value(), docs: docs.value() }, sites: originsIn(sites.value()),
     }),
   };

@@ -26,10 +26,7 @@ export async function registerView({ identity }) {
   };
   const name = textField({ name: "fullName", label: t("voter.name"), autocomplete: "name",
     missing: t("voter.name.missing") });
-  const birth = textField({
-    name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
-    hint: policy === "number" ? undefined : t("voter.birth.hint"),
-  });
+  const birth = birthField(identity);
   const number = textField({
     name: "identityNumber", label: t("voter.number"), hint: kinds.nationalId.hint, autocomplete: "off", secret: true,
     autocapitalize: "characters", spellcheck: "false", aliases: Object.keys(kinds), missing: t("voter.number.missing"),
@@ -47,13 +44,13 @@ export async function registerView({ identity }) {
   const card = !cards ? null : cardField({
     required: policy === "card",
     reviewed: () => review.value(),
-    onPhoto() { [number, name, birth].forEach(unfill); },
+    onPhoto() { [number, name, ...birth].forEach(unfill); },
     onRead(reading) {
       if (reading.identityField) kind.set(reading.identityField);
       const sure = reading.verdict === "readable";
       fill(number, reading.number, sure, kinds[kind.value()].hint);
       fill(name, reading.names.fullName, sure);
-      if (FULL_DATE.test(reading.dateOfBirth.value)) fill(birth, reading.dateOfBirth, sure);
+      if (FULL_DATE.test(reading.dateOfBirth.value)) birth.forEach((field) => fill(field, reading.dateOfBirth, sure));
       if (!reading.verificationToken) return;
       review.set(false); // an earlier photo was the reason for it
       review.node.hidden = true;
@@ -61,8 +58,7 @@ export async function registerView({ identity }) {
     onUnreadable() { review.node.hidden = policy !== "card"; },
   });
   const register = form({
-    fields: [...(card ? [card] : []), kind, number, name, birth, emailField(lastEmail()),
-      textField({ name: "phone", label: t("voter.phone"), type: "tel", autocomplete: "tel" }),
+    fields: [...(card ? [card] : []), kind, number, name, ...birth, emailField(lastEmail()),
       newPasswordField("password", t("shell.password")), review],
     submit: t("voter.register"),
     busy: t("voter.register.busy"),
@@ -86,6 +82,14 @@ export async function registerView({ identity }) {
         rich("voter.register.done", { link: h("a", { href: "#" }, t("shell.signIn")) }))));
 }
 
+// What nobody compares or demands is not asked for.
+/** @type {(identity: Api.IdentityRequirements) => InputField<"dateOfBirth">[]} */
+const birthField = ({ birth, leastAge }) => (birth === "unused" ? [] : [textField({
+  name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
+  hint: birth === "required" ? t("voter.birth.age", { age: leastAge }) : t("voter.birth.hint"),
+  missing: birth === "required" ? t("voter.birth.missing") : undefined,
+})]);
+
 // Puts what was read into a field, and says so beside it until a person changes the field.
 /** @type {(field: InputField, read: Api.CardField, sure: boolean, hint?: string) => void} */
 function fill(field, { value, check }, sure, hint) {
@@ -106,15 +110,14 @@ function unfill(field) {
   field.setHint();
 }
 
-/** @param {{ identityKind: string, identityNumber: string, dateOfBirth: string, phone?: string,
+/** @param {{ identityKind: string, identityNumber: string, dateOfBirth?: string,
  *   card?: string, askForReview: boolean, email: string, password: string,
  *   fullName: string }} values */
-async function registerAndSignIn({ identityKind, identityNumber, dateOfBirth, phone, card, askForReview, ...rest }) {
+async function registerAndSignIn({ identityKind, identityNumber, dateOfBirth, card, askForReview, ...rest }) {
   const { application } = await post("/api/auth/register", {
     ...rest,
     [identityKind]: identityNumber,
     ...(dateOfBirth && { dateOfBirth }),
-    ...(phone && { phone }),
     ...(card && { verificationToken: card }),
     ...(askForReview && { askForReview }),
   });
