@@ -9,6 +9,8 @@
 //	checksum*.go      check digits, by their published algorithms: those of many kinds, and of one
 //	birth.go          the date of birth and the sex that some numbers hold
 //	birthplan.go      where they are in a number, and of which century
+//	initials.go       the letters of the holder's name that some numbers hold
+//	states.go         the countries of the kinds, as machine-readable zones name them
 //	repair.go         a misread number -> the valid ones it may be
 //	names.go          SameName: what is forgiven between a typed name and a read one
 //	transliterate.go  ICAO Doc 9303-3 and ELOT 743, as tables

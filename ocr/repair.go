@@ -31,8 +31,9 @@ var lookalikes = map[rune]string{
 
 // Repair turns what a text engine read into valid numbers of the scheme, those with fewest substitutions first. A
 // character is replaced only where it cannot stand, by one that it looks like (O/0, I/1, S/5, B/8, …); a digit is never
-// replaced by another digit: that would be inventing a number. Characters that group are dropped. The result is empty
-// if every number needs more than four substitutions. Of several with as few, the reading does not say which it was.
+// replaced by another digit: that would be inventing a number. Nor is the check replaced, since some character always
+// fits. Characters that group are dropped. The result is empty if every number needs more than four substitutions. Of
+// several with as few, the reading does not say which it was.
 func (s Scheme) Repair(read string) []Repaired {
 	if len(read) > maxTyped {
 		return nil
@@ -59,7 +60,7 @@ func (s Scheme) fit(shape shape, chars []rune) []Repaired {
 	partial := []Repaired{{}}
 	for i, r := range chars {
 		options, cost := fitting(shape[i], r)
-		if options == "" {
+		if options == "" || cost > 0 && s.check != nil && i >= shape.check() {
 			return nil
 		}
 		var next []Repaired
@@ -79,6 +80,15 @@ func (s Scheme) fit(shape shape, chars []rune) []Repaired {
 		}
 	}
 	return valid
+}
+
+// check is where the check begins at the end of a number that has one: its last character or its last letters.
+func (s shape) check() int {
+	first := len(s) - 1
+	for first > 0 && (s[first]|s[first-1])&digits == 0 {
+		first--
+	}
+	return first
 }
 
 // fitting lists what may be at a position where r was read, and whether that is a substitution.

@@ -9,13 +9,18 @@ import (
 func TestRepair(t *testing.T) {
 	for _, c := range []struct{ scheme, read, want string }{
 		{"in-aadhaar", "4271 4191 8681", "427141918681"},
-		{"in-aadhaar", "427I 4I9l 868|", "427141918681"},
+		{"in-aadhaar", "427I 4I9l 8681", "427141918681"},
+		{"in-aadhaar", "4271 4191 868|", ""}, // the check is not repaired
 		{"in-aadhaar", "4271 4191 8682", ""}, // a digit for a digit is not repaired
 		{"in-epic", "0N57I20O25", "ONS7120025"},
 		{"in-epic", "ONS71Z0025", "ONS7120025"},
 		{"es-dni", "l26449I4C", "12644914C"},
 		{"es-dni", "126449140", ""}, // C is no neighbour of 0, and O, D and Q fail the check
 		{"es-dni", "99376489K", "99376489K"},
+		{"es-dni", "105619944", ""}, // A would fit
+		{"br-cpf", "632.044.474-G4", "63204447464"},
+		{"br-cpf", "632.044.474-6A", ""},
+		{"ie-pps", "1234567F4", ""},
 		{"gh-card", "GHA-B7681347O-8", "GHA8768134708"},
 		{"gh-card", "6HA-876813470-8", "GHA8768134708"},
 		{"cn-rid", "11O105l94909032858", "110105194909032858"},

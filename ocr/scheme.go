@@ -22,6 +22,7 @@ type Scheme struct {
 	formats []string // how it is grouped for people: '#' stands for a character
 	check   func(compact string) bool
 	birth   birthplan
+	letters spelling
 	typed   rewriting
 	today   Date // zero if not known
 }
@@ -58,6 +59,7 @@ type definition struct {
 	formats           string
 	check             checksum  // see checksum.go
 	birth             birthplan // see birth.go
+	letters           spelling  // of the holder's name, see initials.go
 	typed             rewriting // of the other ways in which people write it, see typed.go
 	labels            string
 	source            string
@@ -82,7 +84,8 @@ func prepare(table []definition, common string) []Scheme {
 		schemes = append(schemes, Scheme{
 			Name: d.name, Description: d.description, Source: d.source, Checksum: d.check.name,
 			Labels: append(list(d.labels), list(common)...), formats: list(d.formats), shapes: parseShapes(d.shapes),
-			printed: parseShapes(cmp.Or(d.printed, d.shapes)), check: d.check.holds, birth: d.birth, typed: d.typed,
+			printed: parseShapes(cmp.Or(d.printed, d.shapes)), check: d.check.holds, birth: d.birth, letters: d.letters,
+			typed: d.typed,
 		})
 	}
 	return schemes

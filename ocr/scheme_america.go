@@ -27,13 +27,14 @@ func america() []definition {
 		{name: "mx-curp", description: "a Mexican CURP: 18 letters and digits",
 			shapes: "@@@@#{6}[HMX](AS|B[CS]|C[CHLMS]|D[FG]|G[RT]|HG|JC|M[CNS]|N[ELT]|OC|PL|Q[RT]|S[LPR]|T[CLS]|VZ|YN|ZS)@@@*#",
 			check:  curp, birth: birthplan{at: "....YYMMDD", sex: sexBy(10, "H", "M"), adjust: curpCentury},
-			labels: "CURP, CLAVE UNICA DE REGISTRO DE POBLACION",
+			letters: curpLetters, labels: "CURP, CLAVE UNICA DE REGISTRO DE POBLACION",
 			source: "Instructivo normativo para la asignación de la CURP, Diario Oficial de la Federación, 18 October 2021, " +
 				"with the codes of the states"},
 		{name: "mx-elector", description: "a Mexican voter key (clave de elector): 18 letters and digits",
 			shapes: "@{6}#{8}[HM]###", birth: birthplan{at: "......YYMMDD", sex: sexBy(14, "H", "M")},
-			labels: "CLAVE DE ELECTOR", source: "Instituto Nacional Electoral (Mexico), credencial para votar: six letters, " +
-				"date of birth, state, sex, three digits"},
+			letters: electorLetters, labels: "CLAVE DE ELECTOR",
+			source: "Instituto Nacional Electoral (Mexico), credencial para votar: six letters, date of birth, state, sex, " +
+				"three digits"},
 		{name: "pe-dni", description: "a Peruvian DNI: eight digits, with or without the check character", shapes: "#{8}",
 			typed: lessCheck("#{8}[0-9A-K]", 8, peruvian), labels: "DNI, CUI",
 			source: "Ley 26497 (Peru), RENIEC; the check character stands apart from the number"},

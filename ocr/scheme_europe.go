@@ -72,7 +72,7 @@ func europe() []definition {
 				"from 18 February 2026 have no check digit"},
 		{name: "it-cf", description: "an Italian codice fiscale: 16 letters and digits",
 			shapes: "@{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2}@[0-9LMNPQRSTUV]{3}@", check: codiceFiscale,
-			birth: birthplan{adjust: italianBirth}, labels: "CODICE FISCALE, FISCAL CODE",
+			birth: birthplan{adjust: italianBirth}, letters: fiscalLetters, labels: "CODICE FISCALE, FISCAL CODE",
 			source: "Decreto ministeriale of 23 December 1976 (Italy), 13813"},
 		{name: "lt-ak", description: "a Lithuanian personal code: eleven digits", shapes: "[1-69]#{10}", check: mod11Twice,
 			birth:  birthplan{at: ".YYMMDD", sex: sexBy(0, "1357", "2468"), adjust: balticCentury},
