@@ -38,7 +38,10 @@ func (s *session) conclude(hints ...Hint) Reading {
 	if r.Number.Value != "" && !contradicted && !slices.Contains(hints, TwoCards) {
 		r.Verdict = Readable
 	}
-	if r.Number.Value == "" {
+	switch {
+	case s.foreign():
+		hints = append(hints, OtherCountry)
+	case r.Number.Value == "":
 		hints = append(hints, NumberNotFound)
 	}
 	if r.Names.FullName.Value == "" {
@@ -89,6 +92,9 @@ func (s *session) zoneNumber() (identity, bool) {
 	}
 	z := s.zone
 	for _, sc := range s.schemes {
+		if !s.issues(sc) {
+			continue
+		}
 		fields := []mrz.Field{z.Personal, z.Optional, z.Optional2, z.Number}
 		if sc.Name == anyName {
 			if !z.Holds() {
@@ -99,12 +105,29 @@ func (s *session) zoneNumber() (identity, bool) {
 		for _, f := range fields {
 			// Compact would also take what people leave out, and so take a passport's number for another.
 			found := sc.Repair(strings.ReplaceAll(f.Value, "<", ""))
-			if len(found) > 0 && found[0].Substitutions == 0 && f.Check != mrz.Failed {
+			if len(found) > 0 && found[0].Substitutions == 0 && f.Check != mrz.Failed && s.spelled(sc, found[0].Number) {
 				return identity{found[0].Number, sc.Name, Check(f.Check)}, true
 			}
 		}
 	}
 	return identity{}, false
+}
+
+// issues reports whether the card can hold a number of a scheme: its zone, if there is one, names the state.
+func (s *session) issues(sc ocr.Scheme) bool { return s.zone == nil || sc.IssuedBy(s.zone.Issuer) }
+
+// foreign reports whether the zone is of a state that has none of the schemes.
+func (s *session) foreign() bool {
+	return len(s.schemes) > 0 && !slices.ContainsFunc(s.schemes, s.issues)
+}
+
+// spelled reports whether the card has a name with the letters that a number holds of it.
+func (s *session) spelled(sc ocr.Scheme, number string) bool {
+	words := s.words
+	if s.zone != nil {
+		words = slices.Concat(strings.Fields(ocr.Fold(s.zone.Surname+" "+s.zone.GivenNames)), words)
+	}
+	return sc.Spelled(number, words)
 }
 
 // concludePrint answers what the print says, where the zone does not.
@@ -121,8 +144,8 @@ func (s *session) concludePrint(r *Reading) {
 		}
 	}
 	keep(&r.DocumentType, field(s.print.kind, leastKind))
-	if r.Names.FullName.Value == "" {
-		r.Names = s.printedNames(field)
+	if names := s.printedNames(field); r.Names.FullName.Value == "" && s.confirmed(names) {
+		r.Names = names
 	}
 	if b, share := s.likeliest(); r.Number.Value == "" && share >= decided {
 		sc := s.schemes[b.scheme]
@@ -183,6 +206,15 @@ func (s *session) bornBy(r Reading) (born ocr.Birth, known bool) {
 
 func (s *session) birth() agreed { return s.print.orders.agree(s.print.births) }
 
+// confirmed reports whether printed names hold all that the zone, if there is one, has of them.
+func (s *session) confirmed(printed Names) bool {
+	if s.zone == nil {
+		return true
+	}
+	zone := strings.Fields(s.zone.Surname + " " + s.zone.GivenNames)
+	return len(zone) > 0 && within(zone, strings.Fields(printed.FullName.Value))
+}
+
 // printedNames puts the names together: whole, or from their parts.
 func (s *session) printedNames(field func(datum, float64) Field) Names {
 	n := Names{field(s.print.fullName, sureName), field(s.print.surname, sureName), field(s.print.given, sureName)}
@@ -200,7 +232,11 @@ func (s *session) printedNames(field func(datum, float64) Field) Names {
 func (s *session) likeliest() (reading, float64) {
 	printed := s.birth()
 	return s.numbers.likeliest(func(r reading, weight float64) float64 {
-		born, ok := s.schemes[r.scheme].Birth(r.number)
+		sc := s.schemes[r.scheme]
+		if !s.issues(sc) || !s.spelled(sc, r.number) {
+			return 0
+		}
+		born, ok := sc.Birth(r.number)
 		if !ok || printed.confidence < leastDate {
 			return weight
 		}

@@ -4,8 +4,9 @@
 //
 //	zone       the machine-readable zone, in four turns (ocr/ocrb); where there is one, the print
 //	           is only compared with it
-//	outline    where there is no zone, four straight edges: a card that lies turned is cut out of the
-//	           photograph and made straight, and its zone is looked for again
+//	outline    four straight edges: two cards are told here, and read no further. Where there is no
+//	           zone, a card that lies turned is cut out of the photograph and made straight, and its
+//	           zone is looked for again
 //	upright    the direction of the lines; the photograph is turned, cut to what is printed and
 //	           levelled. If that reads badly it is turned by 180 degrees, then mirrored (for the
 //	           hint), then turned by 90 and 270
@@ -16,6 +17,9 @@
 //	flattened  the page without its shadows, and its number again
 //	agree      the number that most readings agree on; a number with check digits counts double
 //	conclude   fields, verdict, hints
+//
+// A zone of a state that has none of the schemes ends the reading as well: neither its number nor one that is printed
+// beside it is of them. Print never overrules the zone: it contradicts it, or fills what it lacks.
 //
 // What is not certain is not answered: an empty field and the verdict "unreadable" cost a second
 // photograph, a false number costs trust. The picture is never binarised: that costs accuracy.

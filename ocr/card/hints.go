@@ -1,6 +1,11 @@
 package card
 
-import "ostrakon/ocr/raster"
+import (
+	"slices"
+	"strings"
+
+	"ostrakon/ocr/raster"
+)
 
 // Limits of raster.Quality beyond which a hint is given.
 const (
@@ -10,6 +15,9 @@ const (
 )
 
 func (s *session) hints() []Hint {
+	if s.several {
+		return []Hint{TwoCards}
+	}
 	var out []Hint
 	if s.cardsDiffer() {
 		out = append(out, TwoCards)
@@ -37,7 +45,8 @@ func (s *session) hints() []Hint {
 	return out
 }
 
-// cardsDiffer reports whether two labels of a birth have different dates and, beside a zone, two numbers differ, too.
+// cardsDiffer reports whether two labels of a birth have different dates and, beside a zone, two numbers differ, too;
+// or two sure numbers differ.
 func (s *session) cardsDiffer() bool {
 	births, numbers := map[string]bool{}, map[string]bool{}
 	for _, d := range s.page.dates {
@@ -53,5 +62,37 @@ func (s *session) cardsDiffer() bool {
 			}
 		}
 	}
-	return len(births) > 1 && (len(numbers) > 1 || s.zone == nil)
+	return len(births) > 1 && (len(numbers) > 1 || s.zone == nil) || s.numbersDiffer()
+}
+
+// numbersDiffer reports whether two numbers of a kind are read in two places without a repair. Without a label, a
+// number counts that holds a birth or a letter: of nine digits one in eleven has the check of a kind that it is not.
+func (s *session) numbersDiffer() bool {
+	for i, scheme := range s.schemes {
+		if scheme.Name == anyName {
+			continue
+		}
+		var sure []candidate
+		for _, c := range s.page.findNumbers(s.schemes) {
+			_, born := scheme.Birth(c.number)
+			if c.scheme == i && !c.labelled && !c.foreign && (born || strings.Trim(c.number, "0123456789") != "") {
+				sure = append(sure, c)
+			}
+		}
+		for _, l := range s.page.found {
+			for _, v := range l.values {
+				if found := numbersIn(v, i, scheme, true); l.is(number+meaning(i)) && len(found) > 0 {
+					sure = append(sure, found[0])
+					break
+				}
+			}
+		}
+		sure = slices.DeleteFunc(sure, func(c candidate) bool { return c.substitutions > 0 })
+		for _, c := range sure {
+			if c.number != sure[0].number && !c.box.Overlaps(sure[0].box) {
+				return true
+			}
+		}
+	}
+	return false
 }

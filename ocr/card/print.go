@@ -2,7 +2,9 @@ package card
 
 import (
 	"image"
+	"strings"
 
+	"ostrakon/ocr"
 	"ostrakon/ocr/raster"
 )
 
@@ -97,6 +99,9 @@ func (s *session) takeParts(p page) {
 }
 
 func (s *session) take(p page) {
+	for _, line := range p.segments {
+		s.words = append(s.words, strings.Fields(ocr.Fold(line.text(0, len(line.words))))...)
+	}
 	for _, c := range p.findNumbers(s.schemes) {
 		s.numbers.add(c, s.schemes[c.scheme])
 	}

@@ -54,7 +54,8 @@ func New(engine Engine, today time.Time, budget time.Duration, spent func() time
 // Read reads the card in a photograph. The number is one of the schemes, best one or two: with every scheme open, six
 // times as many numbers are misread. Under the scheme "any" only a machine-readable zone gives a number, and only if
 // all its check digits hold: the holder's where the issuer is known to put it there, else that of the document. Beside
-// another scheme "any" gives none: the number of the document is not the one that is asked for.
+// another scheme "any" gives none: the number of the document is not the one that is asked for. A zone of a state that
+// has none of the schemes gives no number, and nor does the print beside it.
 //
 // An illegible photograph is not an error: the verdict says so, and the hints why. Errors are the
 // engine's, ErrStarved, and ctx.Err() if ctx ends before the reading does.
@@ -81,7 +82,7 @@ func (r *Reader) Read(ctx context.Context, img *image.Gray, schemes ...ocr.Schem
 	}()
 	s.ctx = bounded
 	s.findViews()
-	if r.engine != nil {
+	if r.engine != nil && !s.foreign() && !s.several {
 		if err := s.readViews(); err != nil && bounded.Err() == nil {
 			return Reading{}, fmt.Errorf("reading the print of a card: %w", err)
 		}
@@ -114,9 +115,11 @@ type session struct {
 	zone      *mrz.Document
 	zoneSure  float64
 	zoneNames float64
-	turn      int // quarter turns, clockwise, that bring the card upright
+	several   bool // there are several cards
+	turn      int  // quarter turns, clockwise, that bring the card upright
 	mirrored  bool
 	page      page
+	words     []string // of all pages, folded
 	numbers   agreement
 	print     printed
 	details   Details

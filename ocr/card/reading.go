@@ -87,6 +87,7 @@ var (
 	TwoCards      = Hint{"two_cards", "There are two cards in the picture. Photograph only one."}
 	Contradiction = Hint{"contradiction",
 		"Two things on the card contradict each other, such as its number and the date of birth."}
+	OtherCountry   = Hint{"other_country", "This card is of another country than the number that we ask for."}
 	NumberNotFound = Hint{"number_not_found", "We could not read the number reliably."}
 	NameNotFound   = Hint{"name_not_found", "We could not read the name reliably."}
 )

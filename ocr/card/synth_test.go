@@ -256,20 +256,20 @@ func drawPairs(s *sheet, p person) {
 	}
 }
 
-// zoneLines is the zone of a TD1 card whose optional data hold the number.
-func zoneLines(p person) []string {
+// zoneLines is the zone of a TD1 card of a state whose optional data hold the number.
+func zoneLines(p person, state string) []string {
 	fill := func(text string, n int) string { return (text + strings.Repeat("<", n))[:n] }
 	six := func(iso string) string { return strings.ReplaceAll(iso, "-", "")[2:] }
 	checked := func(text string) string { return text + string(mrz.CheckDigit(text)) }
-	upper := "I<UTO" + checked(p.document) + fill(p.number, 15)
-	middle := checked(six(p.birth)) + "F" + checked(six(p.expiry)) + "UTO" + fill("", 11)
+	upper := "I<" + state + checked(p.document) + fill(p.number, 15)
+	middle := checked(six(p.birth)) + "F" + checked(six(p.expiry)) + state + fill("", 11)
 	all := upper[5:] + middle[:7] + middle[8:15] + middle[18:29]
 	letters := strings.NewReplacer(" ", "<", "-", "<", "'", "")
 	name := letters.Replace(strings.ToUpper(p.surname)) + "<<" + letters.Replace(strings.ToUpper(p.given))
 	return []string{upper, middle + string(mrz.CheckDigit(all)), fill(name, 30)}
 }
 
-// drawZoned has a zone that says what zone says, and print that says what p says.
+// drawZoned has a Polish zone that says what zone says, and print that says what p says.
 func drawZoned(s *sheet, p, zone person) {
 	s.print(290, 50, 30, "REPUBLIC OF UTOPIA")
 	for i, f := range [][2]string{
@@ -278,7 +278,7 @@ func drawZoned(s *sheet, p, zone person) {
 		s.print(290, 100+i*92, 18, f[0])
 		s.print(290, 138+i*92, 30, f[1])
 	}
-	s.zone(zoneLines(zone))
+	s.zone(zoneLines(zone, "POL"))
 }
 
 // shot says how a card is photographed.

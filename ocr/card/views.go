@@ -30,12 +30,17 @@ func (s *session) findViews() {
 	if max(s.photo.Rect.Dx(), s.photo.Rect.Dy()) > photoSide {
 		s.views[0] = raster.Fit(s.photo, photoSide)
 	}
-	if s.findZone(s.views[0]) || s.ctx.Err() != nil {
+	whole := s.views[0]
+	zoned := s.findZone(whole)
+	if s.ctx.Err() != nil {
 		return
 	}
-	whole := s.views[0]
 	outlines := raster.Outlines(s.photo)
+	s.several = raster.Apart(outlines)
 	s.did("outline")
+	if zoned || s.several {
+		return
+	}
 	for i, o := range outlines {
 		if s.ctx.Err() != nil {
 			return

@@ -340,3 +340,31 @@ func (o Outline) holds(other Outline) bool {
 	}
 	return true
 }
+
+// Apart reports whether two outlines are of two cards: neither holds the middle of the other, they are of about one
+// size, where a passport is twice a card, and of the shape of one; and no third that has this shape holds both, as a
+// card holds its portrait and what is printed beside it.
+func Apart(all []Outline) bool {
+	const (
+		least, most = 1.38, 1.75 // long side to short: a portrait has 1.33
+		alike       = 0.4        // of the greater share
+	)
+	var cards []Outline
+	for _, o := range all {
+		top, right, bottom, left := o.sides()
+		wide, high := top+bottom, left+right
+		if ratio := max(wide, high) / min(wide, high); ratio >= least && ratio <= most {
+			cards = append(cards, o)
+		}
+	}
+	for i, o := range cards {
+		for _, p := range cards[i+1:] {
+			whole := func(w Outline) bool { return w.holds(o) && w.holds(p) }
+			if !o.holds(p) && !p.holds(o) && min(o.Share, p.Share) >= alike*max(o.Share, p.Share) &&
+				!slices.ContainsFunc(cards, whole) {
+				return true
+			}
+		}
+	}
+	return false
+}
