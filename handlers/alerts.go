@@ -42,7 +42,7 @@ func alerts() []alert {
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().Full, nil, nil
 			}},
-		{"compaction_waiting", "Sealed ballots of ended elections wait to be erased: the file could not be compacted.",
+		{"compaction_waiting", "What was deleted, or sealed ballots, wait to be erased: the file was not compacted.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().EndsWaiting, nil, nil
 			}},

@@ -126,7 +126,8 @@ func (c *boxChecker) marks(e electionRecord, m *ballotbox.Manifest, ended bool) 
 	voters, ballots, papers := 0, 0, 0
 	err := c.tx.Bucket(bucketVoted).Bucket(id).ForEach(func(k, value []byte) error {
 		voters++
-		known := owners.Get(k) != nil || e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
+		known := owners.Get(k) != nil || !e.RollGoneAt.IsZero() ||
+			e.Status == Completed && audit.Has(c.tx, string(k), userDeleted)
 		paper := isPaperMark(value)
 		if paper {
 			papers++
@@ -361,6 +362,12 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 		return
 	}
 	if frozen == nil {
+		return
+	}
+	if !e.RollGoneAt.IsZero() {
+		if k, _ := frozen.Cursor().First(); k != nil || !isOver(c.tx, e) {
+			c.reportf("election %s: its frozen roll is not deleted, or was before its end", e.ID)
+		}
 		return
 	}
 	h := ballotbox.NewRollHasher(m.Groups)

@@ -20,34 +20,38 @@ const (
 // endsPause is how long finishEnds waits after it failed: it copies the whole file.
 const endsPause = time.Minute
 
-// retryEnds tries again what could not be done after a count was sealed or an election cancelled.
+// retryEnds tries again what could not be done after a count was sealed or an election cancelled, and erases in time
+// what was deleted about people.
 func (s *Store) retryEnds() {
 	s.endsMu.Lock()
-	due := s.endsWaiting && s.now().Sub(s.endsTried) >= endsPause
+	waiting, tried := s.endsWaiting, s.endsTried
 	s.endsMu.Unlock()
-	if due {
+	if waiting && s.now().Sub(tried) >= endsPause || !waiting && s.eraseDue() {
 		s.tryEnds()
 	}
 }
 
-// tryEnds finishes what elections leave behind. If the disk has no space for a copy, Mend tries again.
+// tryEnds finishes what elections leave behind, and erases what was deleted. If the disk has no space for a copy, Mend
+// tries again.
 func (s *Store) tryEnds() {
 	err := s.finishEnds()
 	if err != nil {
-		s.log.Error("could not remove what elections leave behind; it is tried again", "error", err)
+		s.log.Error("could not erase what was deleted or what elections leave behind; it is tried again", "error", err)
 	}
 	s.endsMu.Lock()
 	defer s.endsMu.Unlock()
 	s.endsWaiting, s.endsTried = err != nil, s.now()
 }
 
-// finishEnds does what is left after counts were sealed or elections cancelled, also after a crash in the middle of it.
-// It destroys the keys of those elections and replaces the file by a compacted copy, because free pages keep the sealed
-// ballots. Nobody commits meanwhile, so that what is read of the results is on the disk before a key is destroyed.
+// finishEnds does what is left after counts were sealed, elections cancelled or people deleted, also after a crash in
+// the middle of it. It destroys the keys of those elections and replaces the file by a compacted copy, because free
+// pages keep the sealed ballots and what was known about those people. Nobody commits meanwhile, so that what is read
+// of the results is on the disk before a key is destroyed.
 func (s *Store) finishEnds() error {
 	return s.file.Compact(func(tx *bolt.Tx) (due bool, err error) {
-		if tx.Bucket(bucketMeta).Get(metaCompact) == nil {
-			return false, nil
+		meta := tx.Bucket(bucketMeta)
+		if meta.Get(metaCompact) == nil {
+			return meta.Get(metaErase) != nil, nil
 		}
 		ended, err := withoutKey(tx)
 		if err != nil {
@@ -63,7 +67,10 @@ func (s *Store) finishEnds() error {
 }
 
 // clearCompact notes in a compacted copy that it is one.
-func clearCompact(tx *bolt.Tx) error { return tx.Bucket(bucketMeta).Delete(metaCompact) }
+func clearCompact(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	return errors.Join(meta.Delete(metaCompact), meta.Delete(metaErase))
+}
 
 // withoutKey lists the elections whose key is to be destroyed: those that are counted or cancelled.
 func withoutKey(tx *bolt.Tx) ([]ElectionID, error) {

@@ -20,7 +20,7 @@
 //	count*.go     counting: the box, the processes that count, key sheets, results, what is destroyed after
 //	mail*.go      e-mail: the server that sends it, invitations, the outbox, what became of each message
 //	office*.go    the installation: opening the store, the schema, settings, ids, lists, photos, versions of
-//	              records, the audit list, exports, backups, restoring
+//	              records, the audit list, exports, backups, restoring, how long data is kept, erasing it
 //	check*.go     is every record of the file consistent?
 //
 // Packages below it that know no election: boltfile keeps the database file, and kv the tables in it.
@@ -42,6 +42,7 @@
 //	bucket                  key                        value                      kept by
 //	meta                    "schema"                   version (8 bytes)          migrate
 //	meta                    "compact"                  0x01: finishEnds is due    sealCount, finishEnds
+//	meta                    "erase"                    time: people were deleted  oweErase, finishEnds
 //	meta                    "restored"                 0x01: afterRestore is due  Restore, afterRestore
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings

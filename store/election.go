@@ -145,6 +145,7 @@ type Election struct {
 	Stopped     *Stop         `json:"stopped,omitempty"` // nobody can vote until it is resumed or cancelled
 	Cancelled   *Cancellation `json:"cancelled,omitempty"`
 	BoxUntil    time.Time     `json:"boxUntil,omitzero"`    // of a counted one: when its sealed ballots go, or went
+	RollGoneAt  time.Time     `json:"rollGoneAt,omitzero"`  // when the people of its frozen roll were deleted
 	Recounts    []Recount     `json:"recounts,omitempty"`   // oldest first
 	Round       *Round        `json:"round,omitempty"`      // of a later round
 	NextRounds  []ElectionID  `json:"nextRounds,omitempty"` // the next rounds of its questions

@@ -128,7 +128,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	alike(t, e, d, "ID", "CreatedAt", "UpdatedAt", "OpensAt", "ClosesAt", "ActivatedAt", "CompletedAt", "Notices",
 		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly", "Untried",
-		"Witnesses", "KeepBoxDays", "BoxUntil", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
+		"Witnesses", "KeepBoxDays", "BoxUntil", "RollGoneAt", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
 		"Printed", "Entry")
 	alike(t, e.Settings, d.Settings, "AutoOpen")

@@ -29,7 +29,7 @@ func (s *Store) CloseDue(ctx context.Context) ([]Election, error) {
 	return s.eachDue(due, err, func(id ElectionID) (Election, error) { return s.advance(ctx, id, Completed, closes) })
 }
 
-// AnythingDue reports whether OpenDue or CloseDue would find an election.
+// AnythingDue reports whether OpenDue or CloseDue would find an election, or Sweep an account or a frozen roll.
 func (s *Store) AnythingDue(ctx context.Context) (bool, error) {
 	now := s.now()
 	open, err := s.due(ctx, Draft, opensAt(now))
@@ -37,7 +37,11 @@ func (s *Store) AnythingDue(ctx context.Context) (bool, error) {
 		return err == nil, err
 	}
 	closing, err := s.due(ctx, Active, closesAt(now))
-	return len(closing) > 0, err
+	if err != nil || len(closing) > 0 {
+		return err == nil, err
+	}
+	swept, err := s.sweepDue(ctx)
+	return len(swept.users)+len(swept.rolls) > 0, err
 }
 
 // opensAt holds for a DRAFT that has opened by itself at a time.

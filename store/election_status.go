@@ -112,7 +112,7 @@ func (s *Store) activate(tx *bolt.Tx, rec *electionRecord) error {
 	if err := s.freeze(tx, rec, frozen); err != nil {
 		return err
 	}
-	if err := errors.Join(dropUndo(tx), endCall(tx, rec.ID)); err != nil {
+	if err := errors.Join(s.dropUndo(tx), endCall(tx, rec.ID)); err != nil {
 		return err
 	}
 	rec.Status, rec.ActivatedAt = Active, s.clock()

@@ -60,10 +60,10 @@ func (s *Store) ExportRoll(ctx context.Context, by audit.Actor) ([]RollEntry, er
 }
 
 // ExportElectorate reads a frozen roll in the order of its hash, for comparison with the manifest, and audits who does.
-// Errors: refusal.NotFound, also for an election without a frozen roll.
+// Errors: refusal.NotFound, also for an election without a frozen roll, or whose frozen roll was deleted.
 func (s *Store) ExportElectorate(ctx context.Context, by audit.Actor, id ElectionID) ([]ballotbox.Elector, error) {
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		if frozenRoll(tx, id) == nil {
+		if e, err := electionTable.Get(tx, id); err == nil && !e.RollGoneAt.IsZero() || frozenRoll(tx, id) == nil {
 			return refusal.Missing("electorate")
 		}
 		return s.noteExport(tx, by, "election.electorate_exported", electionSubject(id), nil, []ElectionID{id})

@@ -103,11 +103,15 @@ func (s *Store) prepareToCheck(tx *bolt.Tx) error {
 	return s.loadSecrets(in)
 }
 
-// Close ends waiting counts, commits queued votes and closes the file. Later calls return boltfile.ErrClosed.
+// Close ends waiting counts, commits queued votes, erases what was deleted and closes the file. Later calls return
+// boltfile.ErrClosed.
 func (s *Store) Close() error {
 	s.counts.stop()
 	if s.votes != nil {
 		s.votes.stop()
+		if !s.eraseOwed().IsZero() {
+			s.tryEnds() // nobody knows when the next start comes
+		}
 	}
 	var err error
 	if s.keys != nil {

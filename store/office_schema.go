@@ -113,6 +113,7 @@ func buckets() [][]byte {
 var (
 	metaSchema          = []byte("schema")
 	metaCompact         = []byte("compact")
+	metaErase           = []byte("erase")
 	metaRestored        = []byte("restored")
 	settingInstallation = []byte("installation")
 	settingMail         = []byte("mail")

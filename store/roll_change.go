@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -50,5 +51,8 @@ func (s *Store) removeEntry(tx *bolt.Tx, rec rollRecord) error {
 	if err := forgetNominee(tx, rec.ID); err != nil {
 		return err
 	}
-	return rollTable.Delete(tx, rec)
+	if err := forgetUndone(tx, rec.ID); err != nil {
+		return err
+	}
+	return errors.Join(rollTable.Delete(tx, rec), s.oweErase(tx))
 }

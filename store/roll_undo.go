@@ -56,7 +56,7 @@ func (im *rollImport) note(id RollID, previous *rollRecord) {
 
 // keepUndo writes down what takes the import back, in place of what took back the one before.
 func (im *rollImport) keepUndo(by audit.Actor) error {
-	if err := emptyUndo(im.tx); err != nil {
+	if err := im.store.emptyUndo(im.tx); err != nil {
 		return err
 	}
 	b := im.tx.Bucket(bucketRollUndo)
@@ -74,12 +74,21 @@ func (im *rollImport) keepUndo(by audit.Actor) error {
 		Removed: r.Removed, Undoable: true})
 }
 
-// emptyUndo forgets the last import.
-func emptyUndo(tx *bolt.Tx) error {
+// emptyUndo forgets the last import, and with it the people whom it removed.
+func (s *Store) emptyUndo(tx *bolt.Tx) error {
+	last, err := lastImport(tx)
+	if err != nil {
+		return err
+	}
+	if last != nil && last.Undoable && last.Removed > 0 {
+		if err := s.oweErase(tx); err != nil {
+			return err
+		}
+	}
 	if err := tx.DeleteBucket(bucketRollUndo); err != nil {
 		return err
 	}
-	_, err := tx.CreateBucket(bucketRollUndo)
+	_, err = tx.CreateBucket(bucketRollUndo)
 	return err
 }
 
@@ -93,16 +102,30 @@ func lastImport(tx *bolt.Tx) (*RollImported, error) {
 }
 
 // dropUndo makes the last import final, and forgets what it changed.
-func dropUndo(tx *bolt.Tx) error {
+func (s *Store) dropUndo(tx *bolt.Tx) error {
 	last, err := lastImport(tx)
 	if err != nil || last == nil || !last.Undoable {
 		return err
 	}
-	if err := emptyUndo(tx); err != nil {
+	if err := s.emptyUndo(tx); err != nil {
 		return err
 	}
 	last.Undoable = false
 	return kv.PutRecord(tx.Bucket(bucketRollUndo), keyLastImport, last)
+}
+
+// forgetUndone forgets what the last import changed about a person who leaves the roll, but for the fact that it did.
+func forgetUndone(tx *bolt.Tx, id RollID) error {
+	b := tx.Bucket(bucketRollUndo)
+	u, err := kv.GetRecord[undoneEntry](b, []byte(id))
+	if errors.Is(err, refusal.NotFound) || err == nil && u.Before == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	nobody := rollRecord{RollEntry: RollEntry{ID: id}}
+	return kv.PutRecord(b, []byte(id), undoneEntry{&nobody, &nobody})
 }
 
 // UndoImport takes back the last import of the roll: who was added leaves, who was changed is as before, and who was
@@ -124,7 +147,7 @@ func (s *Store) UndoImport(ctx context.Context, by audit.Actor, id string) (Roll
 		if err := s.undo(tx, &out); err != nil {
 			return err
 		}
-		if err := emptyUndo(tx); err != nil {
+		if err := s.emptyUndo(tx); err != nil {
 			return err
 		}
 		return s.audit(tx, by, "roll.import_undone", rollSubject(""), nil)

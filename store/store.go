@@ -87,8 +87,9 @@ type State struct {
 	// Full means that a change was refused because the disk is full, and that it has no room still.
 	Full bool
 
-	// EndsWaiting means that the sealed ballots of elections that were counted or cancelled are still in free pages of the
-	// file: it could not be compacted, most likely because the disk has no room for a copy of it. Mend tries again.
+	// EndsWaiting means that sealed ballots of elections that were counted or cancelled, or what was deleted about people,
+	// is still in free pages of the file: it could not be compacted, most likely because the disk has no room for a copy
+	// of it. Mend tries again.
 	EndsWaiting bool
 }
 
@@ -110,7 +111,8 @@ func (s *Store) Directory() string {
 // Failed gets the reason, once, when the file cannot be used any more because a part of it is missing.
 func (s *Store) Failed() <-chan error { return s.file.Failed() }
 
-// Mend, called about once a second, mends the file ([boltfile.File.Mend]) and finishes what elections left.
+// Mend, called about once a second, mends the file ([boltfile.File.Mend]) and finishes what elections left,
+// and erases what was deleted.
 func (s *Store) Mend() {
 	s.file.Mend(&s.pending.extending, s.rereadVotes)
 	s.retryEnds()

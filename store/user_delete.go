@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -14,10 +15,11 @@ import (
 const userDeleted = "user.deleted"
 
 // DeleteUser deletes an account with everything that is known about the person through it: name, addresses, number,
-// photo, admission, messages to them, nominations for elections in DRAFT. What stays names no one: their ids in the
-// audit list, and the mark that they have voted. Their entry on the roll stays too, since it is the organisation's,
-// and so a new account on it cannot vote again. Errors: refusal.NotFound, refusal.LastAdmin, refusal.VotedInOpen for
-// who has voted in an ACTIVE election without a frozen roll, because with a new account they could vote in it again.
+// photo, admission, messages to them, nominations for elections in DRAFT. Free pages of the file keep it for
+// erasePause. What stays names no one: their ids in the audit list, and the mark that they have voted. Their entry on
+// the roll stays too, since it is the organisation's, and so a new account on it cannot vote again. Errors:
+// refusal.NotFound, refusal.LastAdmin, refusal.VotedInOpen for who has voted in an ACTIVE election without a frozen
+// roll, because with a new account they could vote in it again.
 func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		rec, err := userTable.Get(tx, id)
@@ -32,14 +34,19 @@ func (s *Store) DeleteUser(ctx context.Context, by audit.Actor, id UserID) error
 				return refusal.VotedInOpen
 			}
 		}
-		if err := deleteAboutUser(tx, rec); err != nil {
-			return err
-		}
-		if err := userTable.Delete(tx, rec); err != nil {
-			return err
-		}
-		return s.audit(tx, by, userDeleted, userSubject(id), nil)
+		return s.deleteAccount(tx, by, rec)
 	})
+}
+
+// deleteAccount deletes a user with all that is known about the person through the account, and audits it.
+func (s *Store) deleteAccount(tx *bolt.Tx, by audit.Actor, rec userRecord) error {
+	if err := deleteAboutUser(tx, rec); err != nil {
+		return err
+	}
+	if err := errors.Join(userTable.Delete(tx, rec), s.oweErase(tx)); err != nil {
+		return err
+	}
+	return s.audit(tx, by, userDeleted, userSubject(rec.ID), nil)
 }
 
 // deleteAboutUser deletes what other records know about a user.
