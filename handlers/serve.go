@@ -16,6 +16,7 @@ import (
 const (
 	drainTime       = 20 * time.Second // for requests to finish when the server stops
 	failedCountWait = time.Minute      // before a count that failed is tried again
+	sweepEvery      = 24 * time.Hour   // how often people go who have stayed long enough
 	tendEvery       = time.Second      // how often the cast logs and the closing times are checked
 	maxReceived     = 256 << 10        // bytes that a connection over HTTP/2 buffers of what its client sends
 )
@@ -97,9 +98,10 @@ func (s *Server) httpServer(h http.Handler, crowd *listen.Crowd) *http.Server {
 }
 
 // tend does what is due: it puts the ballots that wait into the cast logs, logs the requests of an
-// hour that is over, removes what ended elections leave behind and, unless the clock is in doubt, opens
-// elections that should open by themselves, completes elections at their closesAt and deletes the sealed
-// ballots that have stayed long enough. Votes are refused at closesAt anyway; tend makes the status follow.
+// hour that is over, removes what ended elections leave behind, erases what was deleted and, unless the clock
+// is in doubt, opens elections that should open by themselves, completes elections at their closesAt, and
+// deletes the sealed ballots and people that have stayed long enough. Votes are refused at closesAt anyway;
+// tend makes the status follow.
 func (s *Server) tend(ctx context.Context) {
 	tick := time.NewTicker(tendEvery)
 	defer tick.Stop()
@@ -113,6 +115,7 @@ func (s *Server) tend(ctx context.Context) {
 			s.doDue(ctx, "open", s.store.OpenDue)
 			s.doDue(ctx, "close", s.store.CloseDue)
 			s.doDue(ctx, "delete the sealed ballots", s.store.DropDue)
+			s.sweep(ctx)
 		}
 		select {
 		case <-ctx.Done():
@@ -122,7 +125,24 @@ func (s *Server) tend(ctx context.Context) {
 	}
 }
 
-// anythingDue reports whether an election would open or close by itself now, or nobody knows.
+// sweep deletes, once a day, the people who have stayed as long as the settings say.
+func (s *Server) sweep(ctx context.Context) {
+	now := s.now()
+	if since := now.Sub(s.swept); since >= 0 && since < sweepEvery {
+		return
+	}
+	s.swept = now
+	done, err := s.store.Sweep(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("could not delete what has stayed long enough", "error", err)
+	}
+	if done != (store.Swept{}) {
+		s.log.Info("deleted what has stayed long enough", "applications", done.Applications, "accounts", done.Accounts,
+			"rolls", done.Rolls)
+	}
+}
+
+// anythingDue reports whether an election would open or close by itself now, or somebody be deleted, or nobody knows.
 func (s *Server) anythingDue(ctx context.Context) bool {
 	due, err := s.store.AnythingDue(ctx)
 	return due || err != nil

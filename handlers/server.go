@@ -77,6 +77,7 @@ type Server struct {
 	slips      sync.Mutex // held while credentials are read
 	meter      meter
 	counted    *hourly      // requests without a line in the log
+	swept      time.Time    // when tend, which alone uses it, looked for people to delete
 	door       *listen.Door // where Run serves the API
 	room       room
 	crowd      *listen.Crowd // that of Run: one of all listeners, which share the files of the process

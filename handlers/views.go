@@ -275,13 +275,14 @@ type electionView struct {
 	Threshold         int               `json:"threshold,omitempty"`
 	Holders           []holderView      `json:"holders,omitempty"`
 	roundsView
-	Weighed   *store.Weighed       `json:"weighed,omitempty"`
-	Exports   *int                 `json:"exports,omitempty"`
-	Tried     *bool                `json:"tried,omitempty"`
-	Untried   []string             `json:"untried,omitempty"`
-	Witnesses *witnessesView       `json:"witnesses,omitempty"`
-	Warnings  []openingWarningView `json:"warnings,omitempty"`
-	Refusals  []openingRefusalView `json:"refusals,omitempty"`
+	Weighed    *store.Weighed       `json:"weighed,omitempty"`
+	RollGoneAt time.Time            `json:"rollGoneAt,omitzero"`
+	Exports    *int                 `json:"exports,omitempty"`
+	Tried      *bool                `json:"tried,omitempty"`
+	Untried    []string             `json:"untried,omitempty"`
+	Witnesses  *witnessesView       `json:"witnesses,omitempty"`
+	Warnings   []openingWarningView `json:"warnings,omitempty"`
+	Refusals   []openingRefusalView `json:"refusals,omitempty"`
 
 	Translations []ballotbox.Translation `json:"translations,omitempty"`
 
@@ -328,7 +329,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		}
 		if role == store.RoleAdmin {
 			v.Version, v.Exports, v.Tried, v.Untried = e.Version(), &e.Exports, &e.Tried, e.Untried
-			v.Weighed = e.Weighed
+			v.Weighed, v.RollGoneAt = e.Weighed, e.RollGoneAt
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

@@ -155,7 +155,8 @@ declare namespace Api {
     completedAt?: string;
     questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: Weighed; resultsCalculated: boolean;
     notices: Notice[];
-    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; custody: Custody; threshold?: number;
+    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; rollGoneAt?: string; custody: Custody;
+    threshold?: number;
     holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];

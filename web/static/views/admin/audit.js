@@ -136,6 +136,9 @@ function row({ seq, at, actor, action, subject, detail = {} }, names, make) {
     updated: Number(detail.updated ?? 0),
     issued: Number(detail.issued ?? 0),
     messages: Number(detail.messages ?? 0),
+    applications: Number(detail.applications ?? 0),
+    accounts: Number(detail.accounts ?? 0),
+    people: Number(detail.people ?? 0),
   }) : rich("audit.other", { who, action });
   return make(h("time", { datetime: at }, shortTime(at)), what, String(seq));
 }

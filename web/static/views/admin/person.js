@@ -27,7 +27,7 @@ const isMe = ({ id }) => id === current()?.user.id;
 /** The account of a person.
  *  @type {(signal: AbortSignal, info: Api.Info, id: string) => Promise<HTMLElement>} */
 export async function personView(signal, info, id) {
-  const user = await get(pathOf(id), signal);
+  const [user, { keepDays }] = await Promise.all([get(pathOf(id), signal), get("/api/admin/settings", signal)]);
   return page({
     info, section: "people", trail: [{ label: t("admin.nav.people"), to: "people" }], title: user.fullName,
     beside: state(user),
@@ -52,7 +52,7 @@ export async function personView(signal, info, id) {
     h("a", { class: "button button-quiet", href: `#people/${id}/edit` }, t("admin.person.edit")),
     !isMe(user) && suspension(user),
     !isMe(user) && roleChange(user),
-    !isMe(user) && endButtons(user, info),
+    !isMe(user) && endButtons(user, info, keepDays),
     h("a", { class: "button button-quiet", href: `#audit?subject=${id}` }, t("admin.person.audit"))),
   isMe(user) && h("div", { class: "actions" }, actButton({ label: t("admin.person.data"), busy: t("admin.saving"),
     kind: "button-quiet", act: () => download("/api/user/data", "my-data.json", signal) })),

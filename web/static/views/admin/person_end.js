@@ -1,4 +1,6 @@
 // What an administrator can do when somebody has forgotten their password, or is to be forgotten.
+//
+// keys: admin.person.delete.stays.*
 
 import { del, post } from "../../lib/api.js";
 import { copyable } from "../../lib/copy.js";
@@ -13,11 +15,14 @@ import { points } from "./lifecycle.js";
 const quiet = (label, click, kind = "") =>
   h("button", { type: "button", class: `button button-quiet ${kind}`, on: { click } }, label);
 
-/** A link to choose a new password, for whoever has one; and the end of the account.
- *  @type {(user: Api.User, info: Api.Info) => Child} */
-export const endButtons = (user, info) => [
+const STAYS = /** @type {const} */ (["roll", "ballots", "voted", "audit"]);
+
+/** A link to choose a new password, for whoever has one; and the end of the account, which says how long the settings
+ *  keep what stays.
+ *  @type {(user: Api.User, info: Api.Info, keepDays: Api.KeepDays) => Child} */
+export const endButtons = (user, info, keepDays) => [
   user.email && quiet(t("admin.person.reset"), () => reset(user, info)),
-  quiet(t("admin.person.delete"), () => remove(user), "button-risky"),
+  quiet(t("admin.person.delete"), () => remove(user, keepDays), "button-risky"),
 ];
 
 /** @type {(user: Api.User, info: Api.Info) => Promise<void>} */
@@ -42,13 +47,14 @@ async function reset({ id, fullName: name }, info) {
   });
 }
 
-/** @type {(user: Api.User) => Promise<void>} */
-async function remove({ id, fullName: name }) {
+/** @type {(user: Api.User, keepDays: Api.KeepDays) => Promise<void>} */
+async function remove({ id, fullName: name }, { rolls }) {
   const done = await confirm({
     title: t("admin.person.delete.title", { name }),
     body: [h("p", {}, t("admin.person.delete.lead")), h("p", {}, t("admin.person.delete.stays")),
-      points(t("admin.person.delete.stays.roll"), t("admin.person.delete.stays.ballots"),
-        t("admin.person.delete.stays.voted"), t("admin.person.delete.stays.audit"))],
+      points(...STAYS.map((what) => t(`admin.person.delete.stays.${what}`)),
+        rolls ? t("admin.person.delete.stays.frozen", { n: rolls }) : t("admin.person.delete.stays.forever"),
+        t("admin.person.delete.stays.backups"))],
     yes: t("admin.person.delete"), doing: t("admin.saving"), danger: true, typed: name,
     act: () => del(`/api/admin/users/${id}`),
   });

@@ -17,6 +17,7 @@ import { saving } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
 import { ageField, contactField, kindField, kindsMissing, kindWords, languageField, organisationField, originsIn,
   policyField, sitesField, zoneField } from "./setting_fields.js";
+import { keepFields } from "./settings_keep.js";
 
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -74,6 +75,7 @@ function fieldsOf(now, info) {
   const docs = checkField({ name: "docs", label: t("settings.docs"), hint: t("settings.docs.hint"),
     value: now.pages.docs });
   const sites = sitesField(now.sites);
+  const keep = keepFields(now.keepDays);
   /** @type {[name: string, field: Field, said: string][]} */
   const mayBeFixed = [
     ["timeZone", zone, t("settings.fixed.zone", { value: now.timeZone })],
@@ -88,7 +90,7 @@ function fieldsOf(now, info) {
     return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
   };
   const all = [organisation, contact, address, language, zone, policy, national, voter, age, expired, convert, docs,
-    sites];
+    sites, ...keep.fields];
   return {
     etag: now.etag,
     fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
@@ -99,6 +101,7 @@ function fieldsOf(now, info) {
       place(age), place(expired),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
       h("h2", {}, t("settings.sites.title")), place(sites),
+      keep.section(),
     ],
     body: () => ({
       organisation: organisation.value(), contact: contact.value() || null, address: address.value() || null,
@@ -108,6 +111,7 @@ function fieldsOf(now, info) {
         leastAge: Number(age.value()), refuseExpired: expired.value(),
       },
       pages: { convert: convert.value(), docs: docs.value() }, sites: originsIn(sites.value()),
+      keepDays: keep.body(),
     }),
   };
 }

@@ -4,6 +4,7 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { date } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { empty } from "../../lib/states.js";
 import { exportButtons } from "./act.js";
@@ -32,7 +33,7 @@ export async function votersView(signal, info, id, state = "all", query = "") {
   });
   return page({
     info, section: "elections", trail: electionTrail(election), title: t("roll.voters.title"),
-    lead: t("roll.voters.lead"),
+    lead: election.rollGoneAt ? t("roll.voters.gone", { date: date(election.rollGoneAt) }) : t("roll.voters.lead"),
   },
   h("nav", { class: "filters", "aria-label": t("roll.filters") }, STATES.map((each) =>
     h("a", { class: "filter", href: `#${routeOf(id, each)}`, "aria-current": each === state && "page" },
