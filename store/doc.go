@@ -47,6 +47,7 @@
 //	settings                "installation"             JSON                       makeInstallation, SetUp,
 //	                                                                              ChangeSettings
 //	settings                "mail"                     JSON                       ChangeMail
+//	settings                "provider"                 JSON                       ChangeProvider
 //	settings                "invited"                  JSON, a list               InviteAdmin and what ends it
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
@@ -68,7 +69,8 @@
 //	voters                  uid of an active voter     rid of the roll, or 0x01   userTable
 //	roll                    rid                        JSON                       rollTable
 //	roll_by_identity        HMAC of the number (32)    rid                        rollTable
-//	roll_by_key             HMAC of a login hash (32)  rid                        rollTable
+//	roll_by_key             HMAC of a login hash, or   rid                        rollTable
+//	                        of a provider's subject
 //	roll_by_member          folded member reference    rid                        rollTable
 //	roll_by_user            uid                        rid                        rollTable
 //	roll_by_giver           rid who gave their vote    rid who holds it           rollTable

@@ -71,20 +71,8 @@ func linksLead(tx *bolt.Tx, now time.Time) bool {
 }
 
 // entriesOf finds the people on the roll who get their e-mail at an address, as input.EmailKey returns it.
-func entriesOf(tx *bolt.Tx, address string) (people []RollID, err error) {
-	words := search.SortedWords(address)
-	query := strings.Join(words[:min(len(words), wordsOfEmail)], " ")
-	if query == "" {
-		return nil, nil
-	}
-	_, err = rollPeople.Find(tx, query, kv.Page{Limit: maxSharing}, func(id []byte) (bool, error) {
-		rec, err := rollTable.Get(tx, RollID(id))
-		if err != nil || input.EmailKey(rec.Email) != address {
-			return false, err
-		}
-		people = append(people, rec.ID)
-		return true, nil
-	})
+func entriesOf(tx *bolt.Tx, address string) ([]RollID, error) {
+	people, err := entriesNaming(tx, address)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +87,24 @@ func entriesOf(tx *bolt.Tx, address string) (people []RollID, err error) {
 	if err == nil && rec.Email == "" { // their messages go to the address of the account
 		people = append(people, rec.ID)
 	}
+	return people, err
+}
+
+// entriesNaming finds the people for whom the roll itself has an address, as input.EmailKey returns it.
+func entriesNaming(tx *bolt.Tx, address string) (people []RollID, err error) {
+	words := search.SortedWords(address)
+	query := strings.Join(words[:min(len(words), wordsOfEmail)], " ")
+	if query == "" {
+		return nil, nil
+	}
+	_, err = rollPeople.Find(tx, query, kv.Page{Limit: maxSharing}, func(id []byte) (bool, error) {
+		rec, err := rollTable.Get(tx, RollID(id))
+		if err != nil || input.EmailKey(rec.Email) != address {
+			return false, err
+		}
+		people = append(people, rec.ID)
+		return true, nil
+	})
 	return people, err
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"ostrakon/store/audit"
 	"ostrakon/store/input"
-	"ostrakon/store/keyring"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 )
@@ -38,12 +37,9 @@ type MailSettings struct {
 
 // Limits of the settings of e-mail.
 const (
-	maxHost         = 253 // RFC 1035: characters of the name of a host
-	maxUsername     = 254
-	maxMailPassword = 255     // bytes
-	MaxPerMinute    = 1000    // messages
-	mailPasswordKey = "smtp"  // the name of the secret
-	mailPasswordLen = 1 + 255 // bytes of its file: the length of the password, and room for it
+	maxHost      = 253 // RFC 1035: characters of the name of a host
+	maxUsername  = 254
+	MaxPerMinute = 1000 // messages
 )
 
 func mailSettings(tx *bolt.Tx) (MailSettings, error) {
@@ -68,29 +64,7 @@ func (s *Store) MailSettings(ctx context.Context) (m MailSettings, hasPassword b
 }
 
 // MailPassword reads the SMTP password from the directory of keys, which no backup has; "" without any.
-func (s *Store) MailPassword() (string, error) {
-	kept, err := s.keys.Get(mailPasswordKey, mailPasswordLen)
-	if errors.Is(err, keyring.ErrMissing) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer clear(kept)
-	return string(kept[1 : 1+int(kept[0])]), nil
-}
-
-// keepMailPassword keeps a password, or destroys the one that is kept if it is "".
-func (s *Store) keepMailPassword(password string) error {
-	if password == "" {
-		return s.keys.Destroy(mailPasswordKey)
-	}
-	kept := make([]byte, mailPasswordLen)
-	defer clear(kept)
-	kept[0] = byte(len(password))
-	copy(kept[1:], password)
-	return s.putKey(mailPasswordKey, kept)
-}
+func (s *Store) MailPassword() (string, error) { return s.password(mailPassword) }
 
 // MailChange is a change of the settings of e-mail; nil leaves a field as it is.
 type MailChange struct {
@@ -120,9 +94,7 @@ func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) er
 		var faults input.Faults
 		m.check(&faults)
 		password := c.Password
-		if password != nil && (len(*password) > maxMailPassword || strings.ContainsAny(*password, "\r\n\x00")) {
-			faults.Add("password", refusal.TooLongBytes, refusal.Facts{"max": maxMailPassword})
-		}
+		checkPassword(&faults, "password", password)
 		if err := faults.Err(); err != nil {
 			return err
 		}
@@ -141,7 +113,7 @@ func (s *Store) ChangeMail(ctx context.Context, by audit.Actor, c MailChange) er
 			return err
 		}
 		if password != nil {
-			if err := s.keepMailPassword(*password); err != nil {
+			if err := s.keepPassword(mailPassword, *password); err != nil {
 				return err
 			}
 		}

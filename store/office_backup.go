@@ -101,9 +101,10 @@ func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKey
 		if err := dropEnded(keys, copied); err != nil {
 			return err
 		}
-		// The password of the SMTP server is not needed to restore anything.
-		clear(keys[keyring.FileName(mailPasswordKey)])
-		delete(keys, keyring.FileName(mailPasswordKey))
+		for _, name := range []string{mailPassword, providerSecret} {
+			clear(keys[keyring.FileName(name)])
+			delete(keys, keyring.FileName(name))
+		}
 	}
 	z := zip.NewWriter(w)
 	if err := zipFile(z, FileName, copied); err != nil {

@@ -117,6 +117,7 @@ var (
 	metaRestored        = []byte("restored")
 	settingInstallation = []byte("installation")
 	settingMail         = []byte("mail")
+	settingProvider     = []byte("provider")
 	settingInvited      = []byte("invited")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")

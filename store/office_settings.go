@@ -208,6 +208,8 @@ type Installation struct {
 	Mail          bool   // e-mail with links can be sent
 	Links         bool   // people can ask for the link that signs them in
 	Numbers       bool   // somebody on the roll has an identity number
+
+	Provider ProviderSettings // with which people sign in
 }
 
 // installation reads the installation, with the defaults of settings that nobody has set.
@@ -232,6 +234,9 @@ func (s *Store) Installation(ctx context.Context) (Installation, error) {
 		in = Installation{
 			Settings: rec.Settings, SigningKey: rec.SigningKey, SetupRequired: !hasAdmin(tx), Slips: key != nil,
 			Mail: mail, Links: mail && linksLead(tx, s.clock()), Numbers: number != nil,
+		}
+		if err == nil {
+			in.Provider, err = providerSettings(tx)
 		}
 		return err
 	})

@@ -97,6 +97,8 @@ type rollRecord struct {
 	LinkMAC     []byte   `json:"linkMac,omitempty"`    // the key in a link sent by e-mail
 	// the key in a link that somebody asked for; once the link is opened, it takes the place of LinkMAC
 	AskedMAC []byte `json:"askedMac,omitempty"`
+	// what the provider calls the person, who has said so while a slip or a link signed them in
+	SubjectMAC []byte `json:"subjectMac,omitempty"`
 }
 
 // numberMAC returns the fingerprint of the person's number of a kind; nil without a number.
@@ -166,7 +168,7 @@ var rollTable = kv.Table[RollID, rollRecord]{
 	Indexes: append([]kv.Index[rollRecord]{
 		uniqueInRoll(bucketRollByIdentity, func(r rollRecord) [][]byte { return [][]byte{r.IdentityMAC, r.SecondMAC} }),
 		uniqueInRoll(bucketRollByKey, func(r rollRecord) [][]byte {
-			return [][]byte{r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.AskedMAC}
+			return [][]byte{r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.AskedMAC, r.SubjectMAC}
 		}),
 		uniqueInRoll(bucketRollByMember, func(r rollRecord) [][]byte { return [][]byte{[]byte(search.Fold(r.Member))} }),
 		uniqueInRoll(bucketRollByUser, func(r rollRecord) [][]byte { return [][]byte{[]byte(r.User)} }),

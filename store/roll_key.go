@@ -236,7 +236,8 @@ func (s *Store) NewMemberKey(ctx context.Context, by audit.Actor, id RollID) (e 
 	return e, printed, err
 }
 
-// replaceKey gives an entry another key. If the old one was used, it ends the sessions: a finder may have them.
+// replaceKey gives an entry another key. If the old one was used, it ends the sessions, and what the provider calls the
+// person: both may be a finder's.
 func (s *Store) replaceKey(tx *bolt.Tx, previous rollRecord) (RollEntry, string, error) {
 	if previous.KeyUsed && previous.User != "" {
 		if err := endSessions(tx, previous.User); err != nil {
@@ -245,6 +246,7 @@ func (s *Store) replaceKey(tx *bolt.Tx, previous rollRecord) (RollEntry, string,
 	}
 	rec, printed := previous, newMemberKey()
 	s.giveKey(&rec, printed)
+	rec.SubjectMAC = nil
 	rec.UpdatedAt = s.clock()
 	if err := rollTable.Put(tx, &previous, rec); err != nil {
 		return RollEntry{}, "", err

@@ -4,18 +4,24 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
+	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
 	"ostrakon/store/search"
 )
 
-// EntryNamed is a person on the roll whom another program has signed in, such as the organisation's own sign-in.
+// EntryNamed is a person on the roll whom another program has signed in, such as the provider of the organisation. One
+// of Member, Email and Subject names them.
 type EntryNamed struct {
-	Member string // their member reference
+	Member  string // their member reference
+	Email   string // the address that the roll has for them alone
+	Subject string // what the provider Issuer calls them, see [Store.BindSubject]
+	Issuer  string
 
 	// Once names what they bring, which nobody can bring a second time. At Until it is no longer taken.
 	Once  string
@@ -24,11 +30,12 @@ type EntryNamed struct {
 
 // SignInEntry finds the account of a person on the roll whom another program has signed in. Without an account, they
 // get one as by a slip, see [Store.SignInByKey]; nobody becomes an administrator by it. Errors: refusal.NotFound if the
-// roll has no such person, refusal.TokenSpent, refusal.KeyOfAdmin, refusal.Suspended, refusal.IdentityTaken.
+// roll has no such person, refusal.EmailShared, refusal.TokenSpent, refusal.KeyOfAdmin, refusal.Suspended,
+// refusal.IdentityTaken.
 func (s *Store) SignInEntry(ctx context.Context, n EntryNamed) (Account, error) {
 	var rec userRecord
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		entry, err := n.find(tx)
+		entry, err := s.entryNamed(tx, n)
 		if err != nil {
 			return err
 		}
@@ -44,13 +51,49 @@ func (s *Store) SignInEntry(ctx context.Context, n EntryNamed) (Account, error) 
 	return rec.account(), err
 }
 
-// find finds the entry of the person. Errors: refusal.NotFound.
-func (n EntryNamed) find(tx *bolt.Tx) (rollRecord, error) {
-	member := search.Fold(n.Member)
-	if member == "" {
+// BindSubject notes what the provider calls a person on the roll, in place of what was noted before: from then on
+// [Store.SignInEntry] finds them by it. Errors: refusal.NotFound for a user who is on no roll, refusal.TokenSpent,
+// refusal.SubjectTaken.
+func (s *Store) BindSubject(ctx context.Context, id UserID, n EntryNamed) error {
+	return s.update(ctx, func(tx *bolt.Tx) error {
+		entry, err := rollTable.By(tx, bucketRollByUser, []byte(id))
+		if err != nil {
+			return err
+		}
+		if err := spend(tx, n.token(), s.clock()); err != nil {
+			return err
+		}
+		next := entry
+		next.SubjectMAC = s.subjectMAC(n.Issuer, n.Subject)
+		err = rollTable.Put(tx, &entry, next)
+		if errors.Is(err, refusal.RollClash) {
+			return refusal.SubjectTaken
+		}
+		return err
+	})
+}
+
+// entryNamed finds the entry of a person. Errors: refusal.NotFound, refusal.EmailShared.
+func (s *Store) entryNamed(tx *bolt.Tx, n EntryNamed) (rollRecord, error) {
+	member, address := search.Fold(n.Member), input.EmailKey(n.Email)
+	switch {
+	case n.Subject != "":
+		return rollTable.By(tx, bucketRollByKey, s.subjectMAC(n.Issuer, n.Subject))
+	case member != "":
+		return rollTable.By(tx, bucketRollByMember, []byte(member))
+	case address == "":
 		return rollRecord{}, refusal.Missing(rollTable.Name)
 	}
-	return rollTable.By(tx, bucketRollByMember, []byte(member))
+	people, err := entriesNaming(tx, address)
+	switch {
+	case err != nil:
+		return rollRecord{}, err
+	case len(people) == 0:
+		return rollRecord{}, refusal.Missing(rollTable.Name)
+	case len(people) > 1:
+		return rollRecord{}, refusal.EmailShared
+	}
+	return rollTable.Get(tx, people[0])
 }
 
 // token is what the file keeps of what the person brings. Its end is that of a day: the moment would tell when they

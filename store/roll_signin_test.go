@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"crypto/rand"
 	"strings"
 	"testing"
 	"time"
@@ -65,5 +66,63 @@ func TestAnAdministratorOnTheRollVotesWithAnAccountOfTheirOwn(t *testing.T) {
 	voter := must(s.SignInEntry(t.Context(), store.EntryNamed{Member: *rollLine(1).Member, Once: "x"}))(t)
 	if voter.ID == ada.ID || voter.Role != store.RoleUser {
 		t.Errorf("signed in as %+v", voter.User)
+	}
+}
+
+func TestAnAddressNamesTheOnePersonWhoHasIt(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	enrol(t, s, store.RollLine{Line: 1, FullName: new("Noor Haddad"), Email: new("noor@example.org")},
+		store.RollLine{Line: 2, FullName: new("Bo Berg"), Email: new("family@example.org")},
+		store.RollLine{Line: 3, FullName: new("Di Berg"), Email: new("family@example.org")}, rollLine(4))
+	signIn := func(email string) error {
+		return errOf(s.SignInEntry(t.Context(), store.EntryNamed{Email: email, Once: rand.Text()}))
+	}
+	if err := signIn(" Noor@Example.org"); err != nil {
+		t.Error(err)
+	}
+	refused(t, s, refusal.EmailShared, func() error { return signIn("family@example.org") })
+	// An address that somebody gave to their account, and not the organisation to the roll, is nobody's here.
+	account := must(s.Register(t.Context(), onRoll(4)))(t)
+	refused(t, s, refusal.NotFound, func() error { return signIn(account.Email) })
+}
+
+func TestASubjectNamesWhoHasBoundIt(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	id, key := handSlip(t, s, rollLine(1))
+	_, other := handSlip(t, s, rollLine(2))
+	noor, bo := must(come(t, s, key))(t), must(come(t, s, other))(t)
+	named := func(issuer, subject string) store.EntryNamed {
+		return store.EntryNamed{Issuer: issuer, Subject: subject, Once: rand.Text()}
+	}
+	here := func() store.EntryNamed { return named("https://login.example", "4711") }
+	unknown := func() error { return errOf(s.SignInEntry(t.Context(), here())) }
+	refused(t, s, refusal.NotFound, unknown)
+	if err := s.BindSubject(t.Context(), noor.ID, here()); err != nil {
+		t.Fatal(err)
+	}
+	if a := must(s.SignInEntry(t.Context(), here()))(t); a.ID != noor.ID {
+		t.Errorf("signs in %s, not %s", a.ID, noor.ID)
+	}
+	refused(t, s, refusal.SubjectTaken, func() error { return s.BindSubject(t.Context(), bo.ID, here()) })
+	refused(t, s, refusal.NotFound, func() error {
+		return errOf(s.SignInEntry(t.Context(), named("https://login.elsewhere.example", "4711")))
+	})
+	stranger := storetest.Voter(t, s, 3)
+	refused(t, s, refusal.NotFound, func() error { return s.BindSubject(t.Context(), stranger.ID, here()) })
+	if err := s.BindSubject(t.Context(), noor.ID, named("https://login.example", "4712")); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, refusal.NotFound, unknown) // the new one takes its place
+	for _, replace := range []func() error{
+		func() error { _, _, err := s.NewMemberKey(t.Context(), storetest.Admin, id); return err },
+		func() error { return s.BlockSlip(t.Context(), storetest.Admin, id) },
+	} {
+		if err := s.BindSubject(t.Context(), noor.ID, here()); err != nil {
+			t.Fatal(err)
+		}
+		if err := replace(); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, s, refusal.NotFound, unknown)
 	}
 }

@@ -256,7 +256,8 @@ func (r *rollRecord) slipFor(tx *bolt.Tx) ([]byte, error) {
 }
 
 // giveSlips gives the entries of the roll the login hashes of their slips, in place of earlier keys. Who came in with
-// an earlier one has to sign in again: a finder may have it. Errors: refusal.SlipsLogin for the hash of another key.
+// an earlier one has to sign in again, and to say anew who they are at the provider: a finder may have it. Errors:
+// refusal.SlipsLogin for the hash of another key.
 func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 	for _, p := range c.People {
 		previous, err := rollTable.Get(tx, RollID(p.ID))
@@ -271,6 +272,7 @@ func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 		rec := previous
 		rec.KeyMAC, rec.ReserveMAC = s.loginMAC(p.Printed), s.loginMAC(p.Reserve)
 		rec.HasKey, rec.KeyUsed, rec.UpdatedAt = true, false, s.clock()
+		rec.SubjectMAC = nil
 		err = rollTable.Put(tx, &previous, rec)
 		if errors.Is(err, refusal.RollClash) {
 			err = refusal.SlipsLogin
@@ -283,8 +285,9 @@ func (s *Store) giveSlips(tx *bolt.Tx, c *slip.Credentials) error {
 }
 
 // BlockSlip deletes the member key of a person's lost slip, so that nobody can sign in with this slip, and ends the
-// person's sessions. The person can still sign in with the reserve slip of a registrar, or with a link. A vote that was
-// cast with the slip stays. Errors: refusal.NotFound, also for a person without a slip.
+// person's sessions; the roll forgets what the provider calls them. The person can still sign in with the reserve slip
+// of a registrar, or with a link. A vote that was cast with the slip stays. Errors: refusal.NotFound, also for a person
+// without a slip.
 func (s *Store) BlockSlip(ctx context.Context, by audit.Actor, id RollID) error {
 	return s.update(ctx, func(tx *bolt.Tx) error {
 		previous, err := rollTable.Get(tx, id)
@@ -301,6 +304,7 @@ func (s *Store) BlockSlip(ctx context.Context, by audit.Actor, id RollID) error 
 		}
 		rec := previous
 		rec.KeyMAC, rec.HasKey, rec.KeyUsed = nil, len(rec.ReserveMAC) > 0, false
+		rec.SubjectMAC = nil
 		rec.UpdatedAt = s.clock()
 		if err := rollTable.Put(tx, &previous, rec); err != nil {
 			return err

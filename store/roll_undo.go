@@ -202,7 +202,7 @@ func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 // imported returns the record without what an import leaves alone: keys, accounts and presence.
 func (r rollRecord) imported() rollRecord {
 	r.HasKey, r.KeyUsed, r.Present, r.User = false, false, false, ""
-	r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.UpdatedAt = nil, nil, nil, time.Time{}
+	r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.SubjectMAC, r.UpdatedAt = nil, nil, nil, nil, time.Time{}
 	return r
 }
 
@@ -210,7 +210,7 @@ func (r rollRecord) imported() rollRecord {
 func (u undoneEntry) restore(current rollRecord, now time.Time) rollRecord {
 	next := *u.Before
 	next.HasKey, next.KeyUsed, next.KeyMAC = current.HasKey, current.KeyUsed, current.KeyMAC
-	next.ReserveMAC, next.LinkMAC = current.ReserveMAC, current.LinkMAC
+	next.ReserveMAC, next.LinkMAC, next.SubjectMAC = current.ReserveMAC, current.LinkMAC, current.SubjectMAC
 	next.User, next.UpdatedAt = current.User, now
 	if u.Before.Present == u.After.Present {
 		next.Present = current.Present

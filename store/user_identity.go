@@ -38,6 +38,11 @@ func (s *Store) loginMAC(hash [sha256.Size]byte) []byte {
 	return s.mac("ostrakon/memberkey/4", string(hash[:]))
 }
 
+// subjectMAC is what the file keeps of the subject by which a provider names a person.
+func (s *Store) subjectMAC(issuer, subject string) []byte {
+	return s.mac("ostrakon/subject/1", issuer+"\x00"+subject)
+}
+
 // invitationMAC is what the file keeps of the token of a holder's invitation.
 func (s *Store) invitationMAC(token string) []byte { return s.mac("ostrakon/invitation/1", token) }
 

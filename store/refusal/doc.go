@@ -6,6 +6,7 @@
 //	papers.go      the same for printed papers
 //	nominations.go the same for nominations
 //	hands.go       the same for shows of hands
+//	provider.go    the same for signing in with a provider
 //	conversion.go  the same for conversions, files and the service itself
 //	faults.go      what can be wrong with one field: code, sentence, facts
 //	refusal.go     Problem and Fault, and the errors that are made of them

@@ -66,7 +66,7 @@ var (
 		from("login", "signInByKey", "getPersonOfKey", "register", "verifyId", "setUp", "changePassword", "downloadBackup",
 			"updateProfile", "requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares", "signCount",
 			"openInvitation", "giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation", "stand", "standDown",
-			"uploadNominationPhoto", "deleteNominationPhoto")
+			"uploadNominationPhoto", "deleteNominationPhoto", "beginProvider", "signInByProvider", "bindProvider")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
