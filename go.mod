@@ -6,6 +6,7 @@ go 1.26.0
 // program must use them. qr (2018) is finished.
 require (
 	github.com/VictoriaMetrics/metrics v1.44.0 // figures in the text format of Prometheus
+	github.com/coreos/go-oidc/v3 v3.21.0 // signs people in with the provider of their organisation: OpenID Connect
 	github.com/disintegration/imaging v1.6.2 // resizes and turns photos
 	github.com/evanw/esbuild v0.28.2 // joins the modules of a page
 	github.com/getkin/kin-openapi v0.153.0 // tests: answers against the API document
@@ -21,6 +22,7 @@ require (
 	golang.org/x/crypto v0.58.0 // argon2id; certificates by ACME
 	golang.org/x/image v0.47.0 // reads WebP photos of cards
 	golang.org/x/mod v0.42.0 // Merkle trees and signed notes of the log, as in the Go checksum database
+	golang.org/x/oauth2 v0.36.0 // the code flow with PKCE, of OpenID Connect
 	golang.org/x/sync v0.24.0 // shares out memory among conversions, first come, first served
 	golang.org/x/sys v0.49.0 // Linux: Landlock and filters of system calls for child processes
 	golang.org/x/term v0.47.0 // asks for a password without showing it
@@ -31,6 +33,7 @@ require (
 )
 
 require (
+	github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 	github.com/go-openapi/jsonpointer v0.22.5 // indirect
 	github.com/go-openapi/swag/jsonname v0.25.5 // indirect
 	github.com/gorilla/mux v1.8.0 // indirect

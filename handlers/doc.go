@@ -17,6 +17,7 @@
 //	register.go     registration
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up
+//	provider.go     signing in with the provider of the organisation, and its settings
 //	reset.go        forgotten passwords; the end of an account
 //	admins.go       invitations of administrators
 //	models.go       converted models that are kept
@@ -57,6 +58,7 @@
 //	mailer     e-mail that is sent
 //	command    the subcommands
 //	password   hashes of passwords
+//	openid     OpenID Connect with the provider of the organisation
 //	limit      clients that ask too often
 //	listen     addresses and certificates
 //	picture    uploaded photos, made harmless

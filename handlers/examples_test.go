@@ -60,6 +60,10 @@ func (w *world) examples(tb testing.TB) []example {
 		case "POST /api/auth/reset", "POST /api/auth/link", "POST /api/admin/mail/test",
 			"POST /api/admin/elections/:id/invitations":
 			e.want, e.code = 400, "mail_not_set"
+		case "POST /api/auth/provider", "POST /api/admin/provider/test":
+			e.want, e.code = 400, "provider_not_set"
+		case "POST /api/auth/provider/session", "PUT /api/user/provider":
+			e.want, e.code = 401, "sign_in_stale" // it began nowhere
 		case "DELETE /api/admin/users/:userId":
 			e.want, e.code = 400, "voted_in_open" // ben has voted
 		case "POST /api/admin/roll/undo":
@@ -229,6 +233,11 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/admin/invitations": obj{"fullName": "Someone Else"},
 		"POST /api/admin/invitations/mail": obj{"key": "aaaaaaaaaaaaaaaaaaaaaaaaaa",
 			"to": "else" + addressMark},
+		"POST /api/auth/provider":         obj{"address": "https://vote.reeds.example"},
+		"POST /api/auth/provider/session": obj{"flow": "none", "state": "none", "code": "none"},
+		"PUT /api/user/provider":          obj{"flow": "none", "state": "none", "code": "none"},
+		"PUT /api/admin/provider": obj{"name": "Reeds", "issuer": "https://login.reeds.example", "clientId": "vote",
+			"secret": rightPassword, "match": "member", "claim": "member_number"},
 		"PUT /api/admin/mail": obj{
 			"host": "smtp.reeds.example", "port": 587, "security": "starttls", "username": "reeds", "password": rightPassword,
 			"from": "vote" + addressMark, "fromName": "Sedge Society", "perMinute": 60,

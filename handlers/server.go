@@ -18,6 +18,7 @@ import (
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/mailer"
 	"ostrakon/handlers/makers"
+	"ostrakon/handlers/openid"
 	"ostrakon/handlers/password"
 	"ostrakon/handlers/picture"
 	"ostrakon/handlers/registrar"
@@ -57,6 +58,8 @@ type Server struct {
 	handler    http.Handler
 	tokens     *tokens // for sessions
 	readings   *tokens // for cards that were read
+	flows      *tokens // for browsers whose person is at the provider
+	openid     *openid.Client
 	ended      endedSessions
 	cursors    rest.Cursors
 	hasher     *password.Hasher
@@ -94,7 +97,7 @@ type Server struct {
 type limits struct {
 	signIn   *limit.SignIns
 	setUp    *limit.Limiter // by address
-	keys     *limit.Limiter // by address: wrong ones
+	keys     *limit.Limiter // by address: wrong ones, and failed sign-ins by the provider
 	reset    *limit.Limiter // by address
 	resetTo  *limit.Limiter // by e-mail address
 	link     *limit.Limiter // by address
@@ -158,6 +161,8 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),
+		flows:     newTokens(st, flowAudience, flowLife, opts.Now),
+		openid:    openid.New(opts.Now),
 		hasher:    password.NewHasher(opts.Passwords, runtime.GOMAXPROCS(0), st.Voting),
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   arrivals{now: opts.Now},

@@ -13,6 +13,7 @@ import (
 	"ostrakon/handlers/listen"
 	"ostrakon/handlers/registrar"
 	"ostrakon/handlers/rest"
+	"ostrakon/store"
 	"ostrakon/store/refusal"
 	"ostrakon/web"
 )
@@ -37,6 +38,15 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Birth      registrar.Birth  `json:"birth"` // what a registration wants with a date of birth
 		LeastAge   int              `json:"leastAge"`
 	}
+	// provider is what people sign in with besides a slip.
+	type provider struct {
+		Name  string `json:"name"`
+		Binds bool   `json:"binds"` // people say first who they are, by bindProvider
+	}
+	var signsIn *provider
+	if in.Provider.Issuer != "" {
+		signsIn = &provider{in.Provider.Name, in.Provider.Match == store.MatchSubject}
+	}
 	rules, err := s.registrar.Under(in.Settings)
 	if err != nil {
 		return err
@@ -54,6 +64,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Slips         bool      `json:"slips"`
 		Mail          bool      `json:"mail"`  // it sends links to choose a new password
 		Links         bool      `json:"links"` // it sends links that sign in to those who ask
+		Provider      *provider `json:"provider,omitempty"`
 		SigningKey    []byte    `json:"signingKey"`
 		Rehearsal     bool      `json:"rehearsal"`
 		Identity      identity  `json:"identity"`
@@ -63,7 +74,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Logo          string    `json:"logo,omitempty"` // its address
 		Pages         pagesView `json:"pages"`
 		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
-	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links,
+	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links, signsIn,
 		in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll,
 			rules.Policy != registrar.PolicyRoll || in.Numbers, viewScheme(rules.NationalID), viewScheme(rules.VoterID),
