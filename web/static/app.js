@@ -9,6 +9,7 @@ import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk } from "./views/voter/kiosk.js";
 import { ballots, kioskSlip, nominations, passwords, profile, registration, sealed } from "./views/voter/parts.js";
+import { returnedView } from "./views/voter/provider.js";
 import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, perhaps a step, and perhaps the number of a question.
@@ -20,6 +21,10 @@ const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
 // The QR code of a slip, or a link sent by e-mail: with a member key, or with the code of a poll book.
 const SLIP = /^(?:key=[A-Za-z0-9-]+|slip=[A-Za-z0-9-]+&a=[a-z2-7]{26}(?:&o=[a-z2-7]{26})?)(?:&n=[A-Z2-7]{32})?$/;
 
+// With this query the provider of the organisation has sent its reader back. The code in it is for nobody else.
+const returned = location.search.includes("state=") ? location.search : "";
+if (returned) setRoute("returned");
+
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
  * that they came for.
@@ -29,6 +34,7 @@ function viewOf(path, info) {
   const reset = RESET.exec(path);
   if (reset) return async () => (await passwords()).resetView(reset[1]);
   if (path === "forgotten" && !current()) return async () => (await passwords()).forgottenView(info);
+  if (returned && path === "returned") return () => returnedView(returned, info);
   if (SLIP.test(path)) return (signal) => slipView(signal, `#${path}`);
   if (path === "kiosk") {
     becomeKiosk();
@@ -41,7 +47,7 @@ function viewOf(path, info) {
     return async () => (registers ? (await registration()).registerView(info) : welcomeView(info, NOMINATE.test(path)));
   }
   if (isRole("ADMIN")) return administratorView;
-  if (path === "profile") return async (signal) => (await profile()).profileView(signal);
+  if (path === "profile") return async (signal) => (await profile()).profileView(signal, info);
   const nominate = NOMINATE.exec(path);
   if (nominate) {
     return async (signal) => (await nominations()).nominateView(signal, nominate[1], nominate[2], Boolean(nominate[3]));

@@ -22,9 +22,10 @@ declare namespace Api {
   }
   interface Info {
     version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean;
-    links: boolean; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
+    links: boolean; provider?: InfoProvider; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
     language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: string[];
   }
+  interface InfoProvider { name: string; binds: boolean }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
     etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string;
@@ -123,6 +124,12 @@ declare namespace Api {
 
   // E-mail
 
+  interface ProviderFlow { address: string; flow: string }
+  interface Provider {
+    name: string; issuer: string; clientId: string; match: "subject" | "member" | "email"; claim?: string;
+    hasSecret: boolean; callback: string; safe: boolean;
+  }
+  interface TestedProvider { issuer: string; warnings: ("callback" | "secret" | "pkce" | "claim")[] }
   interface Mail {
     host: string; port: number; security: "starttls" | "tls" | "none"; username?: string; hasPassword: boolean;
     from: string;
@@ -481,6 +488,7 @@ declare namespace Api {
     [`/api/admin/elections/${string}`, Election],
     [`/api/admin/hands?${string}`, List<ShowOfHands>],
     [`/api/admin/hands/${string}`, ShowOfHands],
+    [`/api/admin/provider?${string}`, Provider],
     ["/api/admin/mail", Mail],
     [`/api/admin/mail/messages` | `/api/admin/mail/messages?${string}`, List<MailMessage>],
     ["/api/admin/invitations", List<AdminInvitation>],
@@ -499,6 +507,9 @@ declare namespace Api {
   type Posted<Path> = Answer<Path, [
     ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
     ["/api/auth/key/person", KeyPerson],
+    ["/api/auth/provider", ProviderFlow],
+    ["/api/auth/provider/session", Session],
+    [`/api/admin/provider/test?${string}`, TestedProvider],
     ["/api/auth/register", Registration],
     ["/api/auth/reset" | "/api/auth/link", { requested: boolean }],
     ["/api/auth/reset/password" | "/api/auth/invitation", Session],
@@ -530,7 +541,9 @@ declare namespace Api {
 
   type Put<Path> = Answer<Path, [
     ["/api/admin/settings", Settings],
+    [`/api/admin/provider?${string}`, Provider],
     ["/api/admin/mail", Mail],
+    ["/api/user/provider", { bound: boolean }],
     ["/api/user/profile", User],
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll/${string}` | `/api/admin/roll/${string}/present` | `/api/admin/roll/${string}/holder`, RollEntry],

@@ -7,6 +7,7 @@ import { h } from "../../lib/dom.js";
 import { checkField, textField } from "../../lib/fields.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
+import { later } from "../../lib/later.js";
 import { removePhotoButton, shrink } from "../../lib/photo.js";
 import { filePicker } from "../../lib/pick.js";
 import { notify, refresh } from "../../lib/router.js";
@@ -19,18 +20,21 @@ import { ageField, contactField, kindField, kindsMissing, kindWords, languageFie
   policyField, sitesField, zoneField } from "./setting_fields.js";
 import { keepFields } from "./settings_keep.js";
 
+const providers = () => later(() => import("./provider.js"));
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
 
 /** All settings, in one form, and the logo.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function settingsView(signal, info) {
-  const now = await get(PATH, signal);
+  const panel = providers().then((part) => part.providerPanel(signal));
+  const [now, provider] = await Promise.all([get(PATH, signal), panel]);
   return page({ info, section: "settings", title: t("settings.title"), lead: t("settings.lead") },
     h("div", { class: "columns" },
       h("section", { class: "panel" }, settingsForm(now, info)),
       h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")),
-        logo(now))));
+        logo(now)),
+      provider));
 }
 
 /** @type {(now: Api.Settings, info: Api.Info) => HTMLFormElement} */

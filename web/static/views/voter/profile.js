@@ -16,12 +16,13 @@ import { emailField, newPasswordField } from "../../lib/signin.js";
 import { explain, notice, tryBusy } from "../../lib/states.js";
 import { backLink } from "./back.js";
 import { deletion } from "./deletion.js";
+import { providerForm } from "./provider.js";
 
 const PROFILE = "/api/user/profile";
 const LONG_SIDE = 1280; // pixels; the server keeps half of that
 
-/** @type {View} */
-export async function profileView(signal) {
+/** @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
+export async function profileView(signal, { provider }) {
   const user = await get(PROFILE, signal);
   return h("article", { class: "narrow" },
     backLink(),
@@ -29,6 +30,8 @@ export async function profileView(signal) {
     h("section", { class: "panel" }, h("h2", {}, t("voter.profile.photo")), photo(user, signal)),
     h("section", { class: "panel" }, h("h2", {}, t("voter.profile.data")), facts(user), data(user)),
     h("section", { class: "panel" }, h("h2", {}, t("voter.profile.password")), password(user)),
+    provider?.binds && h("section", { class: "panel" }, h("h2", {}, t("voter.provider", { name: provider.name })),
+      h("p", {}, t("voter.provider.lead", { name: provider.name })), providerForm(provider.name, true)),
     h("section", { class: "panel" },
       h("h2", {}, t("voter.profile.everywhere")),
       h("p", {}, t("voter.profile.everywhere.lead")),
