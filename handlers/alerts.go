@@ -58,6 +58,11 @@ func alerts() []alert {
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.backups != nil && s.backups.Old(), nil, nil
 			}},
+		{"crowded", "Clients hold all the room for connections; those that have sent nothing for longest are closed.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				since := s.crowded.began()
+				return !since.IsZero(), refusal.Facts{"sinceAt": since}, nil
+			}},
 		{"certificate_ends", "The certificate of the server ends soon, and has not been renewed.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				ends := s.door.Ends()

@@ -3,14 +3,12 @@ package handlers
 import (
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"testing"
 	"time"
 
 	"ostrakon/handlers/jobs"
-	"ostrakon/handlers/listen"
 	"ostrakon/store"
 )
 
@@ -68,11 +66,6 @@ func (s *Server) FillUploads() (release func()) {
 			s.uploads.leave(a)
 		}
 	}
-}
-
-// ConnState is told what the connections of a server do.
-func (s *Server) ConnState() func(net.Conn, http.ConnState) {
-	return s.httpServer(s, listen.NewCrowd()).ConnState
 }
 
 // Stream answers with what write makes, as a backup is answered.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ostrakon/handlers/limit"
+	"ostrakon/handlers/listen"
 	"ostrakon/handlers/makers"
 	"ostrakon/handlers/rest"
 	"ostrakon/store"
@@ -18,6 +19,7 @@ import (
 // exchange is the ResponseWriter of a request. It remembers what the log needs.
 type exchange struct {
 	http.ResponseWriter
+	visit  *listen.Visit
 	id     string
 	client string
 	route  string // the pattern; "" if no route was found
@@ -40,7 +42,7 @@ func (x *exchange) Write(b []byte) (int, error) {
 	if x.status == 0 {
 		x.status = http.StatusOK
 	}
-	n, err := x.ResponseWriter.Write(b)
+	n, err := x.visit.Write(x.ResponseWriter, b)
 	x.size += n
 	return n, err
 }
@@ -55,6 +57,8 @@ func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := s.now()
 	x := &exchange{ResponseWriter: w, id: rand.Text()[:16], client: s.clientOf(r)}
+	x.visit = listen.Arrive(r, x.client)
+	defer func() { x.visit.End(w, r, x.size) }()
 	h := w.Header()
 	h.Set("X-Request-Id", x.id)
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -56,7 +56,8 @@ func (s *Server) openRoom(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return errors.Join(err, door.Close())
 	}
-	s.room.door, s.room.server = door, s.httpServer(s, s.crowd)
+	s.room.door, s.room.server = door, s.httpServer(s)
+	s.crowd.Watch(s.room.server)
 	go s.serveRoom(s.room.server, door)
 	s.log.Info("the local network is let in", "address", door.Addr())
 	v, err := viewNetwork(door, true)

@@ -120,6 +120,9 @@ func (s *Server) serve(rt route) httprouter.Handle {
 			err = s.expect(r)
 		}
 		if err == nil {
+			if castsVote(rt) {
+				x.visit.Vote(string(r.user.ID))
+			}
 			err = rt.handler(s, w, r)
 		}
 		if err == nil {

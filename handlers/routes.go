@@ -35,6 +35,11 @@ func (rt route) split() (path string, takes []string) {
 	return path, strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
+// castsVote reports whether a request of a route is a vote, for which the server keeps room.
+func castsVote(rt route) bool {
+	return rt.path == "/api/user/elections/:id/vote" || rt.path == "/api/user/elections/:id/ballots"
+}
+
 // routes is the whole API. GET also answers HEAD.
 func routes() []route {
 	return []route{

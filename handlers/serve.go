@@ -18,7 +18,7 @@ const (
 	failedCountWait = time.Minute      // before a count that failed is tried again
 	sweepEvery      = 24 * time.Hour   // how often people go who have stayed long enough
 	tendEvery       = time.Second      // how often the cast logs and the closing times are checked
-	maxReceived     = 256 << 10        // bytes that a connection over HTTP/2 buffers of what its client sends
+	maxStreams      = 32               // requests at a time on a connection over HTTP/2
 )
 
 // Listeners are where a server is reached. Control and Metrics may be nil.
@@ -34,16 +34,21 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	defer cancel()
 	s.door = at.Public
 	plain, upgrade := at.Public.HTTP()
-	s.crowd = listen.NewCrowd()
+	s.crowd = listen.NewCrowd(s.trusts)
 	var servers []*http.Server
 	var listeners []net.Listener
 	for _, each := range []struct {
 		at      net.Listener
 		handler http.Handler
 	}{{at.Public, s}, {plain, upgrade}, {at.Control, s.controlHandler()}, {at.Metrics, s.metricsHandler()}} {
-		if each.at != nil {
-			servers, listeners = append(servers, s.httpServer(each.handler, s.crowd)), append(listeners, each.at)
+		if each.at == nil {
+			continue
 		}
+		srv := s.httpServer(each.handler)
+		if each.at != at.Control { // commands on this machine are no crowd
+			s.crowd.Watch(srv)
+		}
+		servers, listeners = append(servers, srv), append(listeners, each.at)
 	}
 	failed := make(chan error, len(servers))
 	for i, srv := range servers {
@@ -82,11 +87,10 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 
 // httpServer is an HTTP server that slow and idle clients cannot block. The time of ReadHeaderTimeout
 // is also that of a TLS handshake.
-func (s *Server) httpServer(h http.Handler, crowd *listen.Crowd) *http.Server {
+func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
-		ConnState: crowd.ConnState,
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 100, MaxReceiveBufferPerConnection: maxReceived,
-			MaxReceiveBufferPerStream: maxReceived},
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerConnection: listen.MostHeld,
+			MaxReceiveBufferPerStream: listen.MostHeld},
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       60 * time.Second,
@@ -111,6 +115,7 @@ func (s *Server) tend(ctx context.Context) {
 		}
 		s.store.Mend()
 		s.logHour(ctx, s.now())
+		s.watchCrowd(s.crowd)
 		if !s.clock.look(s.now(), func() bool { return s.anythingDue(ctx) }) {
 			s.doDue(ctx, "open", s.store.OpenDue)
 			s.doDue(ctx, "close", s.store.CloseDue)

@@ -84,6 +84,7 @@ type Server struct {
 	door       *listen.Door // where Run serves the API
 	room       room
 	crowd      *listen.Crowd // that of Run: one of all listeners, which share the files of the process
+	crowded    crowded
 
 	makers      *makers.API
 	conversions makers.Options // those of a rehearsal, too

@@ -7,13 +7,11 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ostrakon/handlers"
 	"ostrakon/handlers/listen"
@@ -157,19 +155,4 @@ func TestAServerWithoutACertificate(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 	r.end(t)
-}
-
-// Of too many connections, the one that has waited longest goes.
-func TestAServerHasNoMoreConnectionsThanItBounds(t *testing.T) {
-	note := newOffice(t).server.ConnState()
-	first, client := net.Pipe()
-	note(first, http.StateNew)
-	for range listen.MostConnections {
-		conn, _ := net.Pipe()
-		note(conn, http.StateNew)
-	}
-	client.SetReadDeadline(time.Now().Add(time.Minute))
-	if _, err := client.Read(make([]byte, 1)); err != io.EOF {
-		t.Errorf("it is still here: %v", err)
-	}
 }

@@ -9,13 +9,26 @@
 //	acme.go     a certificate from an authority that speaks ACME (RFC 8555)
 //	dns.go      the same, proved by a TXT record: the name may lead to a private address
 //	upgrade.go  plain HTTP on a port of TLS, which is sent on
-//	crowd.go    Crowd: how many connections there are, and which one goes; nofile_*.go asks the system
+//	crowd.go    Crowd: what connections and requests hold, and which one goes; nofile_*.go asks the system
+//	visit.go    Visit: what a request holds
+//	line.go     when bytes come and go on a connection
 //
 // # Time and memory
 //
 // A connection that does not finish its TLS handshake, or the header of its request, ends after the time-outs of
-// handlers, five seconds each. There are at most MostConnections. When one more comes, the one that has waited longest
-// without a request goes, so that idle clients keep nobody out. An idle connection takes about 20 KiB over HTTP and 40
-// KiB over TLS. One over HTTP/2 buffers at most 256 KiB of what its client sends, in all its requests together: half a
-// gigabyte if 2,048 of them do their worst.
+// handlers, five seconds each. A Crowd counts what connections and requests hold of the memory of the whole server, as
+// if every connection had TLS: an idle one takes about 20 KiB over HTTP and 40 KiB over TLS. It has room for
+// MostConnections of them. Requests count on top: their headers, what has come of their bodies, what waits in a buffer
+// of HTTP/2, and the answers that clients do not take.
+//
+// Where more comes than there is room for, connections go, each with all its requests:
+//
+//   - Of those that wait for their client, the one goes on which no byte came or went for longest. Whose address that
+//     is does not matter: a hall of voters has one, and so have all clients of a proxy.
+//   - Those that wait for the server alone stay, because it has whole requests, which end. They have half of the room.
+//   - Those that a trusted proxy keeps for its next request stay, because it may send one at that moment. They have
+//     half of the room, too.
+//   - Those of a voter who votes have room beside all that, one each.
+//
+// So whoever wants to keep a voter out has to send something on every other connection in the time of one vote.
 package listen

@@ -125,9 +125,9 @@ func (d *Door) Accept() (net.Conn, error) {
 		case d.options.LAN && !local(addressOf(conn.LocalAddr())):
 			conn.Close() // it came by an address that the internet may reach
 		case d.config != nil:
-			return tls.Server(&hasty{Conn: conn}, d.config), nil
+			return tls.Server(&hasty{Conn: &line{Conn: conn}}, d.config), nil
 		default:
-			return conn, nil
+			return &line{Conn: conn}, nil
 		}
 	}
 }
