@@ -9,6 +9,7 @@
 //	kill_paper_test.go  SIGKILL while printed papers are typed
 //	count_shares_linux_test.go  a count by shares, and what is in the memory of the server after it
 //	overload_test.go    idle connections, bodies that never end, a hall that signs in at once
+//	flood_test.go       votes while strangers hold connections and requests; proxy_test.go has it behind proxies
 //	soak_linux_test.go  everything at once for long, while the server is killed and its disk fills up
 //	servertest/         starts the program, for these tests and those in a browser
 //	prove_test.go       what every receipt must prove after it
