@@ -222,7 +222,7 @@ func titleOf(word string, stop bool) title {
 	switch word {
 	case "DR", "DRA", "DRS", "PROF", "PROFESSOR", "DIPL", "DIPLING", "MAGISTER", "MGR", "MUDR", "JUDR", "PHDR", "RNDR",
 		"PHD", "MSC", "BSC", "MBA",
-		"MR", "MRS", "MS", "MME", "MLLE":
+		"MR", "MRS", "MS", "MISS", "MME", "MLLE":
 		return anyTitle
 	case "JR":
 		return younger

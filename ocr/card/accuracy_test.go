@@ -41,7 +41,7 @@ func patient(tb testing.TB, engine Engine) *Reader {
 }
 
 // score counts outcomes.
-type score struct{ cards, right, wrong, names, births, wrongBirths int }
+type score struct{ cards, right, wrong, names, wrongNames, births, wrongBirths int }
 
 // scores counts outcomes over all cards, and by level and layout.
 type scores map[string]*score
@@ -65,8 +65,12 @@ func (all scores) add(r Reading, want expected, groups ...string) {
 		default:
 			s.wrong++
 		}
-		if r.Names.FullName.Value != "" && ocr.SameName(want.name, r.Names.FullName.Value) {
+		switch name := r.Names.FullName.Value; {
+		case name == "":
+		case ocr.SameName(want.name, name):
 			s.names++
+		default:
+			s.wrongNames++
 		}
 		switch r.DateOfBirth.Value {
 		case want.birth:
@@ -83,8 +87,8 @@ func (all scores) demand(t *testing.T, right, wrong, names, births int) {
 	t.Helper()
 	for _, group := range slices.Sorted(maps.Keys(all)) {
 		s := all[group]
-		t.Logf("%-9s %2d cards: number %d right, %d wrong, %d unreadable; name %d, date of birth %d right, %d wrong", group,
-			s.cards, s.right, s.wrong, s.cards-s.right-s.wrong, s.names, s.births, s.wrongBirths)
+		t.Logf("%-9s %2d cards: number %d right, %d wrong, %d unreadable; name %d, %d wrong; date of birth %d, %d wrong",
+			group, s.cards, s.right, s.wrong, s.cards-s.right-s.wrong, s.names, s.wrongNames, s.births, s.wrongBirths)
 	}
 	s := all["all"]
 	for _, floor := range []struct {

@@ -18,20 +18,25 @@ func (s *session) readNamesAgain() error {
 		return nil
 	}
 	for _, d := range []*datum{&s.print.fullName, &s.print.surname, &s.print.given} {
-		if d.confidence == 0 || d.confidence >= sureName {
-			continue
-		}
-		readings := []datum{*d}
-		for _, v := range variants() {
-			line, err := s.reader.readLine(s.ctx, s.page.img, d.from.box, v, lines.Letters()+"'-., ")
-			if err != nil {
-				return err
+		for i, line := range d.lines {
+			if line.confidence >= sureName {
+				continue
 			}
-			if again, ok := readName(line); ok {
-				readings = append(readings, again)
+			readings := []datum{line}
+			for _, v := range variants() {
+				read, err := s.reader.readLine(s.ctx, s.page.img, line.box, v, lines.Letters()+"'-., ")
+				if err != nil {
+					return err
+				}
+				if again, ok := readName(read); ok {
+					readings = append(readings, again)
+				}
 			}
+			d.lines[i] = majority(readings)
 		}
-		*d = majority(readings)
+		if d.lines != nil {
+			*d = joined(d.lines)
+		}
 	}
 	return nil
 }
@@ -50,7 +55,7 @@ func majority(readings []datum) datum {
 		}
 		if sum > most {
 			most = sum
-			best = datum{value: r.value, confidence: 1 - doubt, from: readings[0].from}
+			best = datum{value: r.value, confidence: 1 - doubt, box: readings[0].box}
 			if alone {
 				best.confidence = 0
 			}
@@ -102,12 +107,11 @@ func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) 
 	if err != nil {
 		return err
 	}
-	for _, c := range numbersIn(line, place.scheme, scheme, true) {
-		if !place.labelled && !telling(scheme, c.number) {
-			continue
+	for _, c := range numbersIn(line, place.scheme, scheme, place.labelled) {
+		if c.labelled || c.grouped || telling(scheme, c.number) {
+			c.foreign = place.foreign
+			s.numbers.add(c, scheme)
 		}
-		c.labelled, c.foreign = place.labelled, place.foreign
-		s.numbers.add(c, scheme)
 	}
 	return nil
 }
@@ -120,7 +124,7 @@ func (s *session) places(p page) []candidate {
 			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box})
 		}
 	}
-	for _, c := range p.findNumbers(s.schemes) {
+	for _, c := range p.numbers {
 		if !overlapping(out, c.box) {
 			out = append(out, c)
 		}

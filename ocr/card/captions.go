@@ -52,13 +52,13 @@ func precedes(w lines.Word) bool {
 	return w.Confidence < leastConfidence && short < 4 || short < 2 || short == 2 && countDigits(w.Text) > 0
 }
 
-// opening is the label that a segment begins with, and what follows it in other languages.
+// opening is the label that a segment begins with, and the same in other languages behind it.
 func opening(all []caption) (first caption, ok bool) {
 	for _, c := range all {
 		switch {
 		case !ok && c.opens:
 			first, ok = c, true
-		case ok && c.from == first.to:
+		case ok && c.from == first.to && !slices.Contains(c.meanings, other):
 			first.meanings = slices.Concat(first.meanings, c.meanings)
 			first.to = c.to
 		}

@@ -10,8 +10,9 @@
 //	upright    the direction of the lines; the photograph is turned, cut to what is printed and
 //	           levelled. If that reads badly it is turned by 180 degrees, then mirrored (for the
 //	           hint), then turned by 90 and 270
-//	labels     what is right of or below the labels of names, dates and the schemes' numbers, or
-//	           above them where a page labels from below; place and age where a label is missing
+//	labels     what is right of or below the labels of names, dates and the schemes' numbers, or above
+//	           them where a page labels from below, and all lines up to the next label. A number in the
+//	           grouping of its kind needs no label, nor does a name above a birth
 //	again      the place of the number alone, laid out anew in two or three ways, with the scheme's
 //	           characters; names that are in doubt
 //	flattened  the page without its shadows, and its number again
@@ -35,8 +36,9 @@
 //	labels.go      the vocabulary of labels, and their tolerant comparison
 //	captions.go    labels on a page, and where values are from them
 //	extract.go     values beside labels: names
+//	script.go      lines in Greek or Cyrillic that were read as Latin
 //	dates.go       dates and the labels that they belong to; day and month
-//	unlabelled.go  a name, a part of a name whose label is missing
+//	unlabelled.go  a name whose label, or the label of whose other part, is missing
 //	number.go      numbers of the schemes on a page; agreement of readings
 //	again.go       single lines, read again
 //	kinds.go       types of document
@@ -60,6 +62,7 @@
 //	leastKind 0.55, leastConfidence 0.3       drawn: grain at the edges of values
 //	tolerated (labels.go)                     drawn: labels misread against values that resemble one
 //	gaps in heights of text (text, extract, dates)  drawn, and the tests' own layouts
+//	maxLines, leastWords (extract.go), a third (script.go), short  choices: custom, and what letters have in common
 //	closeEnough, muchGlare, sharpEnough       drawn, of their four levels
 //	askew 10, held 0.3, viewSide 1400         the set; askew is above what Skew levels, so that other cards stay as they
 //	were

@@ -73,9 +73,9 @@ func (s *session) numbersDiffer() bool {
 			continue
 		}
 		var sure []candidate
-		for _, c := range s.page.findNumbers(s.schemes) {
+		for _, c := range s.page.numbers {
 			_, born := scheme.Birth(c.number)
-			if c.scheme == i && !c.labelled && !c.foreign && (born || strings.Trim(c.number, "0123456789") != "") {
+			if c.scheme == i && !c.labelled && !c.foreign && (c.grouped || born || strings.Trim(c.number, "0123456789") != "") {
 				sure = append(sure, c)
 			}
 		}

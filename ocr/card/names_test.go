@@ -53,6 +53,35 @@ func TestANameInDoubtIsAnsweredOnlyWhereTwoReadingsAgree(t *testing.T) {
 	}
 }
 
+// The lines of a name go on until the next label, in the letters and the case that they began with.
+func TestANameIsAllItsLines(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		lines []string
+		want  string
+	}{
+		{"two surnames", []string{"SURNAMES", "FERNANDEZ", "ECHEVARRIA", "NAME", "NURIA"}, "NURIA FERNANDEZ ECHEVARRIA"},
+		{"three lines below one label", []string{"NOMBRE", "MUNOZ", "PEREZ", "BENJAMIN", "SEXO"}, "MUNOZ PEREZ BENJAMIN"},
+		{"an address below a name", []string{"FULL NAME", "NURIA GIL", "Calle Mayor"}, "NURIA GIL"},
+		{"Greek, read as Latin", []string{"SURNAME", "KAPAMANAHZ", "KARAMANLIS", "GIVEN NAME", "AHMHTPIOZ", "DIMITRIOS"},
+			"DIMITRIOS KARAMANLIS"},
+		{"two names of letters that Greek has", []string{"SURNAMES", "PINTO", "BENITEZ", "NAME", "ANA"}, "ANA PINTO BENITEZ"},
+		{"a title", []string{"FULL NAME", "Miss Nuria Gil"}, "Nuria Gil"},
+		{"a label in three languages",
+			[]string{"Name/ Surname/ Nom Geburtsname/ Name at birth", "GIL", "GIVEN NAMES", "NURIA"}, "NURIA GIL"},
+	} {
+		var words []lines.Word
+		for i, text := range c.lines {
+			words = append(words, printedAt(i, 100, 100+36*i, text)...)
+		}
+		engine := &scripted{t: t, page: words}
+		r := must(patient(t, engine).Read(t.Context(), blank(600, 400), schemeNamed(t, "es-dni")))(t)
+		if got := r.Names.FullName.Value; got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
 // A long word that can hardly be read is part of a label, or hides what is: "names" alone would be the
 // whole name.
 func TestAMisreadWordIsNoGrainBeforeALabel(t *testing.T) {

@@ -14,6 +14,7 @@ type candidate struct {
 	number        string
 	substitutions int
 	labelled      bool // beside a label of the scheme
+	grouped       bool // in the exact grouping of the scheme, which needs no label
 	foreign       bool // beside a label of something else
 	confidence    float64
 	box           image.Rectangle
@@ -31,18 +32,27 @@ func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 		if s.Name == anyName {
 			continue
 		}
-		for _, v := range p.valuesOf(number + meaning(i)) {
-			for _, c := range numbersIn(v, i, s, true) {
-				if !slices.ContainsFunc(out, func(o candidate) bool {
-					return o.scheme == i && o.number == c.number && o.box == c.box
-				}) {
-					out = append(out, c)
+		for _, l := range p.found {
+			for _, v := range l.values {
+				if !l.is(number + meaning(i)) {
+					break
+				}
+				found := numbersIn(v, i, s, true)
+				for _, c := range found {
+					if !slices.ContainsFunc(out, func(o candidate) bool {
+						return o.scheme == i && o.number == c.number && o.box == c.box
+					}) {
+						out = append(out, c)
+					}
+				}
+				if len(found) > 0 && v.box.In(l.box) {
+					break
 				}
 			}
 		}
 		for _, v := range p.segments {
 			for _, c := range numbersIn(v, i, s, false) {
-				if telling(s, c.number) && !slices.ContainsFunc(out,
+				if (c.grouped || telling(s, c.number)) && !slices.ContainsFunc(out,
 					func(o candidate) bool { return o.scheme == i && o.box.Overlaps(c.box) }) {
 					c.foreign = slices.ContainsFunc(p.valuesOf(other), func(v segment) bool { return c.box.In(v.box) })
 					out = append(out, c)
@@ -98,7 +108,7 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 					break
 				}
 				out = append(out, candidate{scheme: scheme, number: r.Number, substitutions: r.Substitutions,
-					labelled: labelled, confidence: run.confidence(), box: run.box})
+					labelled: labelled, grouped: grouped(s, r.Number, text), confidence: run.confidence(), box: run.box})
 			}
 		}
 	}
@@ -115,6 +125,27 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 		}
 	}
 	return kept
+}
+
+// grouped reports whether a text has a number in the exact grouping of its kind, which then needs no label: one with a
+// date of birth in it, or with two marks of the grouping.
+func grouped(s ocr.Scheme, number, text string) bool {
+	format := s.Format(number)
+	if groups(format) != groups(text) || groups(format) == groups(number) {
+		return false
+	}
+	born, known := s.Birth(number)
+	return known && born.Year > 0 || strings.Count(format, "-") > 1
+}
+
+// groups is the form of a text: # for each letter or digit, and what is between them.
+func groups(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -./", r) {
+			return r
+		}
+		return '#'
+	}, strings.NewReplacer("- ", "-", " -", "-").Replace(text))
 }
 
 // isDate reports whether a text is a date and nothing else: eight digits between dots are not number.
@@ -161,7 +192,7 @@ func (a *agreement) add(c candidate, s ocr.Scheme) {
 		weight = checkedWeight
 	}
 	switch {
-	case c.labelled:
+	case c.labelled, c.grouped:
 	case c.foreign:
 		weight *= foreignPart
 	default:

@@ -16,6 +16,7 @@ type page struct {
 	up       bool        // labels are below their values
 	found    []labelled
 	dates    []dated
+	numbers  []candidate
 	quality  float64
 }
 
@@ -74,49 +75,29 @@ func (s *session) readPage(img *image.Gray) (page, error) {
 	p.up = p.labelledBelow()
 	p.found = p.findLabelled()
 	p.findDates()
+	p.numbers = p.findNumbers(s.schemes)
 	p.quality = quality(p.segments)
 	return p, nil
-}
-
-// takeParts counts surname and given names of a page. If one label is missing, places tell, unless there is "name".
-func (s *session) takeParts(p page) {
-	family, hasFamily := p.findName(surname)
-	given, hasGiven := p.findName(givenNames)
-	_, hasName := p.findName(fullName)
-	switch births := p.births(s.reader.today); {
-	case hasName:
-	case hasFamily && !hasGiven:
-		given, hasGiven = otherPart(p, family, births, false)
-	case hasGiven && !hasFamily:
-		family, hasFamily = otherPart(p, given, births, true)
-	}
-	if hasFamily && family.confidence > s.print.surname.confidence {
-		s.print.surname = family
-	}
-	if hasGiven && given.confidence > s.print.given.confidence {
-		s.print.given = given
-	}
 }
 
 func (s *session) take(p page) {
 	for _, line := range p.segments {
 		s.words = append(s.words, strings.Fields(ocr.Fold(line.text(0, len(line.words))))...)
 	}
-	for _, c := range p.findNumbers(s.schemes) {
+	for _, c := range p.numbers {
 		s.numbers.add(c, s.schemes[c.scheme])
 	}
-	if d, ok := p.findName(fullName); ok && d.confidence > s.print.fullName.confidence {
-		s.print.fullName = d
-	} else if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
+	for m, best := range map[meaning]*datum{
+		fullName: &s.print.fullName, surname: &s.print.surname, givenNames: &s.print.given} {
+		if d, ok := p.findName(m); ok && d.confidence > best.confidence {
+			*best = d
+		}
+	}
+	if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
 		s.print.fullName = d
 	}
-	s.takeParts(p)
 	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
 		s.print.kind = datum{value: kind, confidence: confidence}
-	}
-	if family, given, ok := licenceNames(p, s.reader.today); ok && s.print.kind.value == drivingLicence &&
-		s.print.surname.value == "" && s.print.given.value == "" {
-		s.print.surname, s.print.given = family, given
 	}
 	s.print.orders.see(p)
 	s.print.births = append(s.print.births, p.births(s.reader.today)...)

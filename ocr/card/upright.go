@@ -73,7 +73,7 @@ func (s *session) tryMirror(turn int) error {
 }
 
 // good reports whether a page was read the right way up.
-func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText }
+func (p page) good() bool { return len(p.found) >= goodLabels || p.quality >= goodText || p.numbered() }
 
 // level brings a card's lines to the horizontal, without what lies around the card, at the size that reads best.
 func level(img *image.Gray) *image.Gray {
@@ -119,4 +119,15 @@ func withoutZone(img *image.Gray, lines int) *image.Gray {
 }
 
 // worth reports which of two turns reads better: labels say more than letters.
-func (p page) worth() float64 { return p.quality + 30*float64(len(p.found)) }
+func (p page) worth() float64 {
+	labels := len(p.found)
+	if p.numbered() {
+		labels++
+	}
+	return p.quality + 30*float64(labels)
+}
+
+// numbered reports whether a page has a number as its cards print it.
+func (p page) numbered() bool {
+	return slices.ContainsFunc(p.numbers, func(c candidate) bool { return c.labelled || c.grouped })
+}
