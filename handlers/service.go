@@ -51,29 +51,29 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	var kinds []string
+	var kinds []kindView
 	if in.SetupRequired {
-		kinds = kindNames()
+		kinds = viewKinds()
 	}
 	return rest.Respond(w, struct {
-		Name          string    `json:"name"`
-		Version       string    `json:"version"`
-		Organisation  string    `json:"organisation"`
-		TimeZone      string    `json:"timeZone"`
-		SetupRequired bool      `json:"setupRequired"`
-		Slips         bool      `json:"slips"`
-		Mail          bool      `json:"mail"`  // it sends links to choose a new password
-		Links         bool      `json:"links"` // it sends links that sign in to those who ask
-		Provider      *provider `json:"provider,omitempty"`
-		SigningKey    []byte    `json:"signingKey"`
-		Rehearsal     bool      `json:"rehearsal"`
-		Identity      identity  `json:"identity"`
-		Language      string    `json:"language"`
-		Contact       string    `json:"contact,omitempty"`
-		Address       string    `json:"address,omitempty"`
-		Logo          string    `json:"logo,omitempty"` // its address
-		Pages         pagesView `json:"pages"`
-		Kinds         []string  `json:"kinds,omitempty"` // of number, for the set-up to choose from
+		Name          string     `json:"name"`
+		Version       string     `json:"version"`
+		Organisation  string     `json:"organisation"`
+		TimeZone      string     `json:"timeZone"`
+		SetupRequired bool       `json:"setupRequired"`
+		Slips         bool       `json:"slips"`
+		Mail          bool       `json:"mail"`  // it sends links to choose a new password
+		Links         bool       `json:"links"` // it sends links that sign in to those who ask
+		Provider      *provider  `json:"provider,omitempty"`
+		SigningKey    []byte     `json:"signingKey"`
+		Rehearsal     bool       `json:"rehearsal"`
+		Identity      identity   `json:"identity"`
+		Language      string     `json:"language"`
+		Contact       string     `json:"contact,omitempty"`
+		Address       string     `json:"address,omitempty"`
+		Logo          string     `json:"logo,omitempty"` // its address
+		Pages         pagesView  `json:"pages"`
+		Kinds         []kindView `json:"kinds,omitempty"` // of number, for the set-up to choose from
 	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links, signsIn,
 		in.SigningKey, s.rehearsing,
 		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll,

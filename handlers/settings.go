@@ -27,8 +27,13 @@ type installationView struct {
 	KeepDays     keepView     `json:"keepDays"`
 	Logo         *photoView   `json:"logo,omitempty"`
 	Fixed        []string     `json:"fixed"` // the fields that were set at the start
-	Kinds        []string     `json:"kinds"` // the kinds of number to choose from
+	Kinds        []kindView   `json:"kinds"` // the kinds of number to choose from
 	Version      string       `json:"etag"`
+}
+
+type kindView struct {
+	Scheme   string    `json:"scheme"`
+	ReadFrom ocr.Place `json:"readFrom"`
 }
 
 type identityView struct {
@@ -78,7 +83,7 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
 		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name, rules.LeastAge, rules.RefuseExpired},
 		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), KeepDays: keepView(in.Keep),
-		Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: kindNames(), Version: in.Version(),
+		Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: viewKinds(), Version: in.Version(),
 	}
 	for _, f := range s.fixed {
 		v.Fixed = append(v.Fixed, f.name)
@@ -86,12 +91,12 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	return v, nil
 }
 
-// kindNames are the names of all kinds of identity number.
-func kindNames() (names []string) {
+// viewKinds lists all kinds of identity number.
+func viewKinds() (kinds []kindView) {
 	for _, kind := range ocr.Schemes() {
-		names = append(names, kind.Name)
+		kinds = append(kinds, kindView{kind.Name, kind.ReadFrom()})
 	}
-	return names
+	return kinds
 }
 
 // fixedSetting is a setting that the operator has set at the start of the server.

@@ -5,6 +5,7 @@
 //	scheme.go         a kind of number: Validate, Format, and the list of all kinds
 //	typed.go          Compact: numbers as people write them
 //	scheme_*.go       the kinds: a table for each continent, a line for each kind
+//	place.go          where a photo has the number
 //	shape.go          what may be at each position
 //	checksum*.go      check digits, by their published algorithms: those of many kinds, and of one
 //	birth.go          the date of birth and the sex that some numbers hold

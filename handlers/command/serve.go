@@ -221,6 +221,10 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 		return UsageError{fmt.Errorf("a number could be of both kinds, %s and %s: give other ones with -national-id and "+
 			"-voter-id, or -voter-id none", rules.NationalID.Name, rules.VoterID.Name)}
 	}
+	if unread := rules.Unread(); len(unread) > 0 {
+		return UsageError{fmt.Errorf("the policy card admits nobody by a number of the kind %s, which no photo gives: give "+
+			"another one with -national-id or -voter-id, or another policy with -identity", unread[0].Name)}
+	}
 	opts.Logger.Info(rules.Summary())
 	if rules.Policy == registrar.PolicyCard && c.off() {
 		opts.Logger.Warn("nobody can register: the settings ask for a card, and -ocr is off")

@@ -71,6 +71,16 @@ func (r Rules) CardsOfAnyKind() bool {
 	return r.Policy == PolicyCard && !named(r.NationalID) && !named(r.VoterID)
 }
 
+// Unread lists the kinds of number that no photo of a card gives, under the policy that asks for one.
+func (r Rules) Unread() (kinds []ocr.Scheme) {
+	for _, kind := range []ocr.Scheme{r.NationalID, r.VoterID} {
+		if r.Policy == PolicyCard && kind.Name != ocr.None && kind.ReadFrom() == ocr.Nowhere {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
 // KindsOverlap reports whether a number could be of both kinds: then its holder would keep a person with the same
 // number of the other kind from registering. An organisation that names no kind takes any number once, in either field.
 func (r Rules) KindsOverlap() bool {
@@ -159,6 +169,9 @@ func (r *Registrar) CheckChange(ctx context.Context, c store.SettingsChange, car
 		wrong.Add(fieldNationalID, refusal.CardNeedsKind, nil)
 	case rules.KindsOverlap():
 		wrong.Add(fieldVoterID, refusal.KindsOverlap, nil)
+	}
+	for _, kind := range rules.Unread() {
+		wrong.Add(rules.FieldOf(kind.Name), refusal.KindUnread, nil)
 	}
 	return wrong, nil
 }

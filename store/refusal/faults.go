@@ -86,7 +86,9 @@ var (
 			"In the settings, enter an address at which others reach this server.")
 	UnknownKind   = fault("unknown_kind", "This server knows no such kind of number.")
 	CardNeedsKind = fault("card_needs_kind", "To read cards, choose which kind of number the cards have.")
-	KindsOverlap  = fault("kinds_overlap",
+	KindUnread    = fault("kind_unread",
+		"No photo of a card gives a number of this kind. Choose another kind, or another way to admit voters.")
+	KindsOverlap = fault("kinds_overlap",
 		"A number could be of both kinds. Choose another kind for one of them, or no voter ID number.")
 	CardsNotRead = fault("cards_not_read", "This server does not read cards, so nobody could register.")
 	SetAtStart   = fault("set_at_start",

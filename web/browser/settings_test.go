@@ -15,7 +15,7 @@ const clubName = "Riverside Makers’ Co-operative and Rowing Club"
 // it: the name and logo of the organisation before the product, and only the pages it shows.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	s := startServer(t, "serve")
+	s := startServer(t, "serve", "-ocr", "on")
 	chromium := newBrowser(t)
 	voter := newPage(t, chromium, s, "voter", phone)
 	voter.visit("/")
@@ -40,6 +40,14 @@ func TestSettings(t *testing.T) {
 	admin.look("settings")
 	admin.fill(admin.w("settings.contact"), "Olu, room 3")
 	admin.fill(admin.w("settings.address"), "vote.example.org")
+	admin.choose("radio", admin.w("settings.policy.card"))
+	egypt := admin.w("settings.kind", "country", "Egypt", "name", "eg-nid")
+	admin.pick(admin.w("settings.nationalId"), egypt)
+	admin.see(admin.w("settings.read.none"))
+	admin.click("button", admin.w("settings.save"))
+	admin.see(admin.w("settings.kind.unread", "kind", egypt))
+	admin.pick(admin.w("settings.nationalId"), admin.w("settings.kind.any"))
+	admin.see(admin.w("settings.read.zone"))
 	admin.choose("radio", admin.w("settings.policy.number"))
 	admin.click("checkbox", admin.w("settings.convert"))
 	admin.click("checkbox", admin.w("settings.docs"))
@@ -93,6 +101,7 @@ func setUpAs(p *page, organisation, policy string, judged bool) {
 		p.click("button", p.w("settings.setup.next"))
 		p.see(p.w("settings.kind.missing"))
 		p.pick(p.w("settings.nationalId"), p.w("settings.kind.any"))
+		p.see(p.w("settings.read.zone"))
 	}
 	p.click("button", p.w("settings.setup.next"))
 	p.fill(p.w("admin.setup.name"), "Theano Registrar")

@@ -23,14 +23,14 @@ declare namespace Api {
   interface Info {
     version: string; organisation: string; timeZone: string; setupRequired: boolean; slips: boolean; mail: boolean;
     links: boolean; provider?: InfoProvider; signingKey: string; rehearsal: boolean; identity: IdentityRequirements;
-    language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: string[];
+    language: Language; contact?: string; address?: string; logo?: string; pages: ShownPages; kinds?: NumberKind[];
   }
   interface InfoProvider { name: string; binds: boolean }
   interface ShownPages { convert: boolean; docs: boolean }
   interface Settings {
     etag: string; organisation: string; language: Language; timeZone: string; contact?: string; address?: string;
     identity: SettingsIdentity;
-    pages: ShownPages; sites: string[]; keepDays: KeepDays; logo?: Photo; fixed: string[]; kinds: string[];
+    pages: ShownPages; sites: string[]; keepDays: KeepDays; logo?: Photo; fixed: string[]; kinds: NumberKind[];
   }
   interface KeepDays { applications: number; accounts: number; rolls: number }
   interface SettingsIdentity {
@@ -40,6 +40,7 @@ declare namespace Api {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme;
     voterId: IdentityScheme; birth: "required" | "compared" | "unused"; leastAge: number;
   }
+  interface NumberKind { scheme: string; readFrom: "zone" | "front" | "none" }
   interface IdentityScheme { scheme: string; description: string }
 
   interface KeptModel { name: string; title: string; url: string; bytes: number; keptAt: string; keptBy: string }

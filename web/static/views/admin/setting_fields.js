@@ -1,6 +1,6 @@
 // The fields of the settings, in the set-up and on the page of the settings.
 //
-// keys: settings.policy.* settings.nationalId settings.voterId
+// keys: settings.policy.* settings.nationalId settings.voterId settings.read.*
 
 import { h } from "../../lib/dom.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
@@ -45,18 +45,33 @@ export function policyField(cards, value, onChange) {
   });
 }
 
-/** A kind of number, by its country and name; "" is none yet.
- *  @type {<Name extends "nationalId" | "voterId">(name: Name, value: string, kinds: string[]) =>
- *   InputField<Name, HTMLSelectElement>} */
-export const kindField = (name, value, kinds) => selectField({
-  name, label: t(`settings.${name}`), value,
-  options: kinds.map((kind) => ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
-});
+/** A kind of number, by its country and name, or one of `others`, such as none; "" is none yet. Below it stands where a
+ *  photo of a card has the number.
+ *  @type {<Name extends "nationalId" | "voterId">(name: Name, value: string, kinds: Api.NumberKind[],
+ *   others?: string[]) => InputField<Name, HTMLSelectElement>} */
+export function kindField(name, value, kinds, others = []) {
+  /** @type {(chosen: string) => string | undefined} */
+  const hint = (chosen) => {
+    const kind = kinds.find(({ scheme }) => scheme === chosen);
+    return kind && t(`settings.read.${kind.readFrom}`);
+  };
+  const field = selectField({
+    name, label: t(`settings.${name}`), value, hint: hint(value),
+    options: [...others, ...kinds.map(({ scheme }) => scheme)].map((kind) =>
+      ({ value: kind, label: kind ? kindWords(kind) : t("settings.kind.choose") })),
+  });
+  field.input.addEventListener("change", () => field.setHint(hint(field.value())));
+  return field;
+}
 
-/** What is wrong with the kinds of number under a policy: a card is read for one kind.
- *  @type {(policy: string, kinds: string[]) => string} */
-export const kindsMissing = (policy, kinds) =>
-  (policy === "card" && kinds.every((kind) => ["any", "none"].includes(kind)) ? t("settings.kind.card") : "");
+/** What is wrong with the chosen kinds of number under a policy: a card is read for one kind, which a photo gives.
+ *  @type {(policy: string, chosen: string[], kinds: Api.NumberKind[]) => string} */
+export function kindsMissing(policy, chosen, kinds) {
+  if (policy !== "card") return "";
+  if (chosen.every((kind) => ["any", "none"].includes(kind))) return t("settings.kind.card");
+  const unread = kinds.find(({ scheme, readFrom }) => readFrom === "none" && chosen.includes(scheme));
+  return unread ? t("settings.kind.unread", { kind: kindWords(unread.scheme) }) : "";
+}
 
 /** How old people have to be to register, in years; empty for no least age.
  *  @type {(value: number) => InputField<"leastAge">} */

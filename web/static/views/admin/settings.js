@@ -68,9 +68,9 @@ function fieldsOf(now, info) {
   const zone = zoneField(now.timeZone);
   const policy = policyField(info.identity.cards, now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
-  const voter = kindField("voterId", now.identity.voterId, ["none", ...now.kinds]);
+  const voter = kindField("voterId", now.identity.voterId, now.kinds, ["none"]);
   (fixed("identity.nationalId") ? voter : national).check = () =>
-    kindsMissing(policy.value(), [national.value(), voter.value()]);
+    kindsMissing(policy.value(), [national.value(), voter.value()], now.kinds);
   const age = ageField(now.identity.leastAge);
   const expired = checkField({ name: "refuseExpired", label: t("settings.expired"), hint: t("settings.expired.hint"),
     value: now.identity.refuseExpired });

@@ -74,10 +74,10 @@ export function setupView({ organisation, language, setupRequired, identity, kin
 }
 
 /** Who may vote, and for policies that need a number the kinds of number that no flag has set.
- *  @type {(identity: Api.IdentityRequirements, kinds: string[]) => { fields: Field[], value(): object }} */
+ *  @type {(identity: Api.IdentityRequirements, kinds: Api.NumberKind[]) => { fields: Field[], value(): object }} */
 function peopleFields({ cards, nationalId, voterId }, kinds) {
-  const national = kindField("nationalId", "", ["", ...kinds]);
-  const voter = kindField("voterId", "none", ["none", ...kinds]);
+  const national = kindField("nationalId", "", kinds, [""]);
+  const voter = kindField("voterId", "none", kinds, ["none"]);
   const asked = [nationalId.scheme === "any" && national,
     voterId.scheme === "any" && voter].filter((field) => field !== false);
   const show = (/** @type {string} */ policy) => {
@@ -86,7 +86,7 @@ function peopleFields({ cards, nationalId, voterId }, kinds) {
   const policy = policyField(cards, "roll", show);
   national.check = () => {
     if (!national.value()) return t("settings.kind.missing");
-    return asked.length === 2 ? kindsMissing(policy.value(), asked.map((field) => field.value())) : "";
+    return asked.length === 2 ? kindsMissing(policy.value(), asked.map((field) => field.value()), kinds) : "";
   };
   show("roll");
   return {
