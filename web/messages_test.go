@@ -271,7 +271,7 @@ func TestPagesNameTextsThatTheyLoad(t *testing.T) {
 	})
 	loads["voter"] = loads["app"]
 	// these load it with the view that needs it
-	loads["admin"] += `, "audit", "hands", "kept", "minutes", "motion", "slip", "urn"`
+	loads["admin"] += `, "audit", "datasheet", "hands", "kept", "minutes", "motion", "slip", "urn"`
 	loads["convert"] += `, "kept"`
 	loads["view"] = `"solid"` // it has no shell
 	loads["board"] += `, "minutes"`

@@ -32,6 +32,7 @@ func TestSaveOwnData(t *testing.T) {
 	noor := newPage(t, chromium, s, "noor", phone)
 	noor.visit("/#key=" + key)
 	noor.click("button", noor.w("voter.slip.yes"))
+	noor.heading(noor.w("voter.elections"))
 	noor.visit("/#profile")
 	saved(noor, "voter.data.button", "Noor Haddad")
 

@@ -104,6 +104,7 @@ const ROUTES = [
   [/^backup$/, backupView],
   [/^models$/, rare(async () => (await import("./views/admin/models.js")).modelsView)],
   [/^settings$/, settingsView],
+  [/^settings\/people$/, rare(async () => (await import("./views/admin/data_sheet.js")).dataSheetView)],
   [/^audit(?:\?(.*))?$/, rare(async () => (await import("./views/admin/audit.js")).auditView)],
 ];
 

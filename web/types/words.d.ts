@@ -6,6 +6,7 @@ type Part =
   | "audit"
   | "board"
   | "convert"
+  | "datasheet"
   | "docs"
   | "hands"
   | "holder"
@@ -34,6 +35,7 @@ type MessageKey =
   | keyof typeof import("../../store/words/fr/audit.json")
   | keyof typeof import("../../store/words/fr/board.json")
   | keyof typeof import("../../store/words/fr/convert.json")
+  | keyof typeof import("../../store/words/fr/datasheet.json")
   | keyof typeof import("../../store/words/fr/docs.json")
   | keyof typeof import("../../store/words/fr/hands.json")
   | keyof typeof import("../../store/words/fr/holder.json")

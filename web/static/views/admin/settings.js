@@ -102,7 +102,7 @@ function fieldsOf(now, info) {
       h("h2", {}, t("settings.whose")), place(organisation), place(contact), place(address),
       h("h2", {}, t("settings.place")), place(language), place(zone),
       h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
-      place(age), place(expired),
+      place(age), place(expired), h("p", {}, h("a", { href: "#settings/people" }, t("settings.datasheet"))),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
       h("h2", {}, t("settings.sites.title")), place(sites),
       keep.section(),
