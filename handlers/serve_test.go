@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -203,6 +204,46 @@ func TestRunOpensAndCountsElectionsThatDoSoByThemselves(t *testing.T) {
 			empty: store.Draft})
 		if r, err := st.Results(t.Context(), alone, false); err != nil || r.Questions[0].Outcome.Ending != tally.NoVotes {
 			t.Errorf("results: %+v, %v", r.Questions, err)
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+}
+
+func TestRunDeletesAndErasesWhomTheSettingsKeepNoLonger(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		st := storetest.NewIn(t, dir, store.Options{})
+		must(st.ChangeSettings(t.Context(), storetest.Admin, store.SettingsChange{KeepAccounts: new(100)}))(t)
+		voter := storetest.Voter(t, st, 1)
+		there := func() (account, inFile bool) {
+			_, err := st.User(t.Context(), voter.ID)
+			raw := must(os.ReadFile(filepath.Join(dir, store.FileName)))(t)
+			return err == nil, bytes.Contains(raw, []byte(voter.Email))
+		}
+		time.Sleep(101 * 24 * time.Hour)
+		server := must(handlers.New(t.Context(), st,
+			handlers.Options{Passwords: cheap, Conversions: convertsIn(filepath.Join(dir, "converted"))}))(t)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- server.Run(ctx, handlers.Listeners{Public: listen.New(make(quiet), listen.Options{})}) }()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if account, _ := there(); !account {
+			t.Error("the server was off for months, and believes its clock")
+		}
+		server.ConfirmClock()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if account, inFile := there(); account || !inFile {
+			t.Errorf("after the day: the account is there %v, its address is in the file %v", account, inFile)
+		}
+		time.Sleep(31 * time.Minute)
+		synctest.Wait()
+		if _, inFile := there(); inFile {
+			t.Error("half an hour later the address is in the file")
 		}
 		stop()
 		if err := <-done; err != nil {
