@@ -28,22 +28,22 @@ const (
 // again.
 type flood struct {
 	few, many int // connections; many where OSTRAKON_LONG is set
-	sends     func() []byte
+	sends     func(host string) []byte
 }
 
 // floods are ways to hold a server up without a request that ends.
 var floods = map[string]flood{
-	"streams without a body":    {200, 1000, func() []byte { return streams("POST", 100) }},
-	"answers that nobody takes": {200, 1000, func() []byte { return streams("GET", 100) }},
-	"unfinished bodies": {2300, 2300, func() []byte {
-		return []byte("POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{" +
+	"streams without a body":    {200, 1000, func(host string) []byte { return streams("POST", host, 100) }},
+	"answers that nobody takes": {200, 1000, func(host string) []byte { return streams("GET", host, 100) }},
+	"unfinished bodies": {2300, 2300, func(host string) []byte {
+		return []byte("POST /api/auth/login HTTP/1.1\r\nHost: " + host + "\r\nContent-Length: 60000\r\n\r\n{" +
 			strings.Repeat(" ", 30_000))
 	}},
 }
 
 // streams are the first frames of a connection over HTTP/2, whose client takes no byte of an answer: the beginnings of
 // requests, as many at a time as the client likes (RFC 9113, sections 4 and 6; RFC 7541, appendix A).
-func streams(method string, many int) []byte {
+func streams(method, host string, many int) []byte {
 	var b bytes.Buffer
 	frame := func(kind, flags byte, stream int, payload []byte) {
 		head := binary.BigEndian.AppendUint32(nil, uint32(len(payload)))[1:]
@@ -56,7 +56,7 @@ func streams(method string, many int) []byte {
 	if method == http.MethodGet {
 		header[0], flags = 0x82, 5 // and the stream ends
 	}
-	header = append(header, "\x44\x0f/api/auth/login\x41\x01x"...)
+	header = append(header, "\x44\x0f/api/auth/login\x41"+string(rune(len(host)))+host...)
 	for i := range many {
 		frame(1, flags, 2*i+1, header)
 	}
@@ -69,7 +69,7 @@ func (f flood) begin(t *testing.T, url string) (end func()) {
 	_, address, _ := strings.Cut(url, "://")
 	ctx, cancel := context.WithCancel(t.Context())
 	var all, begun sync.WaitGroup
-	sends := f.sends()
+	sends := f.sends(address)
 	for range rounds(f.few, f.many) {
 		begun.Add(1)
 		all.Go(func() {

