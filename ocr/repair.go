@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -89,6 +90,11 @@ func (s shape) check() int {
 		first--
 	}
 	return first
+}
+
+// LikeDigit reports whether a letter looks like a digit.
+func LikeDigit(letter rune) bool {
+	return strings.ContainsAny(lookalikes[letter]+lookalikes[unicode.ToUpper(letter)], "0123456789")
 }
 
 // fitting lists what may be at a position where r was read, and whether that is a substitution.

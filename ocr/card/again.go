@@ -82,7 +82,7 @@ func (s *session) readAgain(p page) error {
 			if s.settled(v == deciding()) {
 				break
 			}
-			if err := s.readNumber(p.img, c, v); err != nil {
+			if err := s.readNumber(p, c, v); err != nil {
 				return err
 			}
 		}
@@ -101,14 +101,17 @@ func (s *session) settled(last bool) bool {
 }
 
 // readNumber reads one place in one way and adds what it finds.
-func (s *session) readNumber(img *image.Gray, place candidate, v lines.Variant) error {
+func (s *session) readNumber(p page, place candidate, v lines.Variant) error {
 	scheme := s.schemes[place.scheme]
-	line, err := s.reader.readLine(s.ctx, img, place.box, v, scheme.Alphabet())
+	line, err := s.reader.readLine(s.ctx, p.img, place.box, v, scheme.Alphabet())
 	if err != nil {
 		return err
 	}
+	checked := scheme.Checksum != ""
 	for _, c := range numbersIn(line, place.scheme, scheme, place.labelled) {
-		if c.labelled || c.grouped || telling(scheme, c.number) {
+		_, born := scheme.Birth(c.number)
+		possible := checked && born || p.shows(line, c.box, checked)
+		if possible && (c.labelled || c.grouped || telling(scheme, c.number)) {
 			c.foreign = place.foreign
 			s.numbers.add(c, scheme)
 		}

@@ -251,8 +251,8 @@ func (e *scripted) Page(ctx context.Context, _ *image.Gray) ([]lines.Word, error
 	return e.page, e.work(ctx)
 }
 
-func (e *scripted) Line(ctx context.Context, _ *image.Gray, _ image.Rectangle, _ lines.Variant, _ string) ([]lines.Word,
-	error) {
+func (e *scripted) Line(ctx context.Context, _ *image.Gray, box image.Rectangle, _ lines.Variant,
+	_ string) ([]lines.Word, error) {
 	if err := e.work(ctx); err != nil || len(e.lines) == 0 {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (e *scripted) Line(ctx context.Context, _ *image.Gray, _ image.Rectangle, _
 	if len(e.lines) > 1 {
 		e.lines = e.lines[1:]
 	}
-	return printedAt(0, 0, 0, line), nil
+	return printedAt(0, box.Min.X, box.Min.Y, line), nil
 }
 
 // work takes its time.

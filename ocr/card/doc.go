@@ -40,6 +40,7 @@
 //	dates.go       dates and the labels that they belong to; day and month
 //	unlabelled.go  a name whose label, or the label of whose other part, is missing
 //	number.go      numbers of the schemes on a page; agreement of readings
+//	shows.go       whether a second reading of a number may be what the first read
 //	again.go       single lines, read again
 //	kinds.go       types of document
 //	contradict.go  zone against print

@@ -69,10 +69,15 @@ func (p page) findNumbers(schemes []ocr.Scheme) []candidate {
 // anyName is the scheme that accepts whatever may be a number.
 const anyName = "any"
 
+// fewDigits is the length up to which digits alone, without a birth in them, are not known by a check digit: one other
+// number of ten has it, and cards and screens are full of such numbers.
+const fewDigits = 10
+
 // telling reports whether check digits or letters make a number of a scheme known without a label.
 func telling(s ocr.Scheme, compact string) bool {
 	if s.Checksum != "" {
-		return true
+		_, born := s.Birth(compact)
+		return born || len(compact) > fewDigits || strings.Trim(compact, "0123456789") != ""
 	}
 	if !strings.ContainsAny(compact, "0123456789") || strings.Trim(compact, "0123456789") == "" {
 		return false
@@ -97,6 +102,9 @@ func numbersIn(v segment, scheme int, s ocr.Scheme, labelled bool) []candidate {
 			break // grain may come before the value, nothing else
 		}
 		for to := from + 1; to <= min(len(v.words), from+maxRunWords); to++ {
+			if s.Checksum == "" && (v.digitsAt(from-1) || v.digitsAt(to)) {
+				continue // it is a part of a longer number
+			}
 			run := v.part(from, to)
 			text := strings.TrimLeft(run.text(0, to-from), " :.#")
 			if isDate(text) {
@@ -146,6 +154,14 @@ func groups(text string) string {
 		}
 		return '#'
 	}, strings.NewReplacer("- ", "-", " -", "-").Replace(text))
+}
+
+// digitsAt reports whether the word at a place, if there is one, is of digits alone.
+func (s segment) digitsAt(i int) bool {
+	if i < 0 || i >= len(s.words) || isDate(s.words[i].Text) {
+		return false
+	}
+	return strings.Trim(s.words[i].Text, "0123456789-./") == "" && countDigits(s.words[i].Text) > 0
 }
 
 // isDate reports whether a text is a date and nothing else: eight digits between dots are not number.

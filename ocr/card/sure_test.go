@@ -147,3 +147,25 @@ func TestTwoNumbersOfAKindAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// An engine that may answer digits alone makes digits of letters, and a part of a longer number may have the length of
+// another kind.
+func TestPartsAndLettersOfOtherNumbersAreNotRead(t *testing.T) {
+	for _, c := range []struct{ scheme, page, again, want string }{
+		{"ke-id", "ID NUMBER: NOB6771851", "86771851", ""},
+		{"ke-id", "ID NUMBER: LGT7953201", "67953201", ""},
+		{"ke-id", "ID NUMBER: 6 23456781 31 8", "6 23456781 31 8", ""},
+		{"ke-id", "ID NUMBER: 23456781 13.07.1988", "23456781", "23456781"},
+		{"ke-id", "ID NUMBER: 2345678I", "23456781", "23456781"},
+		{"nl-bsn", "ID NUMBER: NOB6771851", "086771851", ""},
+		{"nl-bsn", "scan 104210096", "104210096", ""}, // one number of eleven passes
+		{"nl-bsn", "BSN 104210096", "104210096", "104210096"},
+		{"de-ausweis", "DOCUMENT NO 438799952", "G38799952", ""},
+	} {
+		engine := &scripted{t: t, page: pageOf(c.page), lines: []string{c.again}}
+		r := must(patient(t, engine).Read(t.Context(), blank(700, 400), schemeNamed(t, c.scheme)))(t)
+		if r.Number.Value != c.want {
+			t.Errorf("%s, %s: read %q, want %q", c.scheme, c.page, r.Number.Value, c.want)
+		}
+	}
+}
