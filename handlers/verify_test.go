@@ -2,8 +2,6 @@ package handlers_test
 
 import (
 	"bytes"
-	"image"
-	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -73,8 +71,6 @@ func TestVerifyIDRefusesBadImages(t *testing.T) {
 		return scenario{name, call{method: "POST", path: "/api/auth/verify-id", body: form{{"card", image}},
 			from: w.elsewhere()}, 400, code, ""}
 	}
-	var out bytes.Buffer
-	noError(t, png.Encode(&out, image.NewGray16(image.Rect(0, 0, 20, 50))))
 	w.try(t, []scenario{
 		no("an empty one", nil, "image_missing"),
 		no("text", []byte("a card"), "image_unsupported"),
@@ -86,7 +82,6 @@ func TestVerifyIDRefusesBadImages(t *testing.T) {
 		no("a PNG that says it has 900 megapixels", pngHeader(30_000, 30_000), "image_too_large"),
 		no("a PNG that is 30,000 pixels wide", pngHeader(30_000, 1), "image_too_large"),
 		no("a PNG of four thousand million pixels a side", pngHeader(1<<32-1, 1<<32-1), "image_damaged"),
-		no("a PNG of 16 bits", out.Bytes(), "image_unsupported"),
 		no("a JPEG of a thousand scans", manyScans(t, 1000), "image_unsupported"),
 		no("an animated WebP", []byte("RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02"+strings.Repeat("\x00", 9)),
 			"image_unsupported"),

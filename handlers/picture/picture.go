@@ -76,7 +76,7 @@ func (d *Decoder) Normalize(ctx context.Context, data []byte) (Picture, error) {
 
 // Limits returns the limits of an upload.
 func Limits() raster.Limits {
-	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: MaxPixels, Side: MaxSide, CMYK: true}
+	return raster.Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: MaxPixels, CMYK: MaxPixels, Side: MaxSide}
 }
 
 // upright turns a picture as its header asks.

@@ -10,13 +10,16 @@ const (
 	MaxPixels = 24 << 20
 	// maxProgressive is that of a progressive JPEG, whose decoder keeps 12 bytes more of a pixel.
 	maxProgressive = 12 << 20
+	// maxCMYK is that of a JPEG in CMYK: if it is progressive, too, its decoder takes 28 bytes of a pixel.
+	maxCMYK = 10 << 20
 	// MaxSide is the largest width and the largest height, in pixels.
 	MaxSide = 8000
 )
 
-// CardLimits are those of a photograph of a card. A progressive JPEG in CMYK would take 340 MB.
+// CardLimits are those of a photograph of a card.
 func CardLimits() Limits {
-	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: maxProgressive, Side: MaxSide, WebP: true}
+	return Limits{Bytes: MaxBytes, Pixels: MaxPixels, Progressive: maxProgressive, CMYK: maxCMYK, Side: MaxSide,
+		WebP: true}
 }
 
 // Check reports whether data may be decoded: a known format by its first bytes, within the limits, of a supported kind.

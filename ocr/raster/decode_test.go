@@ -20,11 +20,14 @@ func TestDecode(t *testing.T) {
 	grey := quarters(96, 64)
 	rgb := image.NewRGBA(grey.Rect)
 	seeThrough := image.NewNRGBA(grey.Rect) // black where opaque, and the more transparent the lighter
+	deep, deepGrey := image.NewNRGBA64(grey.Rect), image.NewGray16(grey.Rect)
 	indexed := image.NewPaletted(grey.Rect, color.Palette{color.White, color.Gray{170}, color.Gray{85}, color.Transparent})
 	for y := range 64 {
 		for x := range 96 {
 			v := grey.GrayAt(x, y).Y
 			rgb.Set(x, y, color.Gray{v})
+			deep.Set(x, y, color.Gray{v})
+			deepGrey.Set(x, y, color.Gray{v})
 			seeThrough.SetNRGBA(x, y, color.NRGBA{A: 255 - v})
 			indexed.SetColorIndex(x, y, 3-v/85)
 		}
@@ -38,6 +41,9 @@ func TestDecode(t *testing.T) {
 		"colour JPEG":      {rastertest.JPEG(t, rgb, 90), white},
 		"grey PNG":         {rastertest.PNG(t, grey), white},
 		"colour PNG":       {rastertest.PNG(t, rgb), white},
+		"PNG of 16 bits":   {rastertest.PNG(t, deep), white},
+		"grey of 16 bits":  {rastertest.PNG(t, deepGrey), white},
+		"CMYK JPEG":        {rastertest.Sequential(96, 64, 4, 1), [4]uint8{1, 1, 1, 1}},
 		"transparent PNG":  {rastertest.PNG(t, seeThrough), white},
 		"palette PNG":      {rastertest.PNG(t, indexed), [4]uint8{3, 2, 1, 3}}, // transparent is white
 		"progressive JPEG": {rastertest.Progressive(96, 64, 64), [4]uint8{2, 2, 2, 2}},
@@ -56,6 +62,14 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// deepHeader is a PNG with 16 bits a channel that ends behind its header.
+func deepHeader(width, height uint32) []byte {
+	data := rastertest.PNGHeader(width, height)
+	ihdr := data[len(pngMagic)+8:][:13]
+	ihdr[8] = 16
+	return slices.Concat(data[:len(pngMagic)], rastertest.Chunk("IHDR", ihdr))
+}
+
 func TestRefused(t *testing.T) {
 	photo := rastertest.JPEG(t, quarters(96, 64), 90)
 	for name, c := range map[string]struct {
@@ -72,13 +86,16 @@ func TestRefused(t *testing.T) {
 		"PNG cut in its header":         {rastertest.PNGHeader(10, 10)[:20], ErrDamaged},
 		"WebP cut in its header":        {webpOf(vp8l(9, 9, 0))[:16], ErrDamaged},
 		"JPEG without a size":           {rastertest.Sequential(0, 0, 1, 1), ErrDamaged},
-		"JPEG in CMYK":                  {rastertest.Sequential(16, 16, 4, 1), ErrUnsupported},
 		"JPEG of 65 progressive scans":  {rastertest.Progressive(16, 16, 65), ErrUnsupported},
 		"JPEG of 1000 scans, 12 MP":     {rastertest.Progressive(4096, 3072, 1000), ErrUnsupported},
 		"JPEG of five sequential scans": {rastertest.Sequential(16, 16, 3, 5), ErrUnsupported},
 		"JPEG too wide":                 {rastertest.Sequential(8001, 1, 1, 1), ErrTooLarge},
-		"PNG of 16 bits":                {rastertest.PNG(t, image.NewNRGBA64(image.Rect(0, 0, 4, 4))), ErrUnsupported},
-		"PNG of 16 bits, grey":          {rastertest.PNG(t, image.NewGray16(image.Rect(0, 0, 4, 4))), ErrUnsupported},
+		"a PDF":                         {[]byte("%PDF-1.7\n"), ErrUnsupported},
+		"a HEIC":                        {[]byte("\x00\x00\x00\x18ftypheic\x00\x00"), ErrUnsupported},
+		"an AVIF":                       {[]byte("\x00\x00\x00\x18ftypavif\x00\x00"), ErrUnsupported},
+		"a TIFF":                        {[]byte("MM\x00*\x00\x00"), ErrUnsupported},
+		"a JPEG in CMYK of 12 MP":       {rastertest.Sequential(4096, 3072, 4, 1), ErrTooLarge},
+		"a PNG of 16 bits of 13 MP":     {deepHeader(4096, 3200), ErrTooLarge},
 		"PNG of 30000 a side":           {rastertest.PNGHeader(30000, 30000), ErrTooLarge},
 		"PNG of 2^31 a side":            {rastertest.PNGHeader(1<<31-1, 1<<31-1), ErrTooLarge},
 		"PNG of one pixel too many":     {rastertest.PNGHeader(6144, 4097), ErrTooLarge},
@@ -309,11 +326,13 @@ func TestLimitsAreTheCallers(t *testing.T) {
 		"a byte less":    {small, Limits{Bytes: len(small) - 1, Pixels: 96 * 64, Side: 96}, ErrTooLarge},
 		"a pixel less":   {small, Limits{Bytes: len(small), Pixels: 96*64 - 1, Side: 96}, ErrTooLarge},
 		"a shorter side": {small, Limits{Bytes: len(small), Pixels: 96 * 64, Side: 95}, ErrTooLarge},
-		"CMYK, refused":  {rastertest.Sequential(16, 16, 4, 1), wide, ErrUnsupported},
+		"CMYK, refused":  {rastertest.Sequential(16, 16, 4, 1), wide, ErrTooLarge},
 		"CMYK, accepted": {rastertest.Sequential(16, 16, 4, 1),
-			Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: true}, nil},
-		"WebP, refused":  {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
-		"WebP, accepted": {webpOf(vp8l(96, 64, 85)), CardLimits(), nil},
+			Limits{Bytes: MaxBytes, Pixels: MaxPixels, Side: MaxSide, CMYK: 256}, nil},
+		"16 bits, refused":  {deepHeader(16, 16), Limits{Bytes: MaxBytes, Pixels: 511, Side: MaxSide}, ErrTooLarge},
+		"16 bits, accepted": {deepHeader(16, 16), Limits{Bytes: MaxBytes, Pixels: 512, Side: MaxSide}, nil},
+		"WebP, refused":     {webpOf(vp8l(96, 64, 85)), wide, ErrUnsupported},
+		"WebP, accepted":    {webpOf(vp8l(96, 64, 85)), CardLimits(), nil},
 	} {
 		if _, err := Inspect(tc.data, tc.accept); !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)

@@ -3,8 +3,8 @@
 // The way of a photograph, from the cheapest step to the dearest:
 //
 //	magic        JPEG, PNG or WebP by the first bytes, whatever was promised
-//	header       the format's own header; limits of pixels and side, 16-bit PNG,
-//	             CMYK and animation refused
+//	header       the format's own header; limits of pixels and side;
+//	             animation refused
 //	scans        a JPEG of too many scans refused
 //	pixels       the format's own decoder, its panics caught
 //	grey         transparency laid on white

@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"slices"
 
 	"golang.org/x/image/webp"
 )
@@ -15,11 +16,11 @@ import (
 // Limits are what somebody accepts of an image.
 type Limits struct {
 	Bytes       int // of the file
-	Pixels      int // width times height
+	Pixels      int // width times height; of a PNG with 16 bits a channel, half as many
 	Progressive int // the same of a progressive JPEG, at most Pixels
 	Side        int // width, and height, in pixels
 	WebP        bool
-	CMYK        bool // in a JPEG
+	CMYK        int // the same of a JPEG in CMYK, of which a decoder makes two pictures
 }
 
 // Formats lists the formats that are accepted.
@@ -57,9 +58,25 @@ func Inspect(data []byte, accept Limits) (Header, error) {
 		return accept.png(data)
 	case isWebP && accept.WebP:
 		return accept.webp(data)
-	default:
-		return Header{}, &Error{Reason: reasonFormat, Facts: Facts{"formats": accept.Formats()}}
 	}
+	if reason, known := foreign(data); known {
+		return Header{}, &Error{Reason: reason}
+	}
+	return Header{}, &Error{Reason: reasonFormat, Facts: Facts{"formats": accept.Formats()}}
+}
+
+// foreign is the reason to refuse a format for which there is something to do, by its first bytes.
+func foreign(data []byte) (Reason, bool) {
+	brands := []string{"heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"}
+	switch {
+	case bytes.HasPrefix(data, []byte("%PDF-")):
+		return reasonPDF, true
+	case bytes.HasPrefix(data, []byte("II*\x00")), bytes.HasPrefix(data, []byte("MM\x00*")):
+		return reasonTIFF, true
+	case len(data) >= 12 && string(data[4:8]) == "ftyp" && slices.Contains(brands, string(data[8:12])):
+		return reasonHEIC, true
+	}
+	return Reason{}, false
 }
 
 func (l Limits) jpeg(data []byte) (Header, error) {
@@ -70,8 +87,11 @@ func (l Limits) jpeg(data []byte) (Header, error) {
 	if err != nil {
 		return Header{}, err
 	}
-	if cfg.ColorModel == color.CMYKModel && !l.CMYK {
-		return Header{}, &Error{Reason: reasonCMYK}
+	if cfg.ColorModel == color.CMYKModel {
+		l.Pixels = min(l.Pixels, l.CMYK)
+		if _, err := l.config(jpeg.DecodeConfig, data); err != nil {
+			return Header{}, err
+		}
 	}
 	if err := checkScans(data); err != nil {
 		return Header{}, err
@@ -86,7 +106,10 @@ func (l Limits) png(data []byte) (Header, error) {
 	}
 	switch cfg.ColorModel {
 	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
-		return Header{}, &Error{Reason: reasonDeep}
+		l.Pixels /= 2
+		if _, err := l.config(png.DecodeConfig, data); err != nil {
+			return Header{}, err
+		}
 	}
 	return chunkOrientation(pngChunks(data), "eXIf", "").header(png.Decode), nil
 }

@@ -12,7 +12,7 @@ import (
 var (
 	// ErrEmpty: there are no bytes.
 	ErrEmpty = errors.New("the image is empty")
-	// ErrUnsupported: no JPEG, PNG or WebP, or a variant that is refused (16 bits, CMYK, animation, many scans).
+	// ErrUnsupported: no JPEG, PNG or WebP, or a variant that is refused (animation, many scans).
 	ErrUnsupported = errors.New("the image is of an unsupported kind")
 	// ErrTooLarge: more bytes, pixels or pixels a side than are accepted.
 	ErrTooLarge = errors.New("the image is too large")
@@ -27,15 +27,16 @@ type Reason struct {
 	sentence string // English; facts are in braces by name
 }
 
-// String returns the code of the reason: "cmyk", "too_many_scans" and so on.
+// String returns the code of the reason: "pdf", "too_many_scans" and so on.
 func (r Reason) String() string { return r.code }
 
 // The reasons. The names in braces are the facts that come with each.
 var (
 	reasonEmpty    = Reason{"empty", ErrEmpty, "The file is empty."}
 	reasonFormat   = Reason{"format", ErrUnsupported, "This kind of image is not accepted. Choose a {formats} file."}
-	reasonCMYK     = Reason{"cmyk", ErrUnsupported, "The JPEG is in CMYK. Save it in RGB."}
-	reasonDeep     = Reason{"deep_colour", ErrUnsupported, "The PNG has 16 bits a channel. Save it with 8."}
+	reasonHEIC     = Reason{"heic", ErrUnsupported, "This is a HEIC or AVIF picture. Save it as a JPEG, and choose that."}
+	reasonPDF      = Reason{"pdf", ErrUnsupported, "This is a PDF. Save its page as a JPEG or PNG, or photograph it."}
+	reasonTIFF     = Reason{"tiff", ErrUnsupported, "This is a TIFF picture. Save it as a JPEG or PNG, and choose that."}
 	reasonAnimated = Reason{"animated", ErrUnsupported, "The WebP is animated. Save a single picture."}
 	reasonScans    = Reason{"too_many_scans", ErrUnsupported,
 		"The JPEG has {scans} scans; at most {maxScans} are accepted. Save it again with another program."}
