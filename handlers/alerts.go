@@ -38,6 +38,11 @@ func alerts() []alert {
 				d := s.clock.doubted()
 				return d != clockDoubt{}, refusal.Facts{"beforeAt": d.before, "afterAt": d.after}, nil
 			}},
+		{"results_not_sealed", "The stored results of an election are not those that were sealed, so nobody sees them.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				title := s.store.State().Unsealed
+				return title != "", refusal.Facts{"title": title}, nil
+			}},
 		{"storage_full", "The disk is full: nobody can vote, and nothing can be saved.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().Full, nil, nil

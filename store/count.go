@@ -109,7 +109,7 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 			return refusal.Cancelled
 		}
 		if tx.Bucket(bucketResults).Get([]byte(id)) != nil {
-			done, err := resultTable.Get(tx, id)
+			done, err := s.resultsOf(tx, rec)
 			c.done = &done
 			if err != nil || tx.Bucket(bucketSealed).Bucket([]byte(id)) == nil {
 				return err

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"reflect"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -92,7 +95,7 @@ func (c *counting) results(now time.Time) Results {
 }
 
 // Results reads the results of a COMPLETED election. For a voter, a DRAFT does not exist. Errors: refusal.NotFound,
-// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count.
+// refusal.ResultsRestricted before the close, refusal.ResultsNotCalculated before the count, refusal.ResultsNotSealed.
 func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Results, error) {
 	var r Results
 	err := s.view(ctx, func(tx *bolt.Tx) error {
@@ -101,20 +104,72 @@ func (s *Store) Results(ctx context.Context, id ElectionID, forAdmin bool) (Resu
 			err = refusal.Missing(electionTable.Name)
 		}
 		if err == nil {
-			r, err = resultsOf(tx, rec)
+			r, err = s.resultsOf(tx, rec)
 		}
 		return err
 	})
 	return r, err
 }
 
-// resultsOf reads the results of an election. Errors: refusal.ResultsRestricted, refusal.ResultsNotCalculated.
-func resultsOf(tx *bolt.Tx, rec electionRecord) (Results, error) {
+// resultsOf reads the results of an election, and compares them with what its seal covers. Errors:
+// refusal.ResultsRestricted, refusal.ResultsNotCalculated, refusal.ResultsNotSealed.
+func (s *Store) resultsOf(tx *bolt.Tx, rec electionRecord) (Results, error) {
 	switch {
 	case rec.Status != Completed:
 		return Results{}, refusal.ResultsRestricted
 	case tx.Bucket(bucketResults).Get([]byte(rec.ID)) == nil:
 		return Results{}, refusal.ResultsNotCalculated
 	}
-	return resultTable.Get(tx, rec.ID)
+	r, err := resultTable.Get(tx, rec.ID)
+	if err == nil {
+		err = s.compareSealed(tx, rec, r)
+	}
+	if err != nil {
+		s.unsealed.Store(&rec.Title)
+		s.log.Error("the results are not what was sealed, and are not shown", "election", rec.ID, "error", err)
+		return Results{}, refusal.ResultsNotSealed
+	}
+	return r, nil
+}
+
+// compareSealed returns an error unless results are those that the manifest of this installation and its seal give.
+// Neither covers CalculatedAt.
+func (s *Store) compareSealed(tx *bolt.Tx, rec electionRecord, r Results) error {
+	m, _, err := getManifest(tx, rec.ID)
+	if err != nil {
+		return err
+	}
+	counted := tx.Bucket(bucketCounted).Bucket([]byte(rec.ID))
+	if m.ElectionID != string(rec.ID) || !bytes.Equal(m.SigningKey, s.public) || counted == nil {
+		return errors.New("there is no manifest or no seal of this election")
+	}
+	seal, raw := bytes.Clone(counted.Get(countedSeal)), bytes.Clone(counted.Get(countedResult))
+	sealed, err := m.SealedResult(seal, raw)
+	if err != nil {
+		return err
+	}
+	handed, err := readHanded(counted.Get(countedHanded))
+	if err != nil {
+		return err
+	}
+	c := counting{
+		election: rec.Election, manifest: m, count: &ballotbox.Count{Result: raw},
+		sealed: &ballotbox.Sealed{Seal: seal, Result: sealed}, box: &ballotbox.Box{Handed: handed},
+	}
+	c.election.Turnout.Electorate = rec.Electorate
+	if !reflect.DeepEqual(r, c.results(r.CalculatedAt)) {
+		return errNotSealed
+	}
+	return nil
+}
+
+var errNotSealed = errors.New("they are not what was sealed")
+
+// compareAllSealed compares the results of all counted elections with their seals. State and the log tell what it finds.
+func (s *Store) compareAllSealed(tx *bolt.Tx) {
+	for id := range electionsIn(tx, Completed) {
+		if rec, err := electionTable.Get(tx, id); err == nil {
+			_, _ = s.resultsOf(tx, rec)
+		}
+	}
 }

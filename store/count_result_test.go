@@ -1,9 +1,13 @@
 package store_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -173,5 +177,66 @@ func TestAChangedResultIsFound(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// damagedCopies is how many copies with a changed byte a test makes; OSTRAKON_LONG makes them 2,000.
+func damagedCopies() int {
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		return 2000
+	}
+	return 80
+}
+
+// A byte that changes where a result comes from leaves the sealed result, or none.
+func TestADamagedFileShowsNoOtherResult(t *testing.T) {
+	p := newPoll(t)
+	s := open(t, p.dir)
+	sealed := must(s.Results(t.Context(), p.counted.ID, false))(t)
+	if told := s.State().Unsealed; told != "" {
+		t.Errorf("a whole file is said to have other results of %q", told)
+	}
+	noError(t, s.Close())
+	id := []byte(p.counted.ID)
+	places := []func(*bolt.Tx) (b *bolt.Bucket, key []byte){
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "results"), id },
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "manifests"), id },
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "elections"), id },
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "counted", string(id)), []byte("result") },
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "counted", string(id)), []byte("counts") },
+		func(tx *bolt.Tx) (*bolt.Bucket, []byte) { return bucket(tx, "counted", string(id)), []byte("seal") },
+	}
+	refused := 0
+	for n := range damagedCopies() {
+		random := rand.New(rand.NewPCG(35, uint64(n)))
+		dir := t.TempDir()
+		noError(t, os.CopyFS(dir, os.DirFS(p.dir)))
+		edit(t, dir, func(tx *bolt.Tx) error {
+			b, key := places[n%len(places)](tx)
+			v := bytes.Clone(b.Get(key))
+			v[random.IntN(len(v))] ^= byte(1 + random.IntN(255))
+			return b.Put(key, v)
+		})
+		s, err := store.Open(t.Context(), dir, store.Options{})
+		if err != nil { // it does not start, and shows nothing
+			refused++
+			continue
+		}
+		shown, err := s.Results(t.Context(), p.counted.ID, false)
+		told := s.State().Unsealed
+		shown.CalculatedAt = sealed.CalculatedAt
+		switch {
+		case err != nil:
+			refused++
+			if errors.Is(err, refusal.ResultsNotSealed) && told == "" {
+				t.Errorf("copy %d: no notice at the start", n)
+			}
+		case !reflect.DeepEqual(shown, sealed):
+			t.Errorf("copy %d shows\n%+v\nthe seal covers\n%+v", n, shown, sealed)
+		}
+		noError(t, s.Close())
+	}
+	if refused < damagedCopies()/2 {
+		t.Errorf("%d of %d damaged copies were noticed", refused, damagedCopies())
 	}
 }

@@ -44,7 +44,7 @@ func (s *Store) SecondRound(ctx context.Context, by audit.Actor, election Electi
 	}
 	var e Election
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		first, q, remaining, err := remainingOf(tx, election, question)
+		first, q, remaining, err := s.remainingOf(tx, election, question)
 		if err != nil {
 			return err
 		}
@@ -161,12 +161,12 @@ func (s *Store) draftLike(other electionRecord) electionRecord {
 }
 
 // remainingOf reads an election, and makes of one of its questions that of the next round, with those who stand again.
-func remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, next Question,
+func (s *Store) remainingOf(tx *bolt.Tx, election ElectionID, question QuestionID) (rec electionRecord, next Question,
 	remaining []Candidate, err error) {
 	if rec, err = electionTable.Get(tx, election); err != nil {
 		return rec, next, nil, err
 	}
-	counted, err := resultsOf(tx, rec)
+	counted, err := s.resultsOf(tx, rec)
 	if err != nil {
 		return rec, next, nil, err
 	}

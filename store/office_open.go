@@ -135,7 +135,10 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err := s.whenRestored(ctx); err != nil {
 		return err
 	}
-	return s.view(ctx, s.gatherPending)
+	return s.view(ctx, func(tx *bolt.Tx) error {
+		s.compareAllSealed(tx)
+		return s.gatherPending(tx)
+	})
 }
 
 // whenRestored does what follows from a backup, if the file is one; else it writes nothing to a full disk.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -45,6 +46,8 @@ type Store struct {
 	log      *slog.Logger      // hears of work that failed where no caller waits
 	votes    *voteQueue        // its goroutine alone puts ballots into boxes
 	counts   *counts           // the counts that run, or wait for key sheets
+
+	unsealed atomic.Pointer[string] // State.Unsealed; resultsOf sets it
 
 	// space measures the disk of a directory; nil if nobody can. Open sets it, and nobody sets it later.
 	space func(dir string) (free, total int64, err error)
@@ -91,13 +94,21 @@ type State struct {
 	// is still in free pages of the file: it could not be compacted, most likely because the disk has no room for a copy
 	// of it. Mend tries again.
 	EndsWaiting bool
+
+	// Unsealed is the title of an election whose stored results are not what its seal covers; empty while nobody has
+	// found one.
+	Unsealed string
 }
 
 // State returns what is wrong with the file at the moment.
 func (s *Store) State() State {
 	s.endsMu.Lock()
 	defer s.endsMu.Unlock()
-	return State{Full: s.file.Full(), EndsWaiting: s.endsWaiting}
+	state := State{Full: s.file.Full(), EndsWaiting: s.endsWaiting}
+	if title := s.unsealed.Load(); title != nil {
+		state.Unsealed = *title
+	}
+	return state
 }
 
 // Directory returns the path of the data directory.

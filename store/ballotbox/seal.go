@@ -179,6 +179,33 @@ func (m *Manifest) openByHolders(signed []byte) (text string, by []note.Signatur
 	return text, by, err
 }
 
+// SealedResult reads the result that a seal covers. The seal must be of this manifest, and signed by the installation
+// and enough holders.
+func (m *Manifest) SealedResult(seal, result []byte) (*Result, error) {
+	s, _, err := m.openSeal(seal)
+	if err == nil {
+		err = m.sealedBy(s)
+	}
+	if hash := ResultHash(result); err == nil && hash != s.Result {
+		err = fmt.Errorf("the hash of the result is %s, the seal says %s", hash, s.Result)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ParseResult(result)
+}
+
+// sealedBy returns an error unless a seal is of the election of this manifest, and covers the manifest.
+func (m *Manifest) sealedBy(s Seal) error {
+	switch {
+	case s.ElectionID != m.ElectionID:
+		return fmt.Errorf("the manifest's election is %s, the seal says %q", m.ElectionID, s.ElectionID)
+	case s.Manifest != m.hash:
+		return fmt.Errorf("the manifest's hash is %s, the seal says %s", m.hash, s.Manifest)
+	}
+	return nil
+}
+
 // BoxUntil is until when the sealed ballots of a count with this seal stay; zero if they do not.
 func (m *Manifest) BoxUntil(seal []byte) (time.Time, error) {
 	s, _, err := m.openSeal(seal)

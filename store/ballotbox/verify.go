@@ -166,12 +166,8 @@ func (v *bundleVerifier) seal() {
 	}
 	s, holders, err := v.m.openSeal(v.b.Seal)
 	v.s, v.sealed = s, err == nil
-	switch {
-	case err != nil:
-	case s.ElectionID != v.m.ElectionID:
-		err = fmt.Errorf("the manifest's election is %s, the seal says %q", v.m.ElectionID, s.ElectionID)
-	case s.Manifest != v.m.hash:
-		err = fmt.Errorf("the manifest's hash is %s, the seal says %s", v.m.hash, s.Manifest)
+	if err == nil {
+		err = v.m.sealedBy(s)
 	}
 	says := fmt.Sprintf("signed by %d of %d holders, and it covers this manifest; counted at %s by %s, sealed ballots "+
 		"left the server %d times before", holders, len(v.m.Holders), s.CountedAt, s.CountedBy, s.Exports)

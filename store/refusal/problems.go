@@ -477,6 +477,11 @@ var (
 			"put back.",
 		"The key file of this election belongs to another election, or is damaged. Nothing is lost: move it away, put the "+
 			"right file back or enter the key sheet with “ostrakon key import”, and try again.").from("calculateResults")
+	ResultsNotSealed = problem("results_not_sealed", 500,
+		"The stored results are not those that were sealed, so they are not shown; the log says what was found.",
+		"The results of this election are damaged, or somebody changed them: they are not what was sealed. So nobody sees "+
+			"them. The organisation has to restore a backup.").from("getResults", "getVoterResults",
+		"calculateResults", "uploadCount", "makeSecondRound")
 	BallotsUnreadable = problem("ballots_unreadable", 500,
 		"What is in the ballot box is not what was cast, so nothing was counted; the log says what was found.",
 		"The ballot box of this election was tampered with or is damaged, so it was not counted. Nothing was changed. The "+
