@@ -43,6 +43,10 @@ func alerts() []alert {
 				title := s.store.State().Unsealed
 				return title != "", refusal.Facts{"title": title}, nil
 			}},
+		{"file_mixed", "A part of the database file is of an older time than the rest.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				return s.store.State().Mixed, nil, nil
+			}},
 		{"storage_full", "The disk is full: nobody can vote, and nothing can be saved.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.store.State().Full, nil, nil

@@ -28,6 +28,9 @@ func (c *checker) check(ctx context.Context, tx *bolt.Tx) error {
 	if err := boltfile.CheckPages(ctx, tx); err != nil {
 		return err
 	}
+	if err := boltfile.CheckCommit(tx); err != nil {
+		c.report(err)
+	}
 	c.tx = tx
 	for _, part := range []func(){
 		c.schema, c.users, c.roll, func() { c.elections(ctx) }, c.hands, c.photos,

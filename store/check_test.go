@@ -418,3 +418,48 @@ func TestVerifyTellsAllThatIsWrong(t *testing.T) {
 		t.Errorf("verify that nobody waits for: %v", err)
 	}
 }
+
+// An election that was closed is not opened again unseen by the record and the index lines of a time before the close.
+func TestARecordOfAnOlderTimeIsTold(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	e := running(t, s, "Ada", "Grace")
+	noError(t, s.Close())
+	older := make(map[string]map[string][]byte)
+	parts := []string{"elections", "elections_by_status", "elections_by_created"}
+	edit(t, dir, func(tx *bolt.Tx) error {
+		for _, name := range parts {
+			older[name] = make(map[string][]byte)
+			c := bucket(tx, name).Cursor()
+			for k, v := c.First(); k != nil; k, v = c.Next() {
+				older[name][string(k)] = bytes.Clone(v)
+			}
+		}
+		return nil
+	})
+	s = open(t, dir)
+	storetest.Advance(t, s, e.ID, store.Completed)
+	if noError(t, s.Check(t.Context())); s.State().Mixed {
+		t.Error("a whole file is said to be mixed")
+	}
+	noError(t, s.Close())
+	edit(t, dir, func(tx *bolt.Tx) error {
+		var err error
+		for _, name := range parts {
+			err = errors.Join(err, tx.DeleteBucket([]byte(name)))
+			b, failed := tx.CreateBucket([]byte(name))
+			err = errors.Join(err, failed)
+			for k, v := range older[name] {
+				err = errors.Join(err, b.Put([]byte(k), v))
+			}
+		}
+		return err
+	})
+	s = open(t, dir)
+	if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "index commits: line") {
+		t.Errorf("check says %v", err)
+	}
+	if !s.State().Mixed {
+		t.Error("no notice at the start")
+	}
+}

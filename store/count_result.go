@@ -165,7 +165,7 @@ func (s *Store) compareSealed(tx *bolt.Tx, rec electionRecord, r Results) error 
 
 var errNotSealed = errors.New("they are not what was sealed")
 
-// compareAllSealed compares the results of all counted elections with their seals. State and the log tell what it finds.
+// compareAllSealed compares the results of all counted elections with their seals, and tells State and the log.
 func (s *Store) compareAllSealed(tx *bolt.Tx) {
 	for id := range electionsIn(tx, Completed) {
 		if rec, err := electionTable.Get(tx, id); err == nil {

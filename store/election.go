@@ -1,6 +1,8 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"iter"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 
 	"ostrakon/store/audit"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/input"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
@@ -183,7 +186,23 @@ var electionTable = kv.Table[ElectionID, electionRecord]{
 		{Bucket: bucketElectionsByStatus, Lines: func(e electionRecord) []kv.Line {
 			return []kv.Line{{Key: kv.Key([]byte{e.Status.rank()}, kv.Time(e.CreatedAt), []byte(e.ID))}}
 		}},
+		{Bucket: boltfile.Commits, Lines: func(e electionRecord) []kv.Line { return []kv.Line{e.digest()} }},
 	},
+}
+
+// digest is the SHA-256 of a record under the id of its election. It tells a record of an older time.
+func (rec electionRecord) digest() kv.Line {
+	raw, _ := json.Marshal(rec) // PutRecord returns its error
+	sum := sha256.Sum256(raw)
+	return kv.Line{Key: []byte(rec.ID), Value: sum[:]}
+}
+
+// electionsMixed reports whether the record of an election is of another time than its digest.
+func electionsMixed(tx *bolt.Tx) bool {
+	mixed := false
+	for range electionTable.Check(tx, func(error) { mixed = true }) {
+	}
+	return mixed
 }
 
 // checkCustody checks that an election opens and is counted by itself only in a custody that can.

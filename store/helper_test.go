@@ -13,6 +13,7 @@ import (
 
 	"ostrakon/store"
 	"ostrakon/store/ballotbox"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/refusal"
 	"ostrakon/store/sealing"
 	"ostrakon/store/storetest"
@@ -104,8 +105,7 @@ func pages[T any](tb testing.TB, limit int, list func(store.Page) (store.List[T]
 // edit changes the file of a closed store behind its back.
 func edit(tb testing.TB, dir string, change func(*bolt.Tx) error) {
 	tb.Helper()
-	db := must(bolt.Open(filepath.Join(dir, store.FileName), 0o600, nil))(tb)
-	noError(tb, errors.Join(db.Update(change), db.Close()))
+	noError(tb, boltfile.Change(filepath.Join(dir, store.FileName), change))
 }
 
 // open opens a store that the test closes, or whose file is damaged: nothing is verified at the

@@ -122,6 +122,7 @@ func (s *Store) Close() error {
 
 // prepare brings the file to the current schema, loads the secrets, and finishes what a crash interrupted.
 func (s *Store) prepare(ctx context.Context) error {
+	s.mixed = s.file.Mixed()
 	if err := s.migrate(ctx, migrations()); err != nil {
 		return err
 	}
@@ -136,6 +137,9 @@ func (s *Store) prepare(ctx context.Context) error {
 		return err
 	}
 	return s.view(ctx, func(tx *bolt.Tx) error {
+		if s.mixed = s.mixed || electionsMixed(tx); s.mixed {
+			s.log.Error(boltfile.ErrMixed.Error(), "file", FileName)
+		}
 		s.compareAllSealed(tx)
 		return s.gatherPending(tx)
 	})

@@ -4,6 +4,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"ostrakon/store/audit"
+	"ostrakon/store/boltfile"
 	"ostrakon/store/kv"
 )
 
@@ -90,7 +91,7 @@ var (
 // buckets is every bucket of the current schema.
 func buckets() [][]byte {
 	return append([][]byte{
-		bucketMeta, bucketSettings, bucketTotals,
+		boltfile.Commits, bucketMeta, bucketSettings, bucketTotals,
 		bucketUsers, bucketUsersByEmail, bucketUsersByIdentity, bucketUsersByName, bucketUsersByWord, bucketUserWords,
 		bucketUsersByKind, bucketApplicants, bucketVoters,
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,

@@ -47,6 +47,7 @@ type Store struct {
 	votes    *voteQueue        // its goroutine alone puts ballots into boxes
 	counts   *counts           // the counts that run, or wait for key sheets
 
+	mixed    bool                   // State.Mixed; Open sets it
 	unsealed atomic.Pointer[string] // State.Unsealed; resultsOf sets it
 
 	// space measures the disk of a directory; nil if nobody can. Open sets it, and nobody sets it later.
@@ -95,6 +96,9 @@ type State struct {
 	// of it. Mend tries again.
 	EndsWaiting bool
 
+	// Mixed means that a part of the file was of an older time than the rest at the start.
+	Mixed bool
+
 	// Unsealed is the title of an election whose stored results are not what its seal covers; empty while nobody has
 	// found one.
 	Unsealed string
@@ -104,7 +108,7 @@ type State struct {
 func (s *Store) State() State {
 	s.endsMu.Lock()
 	defer s.endsMu.Unlock()
-	state := State{Full: s.file.Full(), EndsWaiting: s.endsWaiting}
+	state := State{Full: s.file.Full(), EndsWaiting: s.endsWaiting, Mixed: s.mixed}
 	if title := s.unsealed.Load(); title != nil {
 		state.Unsealed = *title
 	}

@@ -91,6 +91,9 @@ func copyLive(dst *bolt.DB, src *bolt.Tx) (err error) {
 	}
 	defer func() { c.tx.Rollback() }() // of no effect after a commit
 	err = src.ForEach(func(name []byte, b *bolt.Bucket) error { return c.bucket(b, [][]byte{name}) })
+	if err == nil {
+		err = number(c.tx)
+	}
 	if err != nil {
 		return err
 	}

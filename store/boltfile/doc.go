@@ -1,6 +1,7 @@
 // Package boltfile keeps one bbolt file usable on disks that fill up, fail or lose bytes. It knows no election.
 //
 //	file.go        File: opening, transactions, closing
+//	commit.go      the number of the last commit, kept twice
 //	settle.go      what became of a commit that failed; what is due every second
 //	compact.go     copies of live pages only, because free pages keep what was deleted
 //	open.go        how bbolt opens a file; files that are not in use

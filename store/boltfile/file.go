@@ -31,6 +31,8 @@ type File struct {
 	dbMu sync.RWMutex
 	db   *bolt.DB
 
+	mixed bool // see Mixed; Open sets it
+
 	unsettled atomic.Bool // a commit or a compaction failed, and nobody knows what is on the disk
 	full      atomic.Bool // a commit found the disk full, and Mend has found no disk space since
 	broken    atomic.Bool // a part of the file cannot be read
@@ -54,7 +56,9 @@ func Open(ctx context.Context, path string, log *slog.Logger) (*File, error) {
 	if err := removeAll(path+compactSuffix, path+spaceSuffix); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &File{path: path, log: log, db: db, failed: make(chan error, 1)}, nil
+	f := &File{path: path, log: log, db: db, failed: make(chan error, 1)}
+	f.mixed = guarded(func() error { return db.View(CheckCommit) }) != nil
+	return f, nil
 }
 
 // OpenToCheck opens a file, perhaps on a read-only medium, and changes nothing. Errors: ErrLocked, ErrDamaged.
@@ -88,6 +92,9 @@ func (f *File) Failed() <-chan error { return f.failed }
 
 // Full reports whether a change was refused because the disk is full, and the disk has no space still.
 func (f *File) Full() bool { return f.full.Load() }
+
+// Mixed reports whether a part of the file was of an older time than the rest when it was opened, see CheckCommit.
+func (f *File) Mixed() bool { return f.mixed }
 
 // View runs a read transaction.
 func (f *File) View(ctx context.Context, fn func(*bolt.Tx) error) error {
@@ -149,6 +156,7 @@ func (f *File) commit(fn func(*bolt.Tx) error) (tried int, err error) {
 			err := fn(tx)
 			if err == nil {
 				tried = tx.ID()
+				err = number(tx)
 			}
 			return err
 		})

@@ -85,7 +85,13 @@ func Change(path string, fn func(*bolt.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.Update(fn), db.Close())
+	numbered := func(tx *bolt.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return number(tx)
+	}
+	return errors.Join(db.Update(numbered), db.Close())
 }
 
 // Lock keeps other processes from writing to a file until the lock is closed. Errors: ErrLocked, ErrDamaged.
