@@ -33,6 +33,11 @@ func alerts() []alert {
 				}
 				return true, refusal.Facts{"title": e.Title, "backupAt": e.Stopped.BackupAt}, nil
 			}},
+		{"key_missing", "The key of an election is missing, so nobody can vote in it and nobody can count it.",
+			func(ctx context.Context, s *Server) (bool, refusal.Facts, error) {
+				e, found, err := s.store.WithoutKey(ctx)
+				return found, refusal.Facts{"title": e.Title}, err
+			}},
 		{"clock_doubtful", "The clock of the server jumped, or is behind its records; nothing opens or closes automatically.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				d := s.clock.doubted()

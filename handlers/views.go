@@ -269,6 +269,7 @@ type electionView struct {
 	ResultsCalculated bool              `json:"resultsCalculated"`
 	Notices           []noticeView      `json:"notices"`
 	Stopped           *store.Stop       `json:"stopped,omitempty"`
+	KeyMissing        bool              `json:"keyMissing,omitempty"` // of administrators
 	Cancelled         *cancellationView `json:"cancelled,omitempty"`
 	BoxUntil          time.Time         `json:"boxUntil,omitzero"`
 	Custody           ballotbox.Custody `json:"custody"`
@@ -329,7 +330,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 		}
 		if role == store.RoleAdmin {
 			v.Version, v.Exports, v.Tried, v.Untried = e.Version(), &e.Exports, &e.Tried, e.Untried
-			v.Weighed, v.RollGoneAt = e.Weighed, e.RollGoneAt
+			v.Weighed, v.RollGoneAt, v.KeyMissing = e.Weighed, e.RollGoneAt, e.KeyMissing
 			v.Witnesses = viewWitnesses(e.Witnesses)
 		}
 		if role == store.RoleUser {

@@ -106,6 +106,7 @@ const (
 	NotPresent      Ineligibility = "not_present"
 	ProxyGiven      Ineligibility = "proxy_given"
 	VotingStopped   Ineligibility = "voting_stopped"
+	KeyMissing      Ineligibility = "key_missing"
 	VotingNotOpen   Ineligibility = "voting_not_open"
 )
 
@@ -161,6 +162,7 @@ type Election struct {
 	Turnout           Turnout     `json:"-"`
 	Weighed           *Weighed    `json:"-"` // where one alone is read, see weigh
 	ResultsCalculated bool        `json:"-"`
+	KeyMissing        bool        `json:"-"` // the server should have the key and has not, see lacksKey; where one is read
 	Previous          *RoundLink  `json:"-"` // the round before
 	Next              []RoundLink `json:"-"` // the rounds after, also those in DRAFT
 	Tried             bool        `json:"-"` // previewed or rehearsed; in DRAFT as it is now

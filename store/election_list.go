@@ -66,9 +66,9 @@ func electorate(tx *bolt.Tx, e Election) (int, error) {
 // showTo makes e what a voter sees: whether they have voted or may vote, the papers that they may cast and, if e asks
 // for it, the candidates, but not a motion's options and the last one of Question.Last, in the voter's own lasting
 // order. Of lists, only the lists are; their candidates stay in order.
-func (e *Election) showTo(tx *bolt.Tx, voter UserID, now time.Time) (err error) {
-	e.HasVoted = hasVoted(tx, e.ID, voter)
-	e.Eligibility = e.eligibility(tx, voter, now)
+func (s *Store) showTo(tx *bolt.Tx, e *Election, voter UserID) (err error) {
+	e.HasVoted, e.KeyMissing = hasVoted(tx, e.ID, voter), s.lacksKey(tx, e)
+	e.Eligibility = e.eligibility(tx, voter, s.now())
 	if e.Proxy, err = heldVote(tx, e.ID, voter); err != nil {
 		return err
 	}
@@ -105,6 +105,7 @@ func (s *Store) Election(ctx context.Context, id ElectionID) (Election, error) {
 		if e, err = fullElection(tx, rec); err != nil {
 			return err
 		}
+		e.KeyMissing = s.lacksKey(tx, &e)
 		if e.Status == Draft {
 			e.Attendance, err = e.attendance(tx)
 			return err
@@ -228,7 +229,7 @@ func (s *Store) electionsFor(ctx context.Context, voter UserID, f electionFilter
 		return List[Election]{}, faults.Err()
 	}
 	return s.listElections(ctx, f, p,
-		func(tx *bolt.Tx, e *Election) error { return e.showTo(tx, voter, s.now()) })
+		func(tx *bolt.Tx, e *Election) error { return s.showTo(tx, e, voter) })
 }
 
 // listElections lists elections as shown leaves them. Unless it has to read them to know, it counts them in the index.
@@ -282,7 +283,7 @@ func (s *Store) ElectionFor(ctx context.Context, voter UserID, id ElectionID) (E
 		if e, err = fullElection(tx, rec); err != nil {
 			return err
 		}
-		return e.showTo(tx, voter, s.now())
+		return s.showTo(tx, &e, voter)
 	})
 	return e, err
 }

@@ -136,6 +136,9 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err := s.whenRestored(ctx); err != nil {
 		return err
 	}
+	if err := s.tellWithoutKey(ctx); err != nil {
+		return err
+	}
 	return s.view(ctx, func(tx *bolt.Tx) error {
 		if s.mixed = s.mixed || electionsMixed(tx); s.mixed {
 			s.log.Error(boltfile.ErrMixed.Error(), "file", FileName)

@@ -23,8 +23,8 @@ import (
 // is open, that the voter may still vote, and that the paper is not in the box.
 //
 // Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys, refusal.VotingNotOpen,
-// refusal.VotingStopped, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate, refusal.PaperUnavailable,
-// refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid,
+// refusal.VotingStopped, refusal.VotingWithoutKey, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
+// refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid,
 // refusal.AlreadyVoted, refusal.OnPaper, and those of a disk that fails: refusal.StorageFull, refusal.StorageFailed. If
 // ctx ends while the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID,
@@ -94,7 +94,7 @@ func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionI
 	sent SealedBallot) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
 	open, ended := s.loadActive(ctx, election)
-	if ended != nil && !errors.Is(ended, refusal.NotActive) {
+	if ended != nil && !errors.Is(ended, refusal.NotActive) && !errors.Is(ended, refusal.VotingWithoutKey) {
 		return none, ended
 	}
 	if ended == nil && len(sent.Sealed) != open.size {
@@ -148,7 +148,8 @@ type activeElection struct {
 }
 
 // loadActive reads an ACTIVE election, or returns it if it was read before. It may have closed meanwhile: the
-// transaction that writes a vote checks the status again. Errors: refusal.NotFound, refusal.NotActive.
+// transaction that writes a vote checks the status again. Errors: refusal.NotFound, refusal.NotActive,
+// refusal.VotingWithoutKey.
 func (s *Store) loadActive(ctx context.Context, id ElectionID) (*activeElection, error) {
 	s.activeMu.RLock()
 	open, changes := s.active[id], s.activeChanges
@@ -157,7 +158,9 @@ func (s *Store) loadActive(ctx context.Context, id ElectionID) (*activeElection,
 		return open, nil
 	}
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		open, err = readActiveElection(tx, id)
+		if open, err = readActiveElection(tx, id); err == nil && s.lacksKey(tx, &open.Election) {
+			err = refusal.VotingWithoutKey
+		}
 		return err
 	})
 	if err != nil {

@@ -75,6 +75,8 @@ func (e *Election) eligibility(tx *bolt.Tx, voter UserID, now time.Time) Eligibi
 		return Eligibility{Reason: NotInElectorate}
 	case errors.Is(timing, refusal.VotingStopped):
 		return Eligibility{Reason: VotingStopped}
+	case e.KeyMissing:
+		return Eligibility{Reason: KeyMissing}
 	case timing != nil:
 		return Eligibility{Reason: VotingNotOpen}
 	}

@@ -57,6 +57,12 @@ func (r *Ring) Get(name string, size int) ([]byte, error) {
 	return secret, nil
 }
 
+// Has reports whether there is a secret of a name.
+func (r *Ring) Has(name string) bool {
+	_, err := r.root.Stat(FileName(name))
+	return err == nil
+}
+
 // GetOrMake reads the secret of a name, or draws and keeps 32 random bytes. Errors: ErrDamaged.
 func (r *Ring) GetOrMake(name string) ([]byte, error) {
 	secret, err := r.Get(name, secretLen)

@@ -430,6 +430,10 @@ var (
 		"The election was open in a backup that was restored, and an administrator has to let voting go on, or cancel it.",
 		"Voting is stopped because a backup was restored. An administrator will say what happens next.").from("castVote",
 		"castBallot", "setElectionStatus", "handOutPaper")
+	VotingWithoutKey = problem("voting_without_key", 400,
+		"The key that opens the ballots of the election is not on the server, so nobody could count a ballot.",
+		"Voting is stopped because the key of this election is missing from the server: nobody could count your ballot. "+
+			"Tell the people who run the election.").from("castVote", "castBallot")
 	NotStopped = problem("election_not_stopped", 400, "Only an election that a restored backup has stopped can go on.",
 		"Voting in this election is not stopped.").from("resumeElection")
 	RehearsalRunning = problem("rehearsal_refused", 400, "There is a rehearsal already, or the server cannot have one.",

@@ -163,8 +163,8 @@ declare namespace Api {
     completedAt?: string;
     questions: Question[]; turnout: Turnout; attendance?: Attendance; weighed?: Weighed; resultsCalculated: boolean;
     notices: Notice[];
-    stopped?: Stop; cancelled?: Cancellation; boxUntil?: string; rollGoneAt?: string; custody: Custody;
-    threshold?: number;
+    stopped?: Stop; keyMissing?: boolean; cancelled?: Cancellation; boxUntil?: string; rollGoneAt?: string;
+    custody: Custody; threshold?: number;
     holders?: Holder[]; exports?: number; tried?: boolean;
     untried?: string[]; witnesses?: Witnesses;
     warnings?: ElectionWarning[]; refusals?: OpeningRefusal[];
@@ -253,7 +253,7 @@ declare namespace Api {
   interface Eligibility {
     may: boolean;
     reason?: "already_voted" | "voting_closed" | "not_admitted" | "not_in_electorate" | "not_present" | "proxy_given"
-      | "voting_stopped" | "voting_not_open" | "on_paper";
+      | "voting_stopped" | "key_missing" | "voting_not_open" | "on_paper";
   }
   interface ElectionSettings {
     shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number;

@@ -29,6 +29,7 @@ import { liveTurnout } from "./turnout.js";
 export async function stepsPanel(election, info, signal) {
   const at = standing(election);
   if (election.stopped) return stoppedPanel(election);
+  if (election.keyMissing) return panel(t("paper.keyMissing"), t("paper.keyMissing.lead"), foot(election));
   switch (at) {
     case "DRAFT": return draftPanel(election, info);
     case "ACTIVE": return panel(t("admin.election.live"),

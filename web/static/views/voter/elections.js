@@ -206,6 +206,7 @@ export function standing({ eligibility, opensAt = "", closesAt = "", timeZone, p
     case "not_present": return not(t("voter.notPresent"), t("voter.notPresent.reason"));
     case "proxy_given": return not(t("voter.proxy"), t("voter.proxy.votes", { name: proxy?.name ?? "" }));
     case "voting_stopped": return not(t("shell.stopped"), t("voter.stopped.reason"));
+    case "key_missing": return not(t("shell.stopped"), t("voter.keyMissing.reason"));
     case "voting_not_open": return not(t("voter.notOpen"),
       t("voter.notOpen.reason", { time: dateTime(opensAt, timeZone) }));
   }
