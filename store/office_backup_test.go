@@ -125,7 +125,8 @@ func dumpBut(t *testing.T, s *store.Store, id store.ElectionID) map[string]strin
 	t.Helper()
 	all := store.Dump(t, s)
 	maps.DeleteFunc(all, func(path, _ string) bool {
-		return strings.HasPrefix(path, "audit") || strings.HasPrefix(path, "elections/") && strings.Contains(path, string(id))
+		record := strings.HasPrefix(path, "elections/") || strings.HasPrefix(path, "commits/") // its digest
+		return strings.HasPrefix(path, "audit") || record && strings.Contains(path, string(id))
 	})
 	return all
 }
