@@ -24,9 +24,10 @@ import (
 //
 // Errors: refusal.NotFound, refusal.NotActive, refusal.NeedsSealing where people hold the keys, refusal.VotingNotOpen,
 // refusal.VotingStopped, refusal.VotingWithoutKey, refusal.VotingClosed, refusal.NotVoter, refusal.NotInElectorate,
-// refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete, refusal.MarksInvalid,
-// refusal.AlreadyVoted, refusal.OnPaper, and those of a disk that fails: refusal.StorageFull, refusal.StorageFailed. If
-// ctx ends while the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may still count.
+// refusal.PaperUnavailable, refusal.CandidateElsewhere, refusal.NeedsAnswers, refusal.AnswersIncomplete,
+// refusal.MarksInvalid, refusal.AlreadyVoted, refusal.OnPaper, and those of a disk that fails: refusal.StorageFull,
+// refusal.StorageFailed. If ctx ends while the vote waits for the disk, or if it is refusal.VoteUnknown, the vote may
+// still count.
 func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID, paper RollID,
 	a Answers) (ballotbox.Receipt, error) {
 	var none ballotbox.Receipt
