@@ -211,7 +211,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"POST /api/convert-stl":     modelForm{text("method", "custom-glb"), stl(tetrahedron())},
 		"POST /api/inspect":         modelForm{stl(tetrahedron())},
 		"POST /api/auth/login":      obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/key":        obj{"key": w.key},
+		"POST /api/auth/key":        obj{"key": w.key, "dateOfBirth": "1984-03-17", "member": "M-7"},
 		"POST /api/auth/key/person": obj{"key": w.key},
 		"POST /api/auth/register": with(person,
 			obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),

@@ -132,6 +132,17 @@ func (s *Server) clearPresent(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, obj{"cleared": cleared}, err)
 }
 
+// allowAnswers lets a person whose second fact was wrong too often try again.
+func (s *Server) allowAnswers(w http.ResponseWriter, r *request) error {
+	return rest.RespondDeleted(w, s.store.AllowAnswers(r.Context(), r.by(), r.entry))
+}
+
+// countLackingFacts counts the people on the roll without a date of birth, and those without a member reference.
+func (s *Server) countLackingFacts(w http.ResponseWriter, r *request) error {
+	lacking, err := s.store.FactsLacking(r.Context())
+	return rest.Respond(w, lacking, err)
+}
+
 // removeRollEntry removes a person from the roll.
 func (s *Server) removeRollEntry(w http.ResponseWriter, r *request) error {
 	return rest.RespondDeleted(w, s.store.RemoveRollEntry(r.Context(), r.by(), r.entry))

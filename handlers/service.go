@@ -76,7 +76,7 @@ func (s *Server) info(w http.ResponseWriter, r *request) error {
 		Kinds         []kindView `json:"kinds,omitempty"` // of number, for the set-up to choose from
 	}{"Ostrakon", s.version, in.Organisation, in.TimeZone, in.SetupRequired, in.Slips, in.Mail, in.Links, signsIn,
 		in.SigningKey, s.rehearsing,
-		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll,
+		identity{rules.Policy, s.cards != nil, rules.Policy == registrar.PolicyRoll && in.SecondFact == store.FactNone,
 			rules.Policy != registrar.PolicyRoll || in.Numbers, viewScheme(rules.NationalID), viewScheme(rules.VoterID),
 			rules.Birth(), rules.LeastAge},
 		in.Language, in.Contact, in.Address, logo, viewPages(in.Settings), kinds}, nil)

@@ -68,11 +68,19 @@ func (s *Server) login(w http.ResponseWriter, r *request) error {
 // signInByKey signs in the person on the electoral roll whose slip or link has a key. Nobody can
 // guess one, so a right key is never refused, and a hall of phones behind one router gets in.
 func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
-	key, err := readMemberKey(w, r)
+	var in struct {
+		Key         string `json:"key"`
+		DateOfBirth string `json:"dateOfBirth"`
+		Member      string `json:"member"`
+	}
+	if err := r.Decode(w, &in); err != nil {
+		return err
+	}
+	key, err := readMemberKey(in.Key)
 	if err != nil {
 		return err
 	}
-	a, err := s.store.SignInByKey(r.Context(), key)
+	a, err := s.store.SignInByKey(r.Context(), key, store.SaidFacts{DateOfBirth: in.DateOfBirth, Member: in.Member})
 	if err := s.limitKeys(r, err); err != nil {
 		return err
 	}
@@ -81,23 +89,23 @@ func (s *Server) signInByKey(w http.ResponseWriter, r *request) error {
 
 // getPersonOfKey tells whose slip or link has a key, so that the page can ask before anybody signs in.
 func (s *Server) getPersonOfKey(w http.ResponseWriter, r *request) error {
-	key, err := readMemberKey(w, r)
-	if err != nil {
-		return err
-	}
-	name, err := s.store.PersonOfKey(r.Context(), key)
-	return rest.Respond(w, keyPersonView{name}, s.limitKeys(r, err))
-}
-
-// readMemberKey reads the member key of a request, in whatever form a person typed it.
-func readMemberKey(w http.ResponseWriter, r *request) (string, error) {
 	var in struct {
 		Key string `json:"key"`
 	}
 	if err := r.Decode(w, &in); err != nil {
-		return "", err
+		return err
 	}
-	key, ok := store.ParseMemberKey(in.Key)
+	key, err := readMemberKey(in.Key)
+	if err != nil {
+		return err
+	}
+	name, asks, err := s.store.PersonOfKey(r.Context(), key)
+	return rest.Respond(w, keyPersonView{name, asks}, s.limitKeys(r, err))
+}
+
+// readMemberKey reads a member key in whatever form a person typed it.
+func readMemberKey(typed string) (string, error) {
+	key, ok := store.ParseMemberKey(typed)
 	switch {
 	case !ok && key != "":
 		return "", refusal.Invalid("key", refusal.MemberKeyMistyped, nil)

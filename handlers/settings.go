@@ -43,6 +43,8 @@ type identityView struct {
 
 	LeastAge      int  `json:"leastAge"`
 	RefuseExpired bool `json:"refuseExpired"`
+
+	SecondFact store.SecondFact `json:"secondFact"`
 }
 
 // pagesView tells which pages the navigation of voters names.
@@ -81,8 +83,9 @@ func (s *Server) viewSettings(ctx context.Context) (installationView, error) {
 	}
 	v := installationView{
 		Organisation: in.Organisation, Language: in.Language, TimeZone: in.TimeZone, Contact: in.Contact, Address: in.Address,
-		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name, rules.LeastAge, rules.RefuseExpired},
-		Pages:    viewPages(in), Sites: append([]string{}, in.Sites...), KeepDays: keepView(in.Keep),
+		Identity: identityView{rules.Policy, rules.NationalID.Name, rules.VoterID.Name, rules.LeastAge, rules.RefuseExpired,
+			in.SecondFact},
+		Pages: viewPages(in), Sites: append([]string{}, in.Sites...), KeepDays: keepView(in.Keep),
 		Logo: viewLogo(in.Logo), Fixed: []string{}, Kinds: viewKinds(), Version: in.Version(),
 	}
 	for _, f := range s.fixed {
@@ -159,12 +162,15 @@ type identityFields struct {
 
 	LeastAge      rest.Optional[int]  `json:"leastAge"`
 	RefuseExpired rest.Optional[bool] `json:"refuseExpired"`
+
+	SecondFact rest.Optional[store.SecondFact] `json:"secondFact"`
 }
 
 // change adds what the fields ask for to a change.
 func (f identityFields) change(c *store.SettingsChange, faults *input.Faults) {
 	c.Policy, c.NationalID, c.VoterID = f.Policy.Required("policy", faults), f.NationalID.Required("nationalId", faults),
 		f.VoterID.Required("voterId", faults)
+	c.SecondFact = f.SecondFact.Required("secondFact", faults)
 	c.LeastAge = f.LeastAge.Required("leastAge", faults)
 	c.RefuseExpired = f.RefuseExpired.Required("refuseExpired", faults)
 }

@@ -35,7 +35,7 @@ func TestSettings(t *testing.T) {
 	want := obj{
 		"organisation": "Reed Bed Society", "language": "en", "timeZone": "UTC", "fixed": []any{},
 		"identity": obj{"policy": "number", "nationalId": "any", "voterId": "any", "leastAge": 0.0,
-			"refuseExpired": false},
+			"refuseExpired": false, "secondFact": "none"},
 		"pages": obj{"convert": true, "docs": true}, "sites": []any{}, "kinds": aList,
 		"keepDays": obj{"applications": 0, "accounts": 0, "rolls": 0},
 	}
@@ -45,7 +45,7 @@ func TestSettings(t *testing.T) {
 		"organisation": "Riverside Rowing", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443",
 		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "voterId": "none", "leastAge": 16.0,
-			"refuseExpired": true},
+			"refuseExpired": true, "secondFact": "dateOfBirth"},
 		"pages": obj{"convert": false, "docs": true}, "fixed": []any{}, "kinds": aList,
 		"sites":    []any{"https://club.example", "http://club.example:8080"},
 		"keepDays": obj{"applications": 90, "accounts": 400, "rolls": 0},
@@ -53,7 +53,8 @@ func TestSettings(t *testing.T) {
 	checkJSON(t, w.must(t, w.settings(obj{
 		"organisation": " Riverside Rowing ", "language": "fr", "timeZone": "Europe/Paris",
 		"contact": "Olu, room 3\nor by phone", "address": "https://vote.example.org:8443/",
-		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "leastAge": 16, "refuseExpired": true},
+		"identity": obj{"policy": "roll", "nationalId": "ee-isik", "leastAge": 16, "refuseExpired": true,
+			"secondFact": "dateOfBirth"},
 		"pages":    obj{"convert": false},
 		"sites":    []any{" https://Club.example/ ", "http://club.example:8080", "https://club.example"},
 		"keepDays": obj{"applications": 90, "accounts": 400},
@@ -72,7 +73,7 @@ func TestSettings(t *testing.T) {
 	w.must(t, w.settings(w.must(t, get).body)) // read, and sent back unchanged
 	last := w.must(t, call{method: "GET", path: "/api/admin/audit?limit=2", token: w.admin.token}).list(t)
 	for i, fields := range []string{"contact, address", "organisation, language, timeZone, contact, address, policy, " +
-		"nationalId, leastAge, refuseExpired, convert, keepApplications, keepAccounts, sites"} {
+		"nationalId, leastAge, refuseExpired, secondFact, convert, keepApplications, keepAccounts, sites"} {
 		line := last[i].(obj)
 		if line["action"] != "settings.changed" || line["detail"].(obj)["fields"] != fields {
 			t.Errorf("line %d of the audit list: %v, want %s", i, line, fields)
@@ -140,6 +141,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		refuse("half a year", obj{"identity": obj{"leastAge": 16.5}}, "leastAge"),
 		refuse("null for a least age", obj{"identity": obj{"leastAge": nil}}, "leastAge"),
 		refuse("a number for yes", obj{"identity": obj{"refuseExpired": 1}}, "refuseExpired"),
+		refuse("null for the second fact", obj{"identity": obj{"secondFact": nil}}, "secondFact"),
 		refuse("a page that is not text", obj{"pages": obj{"convert": "no"}}, "convert"),
 		refuse("an unknown page", obj{"pages": obj{"board": false}}, "board"),
 		refuse("days below none", obj{"keepDays": obj{"rolls": -1}}, "rolls"),

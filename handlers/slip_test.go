@@ -45,12 +45,12 @@ func TestASlipIsLookedAtBeforeItSignsIn(t *testing.T) {
 		return strings.Count(string(all.body), "fullName")
 	}
 	before := accounts()
-	checkJSON(t, w.must(t, look(strings.ToLower(w.key))), obj{"fullName": "Dora Brandt"})
+	checkJSON(t, w.must(t, look(strings.ToLower(w.key))), obj{"fullName": "Dora Brandt", "asks": "none"})
 	if after := accounts(); after != before {
 		t.Errorf("%d accounts after a look at a slip, %d before", after, before)
 	}
 	id := w.must(t, w.bySlip(w.key)).text(t, "user.id")
-	checkJSON(t, w.must(t, look(w.key)), obj{"fullName": "Dora Brandt"})
+	checkJSON(t, w.must(t, look(w.key)), obj{"fullName": "Dora Brandt", "asks": "none"})
 	w.must(t, call{method: "PUT", path: "/api/admin/users/" + id, token: w.admin.token, body: obj{"status": "SUSPENDED"}})
 	w.try(t, []scenario{
 		{"no key", look(nil), 400, "validation_failed", "key"},

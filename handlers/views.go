@@ -434,7 +434,8 @@ type sessionView struct {
 }
 
 type keyPersonView struct {
-	FullName string `json:"fullName"`
+	FullName string           `json:"fullName"`
+	Asks     store.SecondFact `json:"asks"`
 }
 
 type schemeView struct {

@@ -8,8 +8,8 @@
 //
 //	user*.go      people with an account: registration, admission, signing in, profiles, search, the end
 //	roll*.go      the electoral roll: a person, the list, import, who may be the same person, undoing an
-//	              import, proxies, presence, member keys, sign-ins by another program, a registrar's slips, the
-//	              electorate of an election
+//	              import, proxies, presence, member keys, the second fact, sign-ins by another program, a
+//	              registrar's slips, the electorate of an election
 //	election*.go  elections: questions, candidates, holders of keys, drafts, opening, manifest, the poll book, the
 //	              schedule, motions from the floor, second rounds, copies, trials, other ends, the board
 //	nomination*.go  members stand, are proposed, and the secretary decides who becomes a candidate

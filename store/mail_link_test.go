@@ -21,7 +21,7 @@ func mailed(n int, email string) store.RollLine {
 func opensKey(t *testing.T, s *store.Store, printed string) error {
 	t.Helper()
 	key, _ := store.ParseMemberKey(printed)
-	return errOf(s.SignInByKey(t.Context(), key))
+	return errOf(s.SignInByKey(t.Context(), key, store.SaidFacts{}))
 }
 
 func TestInvitationsFromADraftWaitUntilItOpens(t *testing.T) {

@@ -347,7 +347,7 @@ func opensRelease(t *testing.T, path string) {
 		t.Errorf("%d people are on the roll, %v", len(l.Items), err)
 	}
 	slip, _ := store.ParseMemberKey(k.Slip)
-	if _, err := s.SignInByKey(ctx, slip); err != nil {
+	if _, err := s.SignInByKey(ctx, slip, store.SaidFacts{}); err != nil {
 		t.Errorf("the slip: %v", err)
 	}
 	if e := must(s.Election(ctx, k.Draft))(t); e.Status != store.Draft || len(e.Questions) != 2 {

@@ -39,6 +39,8 @@ type Settings struct {
 	// Sites are the origins of sites whose pages may show models in a frame; none means that no site may.
 	Sites []string `json:"sites,omitempty"`
 	Keep  KeepDays `json:"keep,omitzero"`
+	// SecondFact is what a slip or a link asks for too. As read, it is never empty.
+	SecondFact SecondFact `json:"secondFact,omitempty"`
 }
 
 // SettingsChange is a change of the settings. Nil leaves a field as it is.
@@ -46,6 +48,7 @@ type SettingsChange struct {
 	Organisation, Language, TimeZone, Contact, Address *string
 	Policy, NationalID, VoterID                        *string
 	LeastAge                                           *int
+	SecondFact                                         *SecondFact
 	RefuseExpired, HideConvert, HideDocs               *bool
 	Sites                                              *[]string
 	KeepApplications, KeepAccounts, KeepRolls          *int
@@ -78,6 +81,9 @@ func (c SettingsChange) check(faults *input.Faults) {
 	}
 	if c.Language != nil {
 		input.OneOf(faults, "language", *c.Language, words.Codes()...)
+	}
+	if c.SecondFact != nil {
+		input.OneOf(faults, "secondFact", *c.SecondFact, FactNone, FactBirth, FactMember)
 	}
 	if c.TimeZone != nil {
 		faults.TimeZone("timeZone", *c.TimeZone)
@@ -164,6 +170,7 @@ func (c SettingsChange) Apply(to *Settings) (changed []string) {
 	}
 	changed = change(changed, "leastAge", &to.LeastAge, c.LeastAge)
 	changed = change(changed, "refuseExpired", &to.RefuseExpired, c.RefuseExpired)
+	changed = change(changed, "secondFact", &to.SecondFact, c.SecondFact)
 	changed = change(changed, "convert", &to.HideConvert, c.HideConvert)
 	changed = change(changed, "docs", &to.HideDocs, c.HideDocs)
 	changed = change(changed, "keepApplications", &to.Keep.Applications, c.KeepApplications)
@@ -187,7 +194,7 @@ func change[T comparable](changed []string, name string, field, value *T) []stri
 
 // admissionChanges reports whether one of the fields, as Apply names them, decides who may vote.
 func admissionChanges(fields []string) bool {
-	admission := []string{"policy", "nationalId", "voterId", "leastAge", "refuseExpired"}
+	admission := []string{"policy", "nationalId", "voterId", "leastAge", "refuseExpired", "secondFact"}
 	return slices.ContainsFunc(fields, func(name string) bool { return slices.Contains(admission, name) })
 }
 
@@ -216,6 +223,7 @@ type Installation struct {
 func installation(tx *bolt.Tx) (installationRecord, error) {
 	rec, err := kv.GetRecord[installationRecord](tx.Bucket(bucketSettings), settingInstallation)
 	rec.Language, rec.TimeZone = cmp.Or(rec.Language, words.English), cmp.Or(rec.TimeZone, "UTC")
+	rec.SecondFact = cmp.Or(rec.SecondFact, FactNone)
 	return rec, err
 }
 

@@ -51,10 +51,10 @@ func (c Candidate) Version() string {
 	return versionOf(c)
 }
 
-// version names what the roll says of a person. Being present, registering and using a key leave it.
+// version names what the roll says of a person. Being present, registering, and using a key, rightly or not, leave it.
 func (r rollRecord) version(shown RollEntry) string {
 	shown.Version, shown.UpdatedAt, shown.User, shown.Proxies, shown.KeptBy = "", time.Time{}, "", nil, nil
-	shown.Present, shown.HasKey, shown.KeyUsed, shown.Blocked = false, false, false, false
+	shown.Present, shown.HasKey, shown.KeyUsed, shown.Blocked, shown.WrongAnswers = false, false, false, false, 0
 	return versionOf(shown, r.IdentityMAC, r.SecondMAC)
 }
 

@@ -34,6 +34,8 @@ type RollEntry struct {
 	User        UserID    `json:"user,omitempty"`     // who registered on this entry
 	CreatedAt   time.Time `json:"createdAt"`
 	UpdatedAt   time.Time `json:"updatedAt"` // using a key or being present leaves it
+	// WrongAnswers is how many wrong second facts were given with the person's slip or link since a right one.
+	WrongAnswers int `json:"wrongAnswers,omitempty"`
 
 	Weight ballotbox.Weight `json:"weight"` // how many votes their ballot counts for
 

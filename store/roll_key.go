@@ -21,31 +21,52 @@ import (
 // of a key makes the account, if the person has none: a voter without e-mail address and password, admitted because
 // they are on the roll. The file does not tell when a key was used: the account has only a day, the entry keeps its
 // times, and the audit list has no line. Nobody becomes an administrator by a slip: the person gets an account beside
-// the administrator's, see part. Errors: refusal.KeyUnknown, refusal.KeyOfAdmin, refusal.Suspended;
-// refusal.IdentityTaken when another account has the number of the entry.
-func (s *Store) SignInByKey(ctx context.Context, key string) (Account, error) {
+// the administrator's, see part. Where the settings ask for a second fact, what is said must have it. Errors:
+// refusal.KeyUnknown, refusal.KeyOfAdmin, refusal.Suspended; refusal.IdentityTaken when another account has the number
+// of the entry; refusal.SecondFactWrong, refusal.SecondFactLocked, refusal.SecondFactMissing, and
+// refusal.ValidationFailed where nothing was said.
+func (s *Store) SignInByKey(ctx context.Context, key string, said SaidFacts) (Account, error) {
 	var rec userRecord
 	var entry rollRecord
+	fact := FactNone
 	err := s.view(ctx, func(tx *bolt.Tx) (err error) {
-		entry, rec, err = s.holderOfKey(tx, key)
+		if entry, rec, err = s.holderOfKey(tx, key); err == nil {
+			fact, err = secondFact(tx)
+		}
 		return err
 	})
 	asked := func() bool { return bytes.Equal(entry.AskedMAC, s.memberKeyMAC(key)) }
-	if err != nil || entry.User != "" && entry.KeyUsed && rec.Role == RoleUser && !asked() {
+	isNew := entry.User == "" || !entry.KeyUsed || rec.Role != RoleUser || asked()
+	if err != nil || fact == FactNone && !isNew {
 		return rec.account(), err
 	}
+	var wrong error
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		if entry, rec, err = s.holderOfKey(tx, key); err != nil {
 			return err
 		}
+		if fact, err = secondFact(tx); err != nil {
+			return err
+		}
+		right, err := s.isRight(fact, entry.RollEntry, said)
+		if err != nil {
+			return err
+		}
+		if !right {
+			wrong, err = countWrong(tx, fact, entry)
+			return err
+		}
 		next := entry
-		next.KeyUsed = true
+		next.KeyUsed, next.WrongAnswers = true, 0
 		if asked() {
 			next.LinkMAC, next.AskedMAC = entry.AskedMAC, nil
 		}
 		rec, err = s.enter(tx, entry, next, rec)
 		return err
 	})
+	if err == nil && wrong != nil {
+		return Account{}, wrong
+	}
 	return rec.account(), err
 }
 
@@ -67,19 +88,25 @@ func (s *Store) enter(tx *bolt.Tx, entry, next rollRecord, rec userRecord) (user
 	return rec, rollTable.Put(tx, &entry, next)
 }
 
-// PersonOfKey returns the name of the person whose slip or link has a key, as ParseMemberKey returns it, and changes
-// nothing: somebody who looks at a slip that is not theirs makes no account. Errors: refusal.KeyUnknown,
-// refusal.Suspended.
-func (s *Store) PersonOfKey(ctx context.Context, key string) (fullName string, err error) {
+// PersonOfKey returns the name of the person whose slip or link has a key, as ParseMemberKey returns it, and the second
+// fact that the person gives to sign in. It changes nothing: somebody who looks at a slip that is not theirs makes no
+// account. Errors: refusal.KeyUnknown, refusal.Suspended, refusal.SecondFactLocked, refusal.SecondFactMissing.
+func (s *Store) PersonOfKey(ctx context.Context, key string) (fullName string, asks SecondFact, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		entry, rec, err := s.holderOfKey(tx, key)
+		if err != nil {
+			return err
+		}
 		fullName = entry.FullName
 		if rec.Role == RoleUser {
 			fullName = rec.FullName
 		}
-		return err
+		if asks, err = secondFact(tx); err != nil {
+			return err
+		}
+		return asks.readyFor(entry.RollEntry)
 	})
-	return fullName, err
+	return fullName, asks, err
 }
 
 // part separates the account of an administrator from their entry of the roll, so that the person votes by a slip with

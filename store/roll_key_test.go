@@ -30,7 +30,7 @@ func come(tb testing.TB, s *store.Store, printed string) (store.Account, error) 
 	if !ok {
 		tb.Fatalf("%q is no key", printed)
 	}
-	return s.SignInByKey(tb.Context(), key)
+	return s.SignInByKey(tb.Context(), key, store.SaidFacts{})
 }
 
 func entryOf(tb testing.TB, s *store.Store, id store.RollID) store.RollEntry {

@@ -236,7 +236,7 @@ func TestAnImportIsTakenBackUntilAnElectionOpens(t *testing.T) {
 		}
 	}
 	parsed, _ := store.ParseMemberKey(key)
-	must(s.SignInByKey(t.Context(), parsed))(t)
+	must(s.SignInByKey(t.Context(), parsed, store.SaidFacts{}))(t)
 	noError(t, s.Check(t.Context()))
 
 	r = enrol(t, s, rollLine(5))

@@ -40,7 +40,7 @@ func TestASlipSignsInWithEitherCode(t *testing.T) {
 	b := withSlips(t)
 	codes := b.registrar.Codes[b.rid[3]]
 	voter := b.registrar.SignIn(t, b.s, b.rid[3])
-	again := must(b.s.SignInByKey(t.Context(), codes.Reserve.Key(b.registrar.Assembly).Login()))(t)
+	again := must(b.s.SignInByKey(t.Context(), codes.Reserve.Key(b.registrar.Assembly).Login(), store.SaidFacts{}))(t)
 	if again.ID != voter {
 		t.Error("the reserve slip signs in somebody else")
 	}
@@ -48,7 +48,7 @@ func TestASlipSignsInWithEitherCode(t *testing.T) {
 	storetest.IssueSlips(t, b.s, b.election.ID)
 	for _, code := range []slip.Code{codes.Printed, codes.Reserve} {
 		refused(t, b.s, refusal.KeyUnknown, func() error {
-			return errOf(b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login()))
+			return errOf(b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login(), store.SaidFacts{}))
 		})
 	}
 }
@@ -57,7 +57,7 @@ func TestALostSlipIsBlockedAndTheOneInReserveWorks(t *testing.T) {
 	b := withSlips(t)
 	lost := b.registrar.Codes[b.rid[3]]
 	login := func(code slip.Code) (store.Account, error) {
-		return b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login())
+		return b.s.SignInByKey(t.Context(), code.Key(b.registrar.Assembly).Login(), store.SaidFacts{})
 	}
 	finder := must(login(lost.Printed))(t)
 	before := must(b.s.RollEntry(t.Context(), b.rid[3]))(t)

@@ -201,7 +201,7 @@ func (s *Store) undo(tx *bolt.Tx, out *RollUndone) error {
 
 // imported returns the record without what an import leaves alone: keys, accounts and presence.
 func (r rollRecord) imported() rollRecord {
-	r.HasKey, r.KeyUsed, r.Present, r.User = false, false, false, ""
+	r.HasKey, r.KeyUsed, r.Present, r.User, r.WrongAnswers = false, false, false, "", 0
 	r.KeyMAC, r.ReserveMAC, r.LinkMAC, r.SubjectMAC, r.UpdatedAt = nil, nil, nil, nil, time.Time{}
 	return r
 }
@@ -211,7 +211,7 @@ func (u undoneEntry) restore(current rollRecord, now time.Time) rollRecord {
 	next := *u.Before
 	next.HasKey, next.KeyUsed, next.KeyMAC = current.HasKey, current.KeyUsed, current.KeyMAC
 	next.ReserveMAC, next.LinkMAC, next.SubjectMAC = current.ReserveMAC, current.LinkMAC, current.SubjectMAC
-	next.User, next.UpdatedAt = current.User, now
+	next.User, next.UpdatedAt, next.WrongAnswers = current.User, now, current.WrongAnswers
 	if u.Before.Present == u.After.Present {
 		next.Present = current.Present
 	}

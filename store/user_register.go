@@ -129,6 +129,13 @@ func (s *Store) claim(tx *bolt.Tx, r Registration) (*rollRecord, error) {
 	bucket, k := bucketRollByIdentity, s.identityMAC(r.Number)
 	if r.MemberKey != "" {
 		bucket, k = bucketRollByKey, s.memberKeyMAC(r.MemberKey)
+		fact, err := secondFact(tx)
+		if err != nil {
+			return nil, err
+		}
+		if fact != FactNone { // the answers would tell what is on the roll
+			return nil, refusal.Invalid("memberKey", refusal.MemberKeyNotTaken, nil)
+		}
 	}
 	entry, err := rollTable.By(tx, bucket, k)
 	if errors.Is(err, refusal.NotFound) {

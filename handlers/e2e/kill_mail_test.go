@@ -40,7 +40,7 @@ func TestKillWhileMailGoesOut(t *testing.T) {
 	for to, link := range last {
 		_, printed, _ := strings.Cut(link, "/#key=")
 		key, _ := store.ParseMemberKey(printed)
-		a, err := st.SignInByKey(t.Context(), key)
+		a, err := st.SignInByKey(t.Context(), key, store.SaidFacts{})
 		if err != nil || !strings.HasPrefix(to, strings.ToLower(a.FullName)+"@") {
 			t.Errorf("the link for %s signs in %q: %v", to, a.FullName, err)
 		}

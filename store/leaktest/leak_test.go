@@ -76,7 +76,7 @@ func comeWithSlips(t *testing.T, st *store.Store, lines []store.RollLine) (voter
 	}
 	for _, l := range report.Lines {
 		key, _ := store.ParseMemberKey(l.Key)
-		a := must(st.SignInByKey(t.Context(), key))(t)
+		a := must(st.SignInByKey(t.Context(), key, store.SaidFacts{}))(t)
 		voters = append(voters, voter(a.ID))
 	}
 	return voters

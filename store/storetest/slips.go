@@ -46,7 +46,7 @@ func MakeSlips(tb testing.TB, s *store.Store, id store.ElectionID) (*Registrar, 
 // SignIn has a person sign in with their printed slip.
 func (r *Registrar) SignIn(tb testing.TB, s *store.Store, person store.RollID) store.UserID {
 	tb.Helper()
-	a, err := s.SignInByKey(tb.Context(), r.Codes[person].Printed.Key(r.Assembly).Login())
+	a, err := s.SignInByKey(tb.Context(), r.Codes[person].Printed.Key(r.Assembly).Login(), store.SaidFacts{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -35,7 +35,11 @@ declare namespace Api {
   interface KeepDays { applications: number; accounts: number; rolls: number }
   interface SettingsIdentity {
     policy: IdentityPolicy; nationalId: string; voterId: string; leastAge: number; refuseExpired: boolean;
+    secondFact: SecondFact;
   }
+  type SecondFact = "none" | "dateOfBirth" | "member";
+  interface SaidFacts { dateOfBirth?: string; member?: string }
+  interface FactsLacking { dateOfBirth: number; member: number }
   interface IdentityRequirements {
     policy: IdentityPolicy; cards: boolean; memberKeys: boolean; register: boolean; nationalId: IdentityScheme;
     voterId: IdentityScheme; birth: "required" | "compared" | "unused"; leastAge: number;
@@ -61,7 +65,7 @@ declare namespace Api {
   interface AdmissionCheck { name: string; outcome: CheckState }
   interface Photo { url: string; sha256: string }
   interface Solid { url: string; sha256: string; size: number }
-  interface KeyPerson { fullName: string }
+  interface KeyPerson { fullName: string; asks: SecondFact }
   interface Session { token: string; expiresAt: string; user: User }
   interface Registration { user: User; admission?: Admission; application?: Application }
   interface CardReading {
@@ -79,7 +83,8 @@ declare namespace Api {
     weight: number; proxyFor?: string[];
     groups?: string[];
     secondIdentity?: Identity; email?: string; language?: Language; address?: string; present: boolean;
-    hasKey: boolean; keyUsed: boolean; blocked?: boolean; user?: string; proxies?: RollPerson[]; holder?: RollPerson;
+    hasKey: boolean; keyUsed: boolean; blocked?: boolean; wrongAnswers?: number; user?: string;
+    proxies?: RollPerson[]; holder?: RollPerson;
     keptBy?: { id: string; title: string }[];
   }
   interface RollPerson { id: string; fullName: string }
@@ -496,6 +501,7 @@ declare namespace Api {
     [`/api/admin/users/${string}`, User],
     [`/api/admin/roll?${string}`, RollList],
     ["/api/admin/roll/groups", List<GroupSize>],
+    ["/api/admin/roll/lacking", FactsLacking],
     [`/api/admin/roll/${string}`, RollEntry],
     ["/api/admin/audit" | `/api/admin/audit?${string}`, List<AuditEntry>],
     [`/api/admin/users?${string}`, UserList],

@@ -20,22 +20,24 @@ export const namedIn = (text) => ({
 
 /**
  * The session of the person whose slip was typed or scanned; it has not begun. With a code it has what the code gives
- * in its assembly.
- * @type {(text: string) => Promise<KeptSession>}
+ * in its assembly. `said` is what the person says of themselves, where the slip asks for it.
+ * @type {(text: string, said: Api.SaidFacts) => Promise<KeptSession>}
  */
-export async function sessionBySlip(text) {
-  const { answer, code } = await firstKnown(text, (key) => post("/api/auth/key", { key }));
+export async function sessionBySlip(text, said) {
+  const { answer, code } = await firstKnown(text, (key) => post("/api/auth/key", { key, ...said }));
   return sessionOf(text, answer, code);
 }
 
 /**
- * Whose slip was typed or scanned. Looking at a slip changes nothing: signIn() gives the session, which has not begun.
- * @type {(text: string, signal?: AbortSignal) => Promise<{ fullName: string, signIn: () => Promise<KeptSession> }>}
+ * Whose slip was typed or scanned, and what it asks for. Looking at a slip changes nothing: signIn() gives the session,
+ * which has not begun.
+ * @type {(text: string, signal?: AbortSignal) => Promise<Api.KeyPerson & {
+ *   signIn: (said: Api.SaidFacts) => Promise<KeptSession> }>}
  */
 export async function lookAtSlip(text, signal) {
-  const { answer: { fullName }, key, code } =
+  const { answer, key, code } =
     await firstKnown(text, (tried) => post("/api/auth/key/person", { key: tried }, signal), signal);
-  return { fullName, signIn: async () => sessionOf(text, await post("/api/auth/key", { key }), code) };
+  return { ...answer, signIn: async (said) => sessionOf(text, await post("/api/auth/key", { key, ...said }), code) };
 }
 
 /** @type {(text: string, session: Api.Session, code?: string) => KeptSession} */

@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
 import { form } from "./form.js";
 import { t } from "./i18n.js";
+import { factFields, withFacts } from "./secondfact.js";
 import { begin, current, end, lastEmail } from "./session.js";
 
 /** The field of an e-mail address.
@@ -90,6 +91,7 @@ export function askWhenExpired() {
 /** @type {() => Promise<boolean>} */
 async function ask() {
   const before = current()?.user;
+  const facts = factFields();
   const renewed = await openDialog({
     title: t("shell.expired.title"),
     content: (close) => {
@@ -109,9 +111,9 @@ async function ask() {
         before?.hasPassword === false
           ? form({
             ...common,
-            fields: [slipField()],
+            fields: [slipField(), ...facts],
             send: async ({ key }) => {
-              renew(ofPerson(await sessionBySlip(key), before));
+              renew(ofPerson(await withFacts(facts, (said) => sessionBySlip(key, said)), before));
             },
           })
           : form({

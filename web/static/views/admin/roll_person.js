@@ -8,6 +8,8 @@ import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { go, notify, refresh } from "../../lib/router.js";
+import { actButton } from "./act.js";
+import { notice } from "../../lib/states.js";
 import { page } from "./frame.js";
 import { confirmRead, saving } from "./meanwhile.js";
 import { stateBadge } from "./roll.js";
@@ -17,6 +19,7 @@ import { sendPerson } from "./roll_same.js";
 import { saveAnyway, slipsOut, slipsWarning } from "./slips_out.js";
 
 const PATH = "/api/admin/roll";
+const MAX_WRONG = 5; // as the server counts
 
 const trail = () => [{ label: t("roll.title"), to: "roll" }];
 
@@ -54,6 +57,7 @@ export async function entryView(signal, info, id) {
     h("section", { class: "narrow" },
       h("h2", {}, t("roll.person.slip")),
       h("p", {}, slipWords(entry)),
+      wrongAnswers(entry),
       h("p", { class: "actions" },
         h("a", { class: "button button-quiet", href: `#roll/slips/${id}` }, t("roll.person.slip.make")),
         entry.hasKey && !entry.blocked && h("button", { type: "button", class: "button button-quiet button-risky",
@@ -67,6 +71,19 @@ export async function entryView(signal, info, id) {
 function slipWords({ fullName, hasKey, keyUsed, blocked }) {
   const state = blocked ? "blocked" : keyUsed ? "used" : hasKey ? "unused" : "none";
   return t(`roll.person.slip.${state}`, { name: fullName });
+}
+
+/** How often what the slip asks for was wrong, if it was, and a button to begin anew.
+ *  @type {(entry: Api.RollEntry) => Child} */
+function wrongAnswers({ id, fullName, wrongAnswers: n = 0 }) {
+  const allow = async () => {
+    await del(`${PATH}/${id}/wrong-answers`);
+    notify("success", t("roll.person.answers.allowed", { name: fullName }));
+    refresh();
+  };
+  return n > 0 && notice(n < MAX_WRONG ? "info" : "problem",
+    h("p", {}, t(n < MAX_WRONG ? "roll.person.answers" : "roll.person.answers.out", { n, name: fullName })),
+    actButton({ label: t("roll.person.answers.allow"), busy: t("admin.saving"), kind: "button-quiet", act: allow }));
 }
 
 /** @type {(options: { entry?: Api.RollEntry, out: boolean, submit: string, again?: () => Promise<Api.RollEntry>,

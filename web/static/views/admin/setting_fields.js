@@ -1,6 +1,6 @@
 // The fields of the settings, in the set-up and on the page of the settings.
 //
-// keys: settings.policy.* settings.nationalId settings.voterId settings.read.*
+// keys: settings.policy.* settings.nationalId settings.voterId settings.read.* settings.secondFact.*
 
 import { h } from "../../lib/dom.js";
 import { areaField, choiceField, selectField, textField } from "../../lib/fields.js";
@@ -88,6 +88,18 @@ export function kindWords(kind) {
   return t("settings.kind", { country: new Intl.DisplayNames([locale()], { type: "region" }).of(country.toUpperCase()),
     name: kind });
 }
+
+/** What a slip or a link asks for too, and how many people on the roll lack it.
+ *  @type {(value: Api.SecondFact, lacking: Api.FactsLacking) => ReturnType<typeof choiceField<"secondFact">>} */
+export const secondFactField = (value, lacking) => choiceField({
+  name: "secondFact", legend: t("settings.secondFact"), hint: t("settings.secondFact.hint"), value,
+  options: [
+    { value: "none", label: t("settings.secondFact.none") },
+    ...(/** @type {const} */ (["dateOfBirth", "member"])).map((fact) => ({ value: fact,
+      label: t(`settings.secondFact.${fact}`),
+      hint: lacking[fact] > 0 && t("settings.secondFact.lacking", { n: lacking[fact] }) })),
+  ],
+});
 
 /** The sites that may show models, one a line.
  *  @type {(value: string[]) => InputField<"sites", HTMLTextAreaElement>} */

@@ -17,7 +17,7 @@ import { page } from "./frame.js";
 import { saving } from "./meanwhile.js";
 import { openDoor } from "./policy.js";
 import { ageField, contactField, kindField, kindsMissing, kindWords, languageField, organisationField, originsIn,
-  policyField, sitesField, zoneField } from "./setting_fields.js";
+  policyField, secondFactField, sitesField, zoneField } from "./setting_fields.js";
 import { keepFields } from "./settings_keep.js";
 
 const providers = () => later(() => import("./provider.js"));
@@ -28,33 +28,34 @@ const LOGO = 640; // pixels of the long side, as the server keeps it
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function settingsView(signal, info) {
   const panel = providers().then((part) => part.providerPanel(signal));
-  const [now, provider] = await Promise.all([get(PATH, signal), panel]);
+  const [now, lacking, provider] =
+    await Promise.all([get(PATH, signal), get("/api/admin/roll/lacking", signal), panel]);
   return page({ info, section: "settings", title: t("settings.title"), lead: t("settings.lead") },
     h("div", { class: "columns" },
-      h("section", { class: "panel" }, settingsForm(now, info)),
+      h("section", { class: "panel" }, settingsForm(now, info, lacking)),
       h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")),
         logo(now)),
       provider));
 }
 
-/** @type {(now: Api.Settings, info: Api.Info) => HTMLFormElement} */
-function settingsForm(now, info) {
-  const made = fieldsOf(now, info);
+/** @type {(now: Api.Settings, info: Api.Info, lacking: Api.FactsLacking) => HTMLFormElement} */
+function settingsForm(now, info, lacking) {
+  const made = fieldsOf(now, info, lacking);
   return form({
     fields: made.fields,
     submit: t("settings.save"),
     busy: t("settings.saving"),
     layout: made.layout,
-    send: saving(made, async () => fieldsOf(await get(PATH), info), async (_, etag) => {
+    send: saving(made, async () => fieldsOf(await get(PATH), info, lacking), async (_, etag) => {
       await putOver(PATH, made.body(), etag);
       await changed();
     }),
   });
 }
 
-/** @type {(now: Api.Settings, info: Api.Info) => { etag: string, fields: Field[], layout: () => Child,
- *   body: () => object }} */
-function fieldsOf(now, info) {
+/** @type {(now: Api.Settings, info: Api.Info, lacking: Api.FactsLacking) => { etag: string, fields: Field[],
+ *   layout: () => Child, body: () => object }} */
+function fieldsOf(now, info, lacking) {
   /** @type {(name: string) => boolean} */
   const fixed = (name) => now.fixed.includes(name);
   const organisation = organisationField(now.organisation);
@@ -69,6 +70,7 @@ function fieldsOf(now, info) {
   const policy = policyField(info.identity.cards, now.identity.policy);
   const national = kindField("nationalId", now.identity.nationalId, now.kinds);
   const voter = kindField("voterId", now.identity.voterId, now.kinds, ["none"]);
+  const secondFact = secondFactField(now.identity.secondFact, lacking);
   (fixed("identity.nationalId") ? voter : national).check = () =>
     kindsMissing(policy.value(), [national.value(), voter.value()], now.kinds);
   const age = ageField(now.identity.leastAge);
@@ -93,8 +95,8 @@ function fieldsOf(now, info) {
     const [name, , said] = mayBeFixed.find(([, own]) => own === field) ?? [];
     return name && fixed(name) ? h("p", { class: "notice" }, said) : field.node;
   };
-  const all = [organisation, contact, address, language, zone, policy, national, voter, age, expired, convert, docs,
-    sites, ...keep.fields];
+  const all = [organisation, contact, address, language, zone, policy, national, voter, age, expired, secondFact,
+    convert, docs, sites, ...keep.fields];
   return {
     etag: now.etag,
     fields: all.filter((field) => !mayBeFixed.some(([name, own]) => own === field && fixed(name))),
@@ -103,6 +105,7 @@ function fieldsOf(now, info) {
       h("h2", {}, t("settings.place")), place(language), place(zone),
       h("h2", {}, t("settings.people")), openDoor(info), place(policy), place(national), place(voter),
       place(age), place(expired), h("p", {}, h("a", { href: "#settings/people" }, t("settings.datasheet"))),
+      place(secondFact),
       h("h2", {}, t("settings.pages")), place(convert), place(docs),
       h("h2", {}, t("settings.sites.title")), place(sites),
       keep.section(),
@@ -112,7 +115,7 @@ function fieldsOf(now, info) {
       language: language.value(), timeZone: zone.value(),
       identity: {
         policy: policy.value(), nationalId: national.value(), voterId: voter.value(),
-        leastAge: Number(age.value()), refuseExpired: expired.value(),
+        leastAge: Number(age.value()), refuseExpired: expired.value(), secondFact: secondFact.value(),
       },
       pages: { convert: convert.value(), docs: docs.value() }, sites: originsIn(sites.value()),
       keepDays: keep.body(),

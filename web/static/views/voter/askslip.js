@@ -7,6 +7,7 @@ import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { refresh } from "../../lib/router.js";
 import { canScan, scanner } from "../../lib/scanner.js";
+import { factFields, withFacts } from "../../lib/secondfact.js";
 import { begin, current } from "../../lib/session.js";
 import { ofPerson, slipField } from "../../lib/signin.js";
 import { backLink } from "./back.js";
@@ -15,12 +16,13 @@ import { whoseWords } from "./ballot.js";
 /** The page in the place of a ballot, before the paper is filled in.
  *  @type {(signal: AbortSignal, election: { title: string }, whose: Api.Paper) => HTMLElement} */
 export function askSlipView(signal, { title }, whose) {
+  const facts = factFields();
   const typing = form({
-    fields: [slipField()],
+    fields: [slipField(), ...facts],
     submit: t("voter.slip.go"),
     busy: t("voter.slip.busy"),
     send: async ({ key }) => {
-      begin(await sessionWithCode(key), "renewed");
+      begin(await withFacts(facts, (said) => sessionWithCode(key, said)), "renewed");
       refresh();
     },
   });
@@ -40,11 +42,11 @@ export function askSlipView(signal, { title }, whose) {
 }
 
 /** The session of the voter with the code of a slip, which may be an earlier one that signs nobody in any more.
- *  @type {(typed: string) => Promise<KeptSession>} */
-async function sessionWithCode(typed) {
+ *  @type {(typed: string, said: Api.SaidFacts) => Promise<KeptSession>} */
+async function sessionWithCode(typed, said) {
   const now = current();
   try {
-    const session = ofPerson(await sessionBySlip(typed), now?.user);
+    const session = ofPerson(await sessionBySlip(typed, said), now?.user);
     if (!session.code) throw new ApiError({ code: "no_code", error: t("voter.stub.noCode") });
     return session;
   } catch (error) {

@@ -6,6 +6,7 @@ import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { notify, present, refresh, replace, route, setRoute } from "../../lib/router.js";
+import { factFields, withFacts } from "../../lib/secondfact.js";
 import { begin, current } from "../../lib/session.js";
 import { slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
@@ -45,8 +46,9 @@ export async function slipView(signal, address) {
 }
 
 // Nothing has happened yet: account and session begin when the person says that the slip is theirs.
-/** @type {(slip: { fullName: string, signIn: () => Promise<KeptSession> }) => HTMLElement} */
-function askView({ fullName, signIn }) {
+/** @type {(slip: Awaited<ReturnType<typeof lookAtSlip>>) => HTMLElement} */
+function askView({ fullName, asks, signIn }) {
+  const facts = factFields(asks);
   const no = () => {
     notify("info", t("voter.slip.notMine"));
     if (/^(key|slip)=/.test(route())) setRoute("");
@@ -56,10 +58,10 @@ function askView({ fullName, signIn }) {
     h("h1", {}, t("voter.slip.ask", { name: fullName })),
     h("p", { class: "lead" }, t("voter.slip.ask.lead")),
     form({
-      fields: [],
+      fields: facts,
       submit: t("voter.slip.yes"),
       busy: t("shell.signIn.busy"),
-      send: async () => enter(await signIn()),
+      send: async () => enter(await withFacts(facts, signIn)),
       actions: [h("button", { type: "button", class: "button button-quiet", on: { click: no } }, t("voter.slip.no"))],
     }));
 }
