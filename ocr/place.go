@@ -18,8 +18,6 @@ func (s Scheme) ReadFrom() Place {
 		return OnZone
 	case "eg-nid", "fr-nir", "ir-nid": // in Arabic digits, in seven groups, in Persian digits
 		return Nowhere
-	case "kr-rrn", "my-nric", "ph-pcn": // without a label in Latin letters, and without check digits
-		return Nowhere
 	case None:
 		return Nowhere
 	}
