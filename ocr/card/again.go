@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"slices"
+	"strings"
 
 	"ostrakon/ocr"
 	"ostrakon/ocr/lines"
@@ -23,7 +24,7 @@ func (s *session) readNamesAgain() error {
 				continue
 			}
 			readings := []datum{line}
-			for _, v := range variants() {
+			for _, v := range variants()[:2] {
 				read, err := s.reader.readLine(s.ctx, s.page.img, line.box, v, lines.Letters()+"'-., ")
 				if err != nil {
 					return err
@@ -66,32 +67,37 @@ func majority(readings []datum) datum {
 
 // variants are the ways in which a line is read again: where they agree, both are right.
 func variants() []lines.Variant {
-	return []lines.Variant{{Zoom: 0.9, Stretch: 1.1}, {Zoom: 1.08, Stretch: 0.94}}
+	return []lines.Variant{{Zoom: 0.9, Stretch: 1.1}, {Zoom: 1.08, Stretch: 0.94}, {Zoom: 1, Stretch: 1}}
 }
-
-// deciding is one more way, where those two leave a doubt.
-func deciding() lines.Variant { return lines.Variant{Zoom: 1, Stretch: 1} }
-
-// maxAgain is how many places of a page are read again.
-const maxAgain = 2
 
 // readAgain reads the places where a number is, or should be, by themselves and with the scheme's characters alone.
 func (s *session) readAgain(p page) error {
-	for _, c := range s.places(p) {
-		for _, v := range append(variants(), deciding()) {
-			if s.settled(v == deciding()) {
+	for _, place := range s.places(p) {
+		scheme := s.schemes[place.scheme]
+		for i, v := range variants() {
+			if s.settled(i == len(variants())-1) {
 				break
 			}
-			if err := s.readNumber(p, c, v); err != nil {
+			line, err := s.reader.readLine(s.ctx, p.img, place.box, v, scheme.Alphabet())
+			if err != nil {
 				return err
+			}
+			checked := scheme.Checksum != ""
+			for _, c := range numbersIn(line, place.scheme, scheme, place.labelled) {
+				_, born := scheme.Birth(c.number)
+				possible := checked && born || p.shows(line, c.box, checked)
+				if possible && (c.labelled || c.grouped || telling(scheme, c.number)) {
+					c.foreign = place.foreign
+					s.numbers.add(c, scheme)
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// settled reports whether no further reading of the number is worth its time: it is clear or, if
-// the last means are at hand, decided; or the print repeats what the zone says.
+// settled reports whether no further reading of the number is worth its time: it is clear or, before the last one,
+// decided; or it is what the zone says.
 func (s *session) settled(last bool) bool {
 	if zone, ok := s.zoneNumber(); ok {
 		return len(s.numbers.order) == 0 || s.numbers.has(zone.value)
@@ -100,33 +106,10 @@ func (s *session) settled(last bool) bool {
 	return share >= clearShare || last && share >= decided
 }
 
-// readNumber reads one place in one way and adds what it finds.
-func (s *session) readNumber(p page, place candidate, v lines.Variant) error {
-	scheme := s.schemes[place.scheme]
-	line, err := s.reader.readLine(s.ctx, p.img, place.box, v, scheme.Alphabet())
-	if err != nil {
-		return err
-	}
-	checked := scheme.Checksum != ""
-	for _, c := range numbersIn(line, place.scheme, scheme, place.labelled) {
-		_, born := scheme.Birth(c.number)
-		possible := checked && born || p.shows(line, c.box, checked)
-		if possible && (c.labelled || c.grouped || telling(scheme, c.number)) {
-			c.foreign = place.foreign
-			s.numbers.add(c, scheme)
-		}
-	}
-	return nil
-}
-
 // places lists where numbers were read, the best first, where a label promises one, and what is as long as one.
 func (s *session) places(p page) []candidate {
+	const maxAgain, leastDigits = 2, 4 // places of a page; digits of a number however badly read
 	var out []candidate
-	add := func(scheme int, labelled bool, v segment) {
-		if !overlapping(out, v.box) && countDigits(v.text(0, len(v.words))) >= leastDigits {
-			out = append(out, candidate{scheme: scheme, labelled: labelled, box: v.box})
-		}
-	}
 	for _, c := range p.numbers {
 		if !overlapping(out, c.box) {
 			out = append(out, c)
@@ -134,32 +117,29 @@ func (s *session) places(p page) []candidate {
 	}
 	for i, scheme := range s.schemes {
 		for _, v := range p.valuesOf(number + meaning(i)) {
-			if scheme.Name != anyName {
-				add(i, true, v)
+			if scheme.Name != anyName && !overlapping(out, v.box) && countDigits(v.text(0, len(v.words))) >= leastDigits {
+				out = append(out, candidate{scheme: i, labelled: true, box: v.box})
 			}
 		}
 	}
 	for i, scheme := range s.schemes {
 		for _, v := range p.segments {
-			if text := v.text(0, len(v.words)); scheme.Name != anyName && hasLength(scheme, len(solid(text))) && !isDate(text) {
-				add(i, false, v)
+			if text := v.text(0, len(v.words)); scheme.Name != anyName && hasLength(scheme, len(solid(text))) &&
+				!isDate(text) && !overlapping(out, v.box) && countDigits(text) >= leastDigits {
+				out = append(out, candidate{scheme: i, box: v.box})
 			}
 		}
 	}
 	return out[:min(len(out), maxAgain)]
 }
 
-// leastDigits is how many digits the reading of a number has at least, however bad.
-const leastDigits = 4
-
 func countDigits(text string) int {
-	n := 0
-	for _, c := range text {
-		if c >= '0' && c <= '9' {
-			n++
+	return len(strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
 		}
-	}
-	return n
+		return r
+	}, text))
 }
 
 // hasLength reports whether numbers of a scheme are as long as a text, give or take one character.

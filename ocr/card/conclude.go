@@ -10,10 +10,9 @@ import (
 	"ostrakon/ocr/mrz"
 )
 
-// The confidences below which a type of document or a date is not answered. A birth that no number confirms needs more:
+// The confidences below which a date is not answered. A birth that no number confirms needs more:
 // on drawn cards a zero with a stroke was read as 8 at 0.76. A name is not below sureName.
 const (
-	leastKind  = 0.55
 	leastDate  = 0.5
 	leastBirth = 0.8
 )
@@ -138,12 +137,6 @@ func (s *session) concludePrint(r *Reading) {
 		}
 		return Field{d.value, Visual, None, rounded(d.confidence)}
 	}
-	keep := func(f *Field, other Field) {
-		if f.Value == "" {
-			*f = other
-		}
-	}
-	keep(&r.DocumentType, field(s.print.kind, leastKind))
 	if names := s.printedNames(field); r.Names.FullName.Value == "" && s.confirmed(names) {
 		r.Names = names
 	}

@@ -42,7 +42,7 @@
 //	number.go      numbers of the schemes on a page; agreement of readings
 //	shows.go       whether a second reading of a number may be what the first read
 //	again.go       single lines, read again
-//	kinds.go       types of document
+//	kinds.go       types of document in a zone
 //	contradict.go  zone against print
 //	hints.go       what would help
 //	conclude.go    all of it -> Reading
@@ -54,19 +54,18 @@
 //	leastZone 0.5                             specimens: above it no zone that agrees by check digits is misread
 //	pageSide 1200                             drawn: 1400 reads no better
 //	goodText 60, goodLabels 2                 drawn: upside down they are below 40, in a mirror below 55
-//	variants, deciding (again.go)             choices: a line a tenth lower and wider, higher and narrower, as it is
+//	variants (again.go)                       choices: a line a tenth lower and wider, higher and narrower, as it is
 //	plainWeight to decided (number.go)          drawn: no number wrong, then most right
-//	sureName 0.88, withoutLabel 0.8           drawn: names with a letter wrong
+//	sureName 0.88                             drawn: names with a letter wrong
 //	leastBirth 0.8                            drawn: a zero with a stroke that reads 8
 //	leastDate 0.5, dateShare 0.7              drawn: issue dates beside births
 //	surePrint 0.85                            drawn, with zone and print of two people
-//	leastKind 0.55, leastConfidence 0.3       drawn: grain at the edges of values
+//	leastConfidence 0.3                       drawn: grain at the edges of values
 //	tolerated (labels.go)                     drawn: labels misread against values that resemble one
 //	gaps in heights of text (text, extract, dates)  drawn, and the tests' own layouts
 //	maxLines, leastWords (extract.go), a third (script.go), short  choices: custom, and what letters have in common
 //	closeEnough, muchGlare, sharpEnough       drawn, of their four levels
-//	askew 10, held 0.3, viewSide 1400         the set; askew is above what Skew levels, so that other cards stay as they
-//	were
+//	askew 10, held 0.3, viewSide 1400         the set; askew is above what Skew levels
 //	photoSide 2400, smallSide 1000, inkSide   choices: cost against what is legible
 //	oldest, youngest, lasting, longAgo, farthest, leastDigits, maxRunWords  choices: law and custom
 //	patience, maxAgain, maxCandidates, leastSide, maxLabelWords  choices: bounds

@@ -45,24 +45,16 @@ func (s *session) hints() []Hint {
 	return out
 }
 
-// cardsDiffer reports whether two labels of a birth have different dates and, beside a zone, two numbers differ, too;
-// or two sure numbers differ.
+// cardsDiffer reports whether two labels of a birth have different dates, without a zone, or two sure numbers differ.
 func (s *session) cardsDiffer() bool {
-	births, numbers := map[string]bool{}, map[string]bool{}
+	births := map[string]bool{}
 	for _, d := range s.page.dates {
 		if born := possible(d.Dates, birthOn(s.reader.today)); d.meaning == birth && d.confidence > leastDate &&
 			len(born) > 0 {
 			births[born[0].String()] = true
 		}
 	}
-	for i, scheme := range s.schemes {
-		for _, v := range s.page.valuesOf(number + meaning(i)) {
-			for _, c := range numbersIn(v, i, scheme, true) {
-				numbers[c.number] = true
-			}
-		}
-	}
-	return len(births) > 1 && (len(numbers) > 1 || s.zone == nil) || s.numbersDiffer()
+	return len(births) > 1 && s.zone == nil || s.numbersDiffer()
 }
 
 // numbersDiffer reports whether two numbers of a kind are read in two places without a repair. Without a label, a

@@ -22,7 +22,6 @@ type page struct {
 
 // printed is what the visual zone says, from all readings of it.
 type printed struct {
-	kind     datum
 	fullName datum
 	surname  datum
 	given    datum
@@ -35,25 +34,23 @@ func (s *session) readPrint() error {
 	if err := s.findUpright(); err != nil || s.mirrored {
 		return err
 	}
-	s.take(s.page)
-	if err := s.readAgain(s.page); err != nil {
+	if err := s.takeAll(s.page); err != nil || s.sure() || !s.affordsPage() {
 		return err
-	}
-	if err := s.readNamesAgain(); err != nil {
-		return err
-	}
-	if s.sure() || !s.affordsPage() {
-		return nil
 	}
 	flat, err := s.readPage(raster.Flatten(s.page.img))
 	if err != nil {
 		return err
 	}
-	s.take(flat)
-	if err := s.readNamesAgain(); err != nil {
+	return s.takeAll(flat)
+}
+
+// takeAll takes what a page says, and reads again what is in doubt.
+func (s *session) takeAll(p page) error {
+	s.take(p)
+	if err := s.readAgain(p); err != nil {
 		return err
 	}
-	return s.readAgain(flat)
+	return s.readNamesAgain()
 }
 
 // affordsPage reports whether another page as slow as the slowest so far fits into the budget.
@@ -95,9 +92,6 @@ func (s *session) take(p page) {
 	}
 	if d, ok := nameAboveBirth(p); ok && s.print.fullName.confidence == 0 {
 		s.print.fullName = d
-	}
-	if kind, confidence := printedKind(p.segments); confidence > s.print.kind.confidence {
-		s.print.kind = datum{value: kind, confidence: confidence}
 	}
 	s.print.orders.see(p)
 	s.print.births = append(s.print.births, p.births(s.reader.today)...)

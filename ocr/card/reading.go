@@ -2,7 +2,7 @@ package card
 
 // Reading is what a photograph of a card says. It is no proof: anybody can compute check digits.
 type Reading struct {
-	DocumentType Field   `json:"documentType"`     // one of the types of kinds.go
+	DocumentType Field   `json:"documentType"`     // of the zone: see kinds.go
 	Number       Field   `json:"number"`           // compact: see ocr.Scheme.Compact
 	Scheme       string  `json:"scheme,omitempty"` // name of the kind of number; empty if there is no number
 	Names        Names   `json:"names"`

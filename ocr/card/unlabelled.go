@@ -7,9 +7,6 @@ import (
 	"ostrakon/ocr"
 )
 
-// withoutLabel is what is left of the confidence in a name that is known by its place, without a label.
-const withoutLabel = 0.8
-
 // nameAboveBirth finds a name without a label, as on an Aadhaar card: several words right above the birth.
 func nameAboveBirth(p page) (best datum, ok bool) {
 	if slices.ContainsFunc(p.found, labelled.ofName) {
@@ -19,16 +16,14 @@ func nameAboveBirth(p page) (best datum, ok bool) {
 		if !l.is(birth) || !slices.ContainsFunc(l.values, func(v segment) bool { return v.box.In(l.box) }) {
 			continue
 		}
-		own := segment{box: l.box}
 		for _, s := range p.segments {
 			text := s.text(0, len(s.words))
-			distance := apart(own.box, s.box, true)
-			if distance < 0 || distance > 2*own.height() || !aligned(own.box, s.box, max(own.height(), 1)) ||
+			distance, h := apart(l.box, s.box, true), l.box.Dy()
+			if distance < 0 || distance > 2*h || !aligned(l.box, s.box, h) ||
 				strings.ContainsAny(text, ":/") || countDigits(text) > 0 {
 				continue
 			}
 			if d, is := readName(s); is && len(strings.Fields(d.value)) > 1 && d.confidence >= sureName {
-				d.confidence *= withoutLabel
 				best, ok = joined([]datum{d}), true
 			}
 		}
