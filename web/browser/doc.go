@@ -22,6 +22,7 @@
 //	guard_test.go   what no page may do in any test: log an error, break its policy, ask another origin
 //	judge_test.go   axe-core on what is shown, in both colour schemes
 //	stops_test.go   what there is to see on a tour, and what the sample organisation needs for it
+//	provider_world_test.go  a provider of OpenID Connect, which runs in the test
 //	words_test.go   the message catalogue, which tells a test what to look for
 //
 // The other files are the tests, one subject each.
