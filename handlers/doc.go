@@ -19,6 +19,7 @@
 //	verify.go       photos of cards
 //	session.go      signing in and out, passwords, set-up
 //	provider.go     signing in with the provider of the organisation, and its settings
+//	portal.go       signing in by a link of the members' portal; package portal reads links
 //	reset.go        forgotten passwords; the end of an account
 //	admins.go       invitations of administrators
 //	models.go       converted models that are kept
@@ -65,6 +66,7 @@
 //	picture    uploaded photos, made harmless
 //	worker     child processes; reading cards
 //	backups    backups by themselves
+//	portal     signed links of a members' portal
 //	licences   the licences of the code of others
 //	e2e        tests of the whole program
 //	attack     tests that try to learn choices and to forge counts

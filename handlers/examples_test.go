@@ -72,6 +72,8 @@ func (w *world) examples(tb testing.TB) []example {
 			e.want, e.code = 400, "admin_invitation_invalid"
 		case "DELETE /api/admin/invitations/:userId":
 			e.want, e.code = 404, "not_found" // nobody is invited
+		case "POST /api/auth/portal", "POST /api/admin/portal/test":
+			e.want, e.code = 400, "portal_unset"
 		case "POST /api/auth/reset/password":
 			e.want, e.code = 400, "reset_invalid"
 		case "GET /api/admin/elections/:id/slips", "DELETE /api/admin/elections/:id/slips":
@@ -207,12 +209,15 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		return out
 	}
 	return map[string]any{
-		"POST /api/convert":         modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/convert-stl":     modelForm{text("method", "custom-glb"), stl(tetrahedron())},
-		"POST /api/inspect":         modelForm{stl(tetrahedron())},
-		"POST /api/auth/login":      obj{"email": w.ada.email, "password": rightPassword},
-		"POST /api/auth/key":        obj{"key": w.key, "dateOfBirth": "1984-03-17", "member": "M-7"},
-		"POST /api/auth/key/person": obj{"key": w.key},
+		"POST /api/convert":           modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/convert-stl":       modelForm{text("method", "custom-glb"), stl(tetrahedron())},
+		"POST /api/inspect":           modelForm{stl(tetrahedron())},
+		"POST /api/auth/login":        obj{"email": w.ada.email, "password": rightPassword},
+		"POST /api/auth/key":          obj{"key": w.key, "dateOfBirth": "1984-03-17", "member": "M-7"},
+		"POST /api/auth/key/person":   obj{"key": w.key},
+		"POST /api/auth/portal":       obj{"token": "e30.e30.e30"},
+		"POST /api/admin/portal/test": obj{"link": "https://vote.example.org/#portal/e30.e30.e30"},
+		"PUT /api/admin/portal":       obj{"algorithm": "EdDSA", "publicKey": portalJWK},
 		"POST /api/auth/register": with(person,
 			obj{"password": rightPassword, "voterId": numberMark + "/7755", "askForReview": true}),
 		"POST /api/auth/verify-id":     image,

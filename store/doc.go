@@ -49,6 +49,7 @@
 //	settings                "mail"                     JSON                       ChangeMail
 //	settings                "provider"                 JSON                       ChangeProvider
 //	settings                "invited"                  JSON, a list               InviteAdmin and what ends it
+//	settings                "portal"                   JSON                       SetPortal
 //	counters                active_admins|_voters      number                     userTable
 //	counters                applicants                 number                     userTable
 //	counters                users_<role>_<status>      number                     userTable

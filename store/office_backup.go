@@ -101,7 +101,7 @@ func (s *Store) Backup(ctx context.Context, by audit.Actor, w io.Writer, withKey
 		if err := dropEnded(keys, copied); err != nil {
 			return err
 		}
-		for _, name := range []string{mailPassword, providerSecret} {
+		for _, name := range []string{mailPassword, providerSecret, portalKey} {
 			clear(keys[keyring.FileName(name)])
 			delete(keys, keyring.FileName(name))
 		}

@@ -120,6 +120,7 @@ var (
 	settingMail         = []byte("mail")
 	settingProvider     = []byte("provider")
 	settingInvited      = []byte("invited")
+	settingPortal       = []byte("portal")
 	counterAdmins       = []byte("active_admins")
 	counterVoters       = []byte("active_voters")
 	totalApplicants     = []byte("applicants")

@@ -4,7 +4,7 @@
 //	counting.go    the same for counts by sheets
 //	slips.go       the same for slips and poll books
 //	papers.go      the same for printed papers
-//	signin.go      the same for the second fact at a slip
+//	signin.go      the same for the second fact at a slip, and for links of a members' portal
 //	nominations.go the same for nominations
 //	hands.go       the same for shows of hands
 //	provider.go    the same for signing in with a provider

@@ -8,7 +8,8 @@ import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk } from "./views/voter/kiosk.js";
-import { ballots, kioskSlip, nominations, passwords, profile, registration, sealed } from "./views/voter/parts.js";
+import { ballots, kioskSlip, nominations, passwords, portal, profile, registration, sealed }
+  from "./views/voter/parts.js";
 import { returnedView } from "./views/voter/provider.js";
 import { slipView } from "./views/voter/slip.js";
 
@@ -20,6 +21,8 @@ const SETUP = /^setup=/;
 const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
 // The QR code of a slip, or a link sent by e-mail: with a member key, or with the code of a poll book.
 const SLIP = /^(?:key=[A-Za-z0-9-]+|slip=[A-Za-z0-9-]+&a=[a-z2-7]{26}(?:&o=[a-z2-7]{26})?)(?:&n=[A-Z2-7]{32})?$/;
+
+const PORTAL = /^portal\/([\w.-]+)$/; // the token in a link of the members' portal
 
 // With this query the provider of the organisation has sent its reader back. The code in it is for nobody else.
 const returned = location.search.includes("state=") ? location.search : "";
@@ -36,6 +39,8 @@ function viewOf(path, info) {
   if (path === "forgotten" && !current()) return async () => (await passwords()).forgottenView(info);
   if (returned && path === "returned") return () => returnedView(returned, info);
   if (SLIP.test(path)) return (signal) => slipView(signal, `#${path}`);
+  const linked = PORTAL.exec(path);
+  if (linked) return async (signal) => (await portal()).portalView(signal, linked[1]);
   if (path === "kiosk") {
     becomeKiosk();
     if (current()) return () => void signOut(); // the administrator who began it, or the voter before

@@ -38,6 +38,11 @@ declare namespace Api {
     secondFact: SecondFact;
   }
   type SecondFact = "none" | "dateOfBirth" | "member";
+  type PortalAlgorithm = "none" | "HS256" | "EdDSA";
+  interface Portal {
+    algorithm: PortalAlgorithm; publicKey?: string; hasSecret: boolean; secret?: string; audiences: string[];
+  }
+  interface PortalTest { fullName: string; member: string; expiresAt: string }
   interface SaidFacts { dateOfBirth?: string; member?: string }
   interface FactsLacking { dateOfBirth: number; member: number }
   interface IdentityRequirements {
@@ -508,11 +513,13 @@ declare namespace Api {
     ["/api/admin/network", Network],
     ["/api/admin/status", MachineStatus],
     ["/api/admin/settings", Settings],
+    ["/api/admin/portal", Portal],
     ["/api/admin/models", ModelList],
   ]>;
 
   type Posted<Path> = Answer<Path, [
-    ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password", Session],
+    ["/api/auth/setup" | "/api/auth/login" | "/api/auth/key" | "/api/auth/password" | "/api/auth/portal", Session],
+    ["/api/admin/portal/test", PortalTest],
     ["/api/auth/key/person", KeyPerson],
     ["/api/auth/provider", ProviderFlow],
     ["/api/auth/provider/session", Session],
@@ -549,6 +556,7 @@ declare namespace Api {
   type Put<Path> = Answer<Path, [
     ["/api/admin/settings", Settings],
     [`/api/admin/provider?${string}`, Provider],
+    ["/api/admin/portal", Portal],
     ["/api/admin/mail", Mail],
     ["/api/user/provider", { bound: boolean }],
     ["/api/user/profile", User],

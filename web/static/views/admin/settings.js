@@ -20,6 +20,7 @@ import { ageField, contactField, kindField, kindsMissing, kindWords, languageFie
   policyField, secondFactField, sitesField, zoneField } from "./setting_fields.js";
 import { keepFields } from "./settings_keep.js";
 
+const portals = () => later(() => import("./portal.js"));
 const providers = () => later(() => import("./provider.js"));
 const PATH = "/api/admin/settings";
 const LOGO = 640; // pixels of the long side, as the server keeps it
@@ -27,15 +28,16 @@ const LOGO = 640; // pixels of the long side, as the server keeps it
 /** All settings, in one form, and the logo.
  *  @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function settingsView(signal, info) {
-  const panel = providers().then((part) => part.providerPanel(signal));
-  const [now, lacking, provider] =
-    await Promise.all([get(PATH, signal), get("/api/admin/roll/lacking", signal), panel]);
+  const panels = Promise.all([providers().then((part) => part.providerPanel(signal)),
+    portals().then((part) => part.portalPanel(signal))]);
+  const [now, lacking, asides] =
+    await Promise.all([get(PATH, signal), get("/api/admin/roll/lacking", signal), panels]);
   return page({ info, section: "settings", title: t("settings.title"), lead: t("settings.lead") },
     h("div", { class: "columns" },
       h("section", { class: "panel" }, settingsForm(now, info, lacking)),
       h("section", { class: "panel", "aria-labelledby": "logo" }, h("h2", { id: "logo" }, t("settings.logo")),
         logo(now)),
-      provider));
+      asides));
 }
 
 /** @type {(now: Api.Settings, info: Api.Info, lacking: Api.FactsLacking) => HTMLFormElement} */

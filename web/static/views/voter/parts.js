@@ -7,6 +7,7 @@ export const ballots = () => later(() => import("./election.js"));
 export const cards = () => later(() => import("./cards.js"));
 export const kioskSlip = () => later(() => import("./kiosk_slip.js"));
 export const nominations = () => later(() => import("./nominate.js"));
+export const portal = () => later(() => import("./portal.js"));
 export const passwords = () => later(() => import("./forgotten.js"));
 export const profile = () => later(() => import("./profile.js"));
 export const registration = () => later(() => import("./register.js"));

@@ -68,7 +68,7 @@ function askView({ fullName, asks, signIn }) {
 
 /** Signs the person in. They see the election that they came for or, of several, the list.
  *  @type {(session: KeptSession) => Promise<void>} */
-async function enter(session) {
+export async function enter(session) {
   const before = current();
   if (before && before.user.id !== session.user.id) { // somebody else was here
     forgetPapers();
