@@ -129,7 +129,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"Stopped", "Announced", "Round", "NextRounds", "Previous", "Next",
 		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly", "Untried",
 		"Witnesses", "KeepBoxDays", "BoxUntil", "RollGoneAt", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
-		"ResultsCalculated", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
+		"ResultsCalculated", "KeyMissing", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
 		"Printed", "Entry")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists", "PeopleThreshold")

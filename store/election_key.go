@@ -16,16 +16,15 @@ func (s *Store) lacksKey(tx *bolt.Tx, e *Election) bool {
 }
 
 // WithoutKey finds an election that waits for a key which is missing from the keys directory. From then on nobody votes
-// in it until the key is back.
+// in it until the key is back. It leaves out records that cannot be read: Check tells those.
 func (s *Store) WithoutKey(ctx context.Context) (e Election, found bool, err error) {
 	err = s.view(ctx, func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketSealed).ForEachBucket(func(id []byte) error {
-			rec, err := electionTable.Get(tx, ElectionID(id))
-			if err == nil && s.lacksKey(tx, &rec.Election) {
+			if rec, err := electionTable.Get(tx, ElectionID(id)); err == nil && s.lacksKey(tx, &rec.Election) {
 				e, found = rec.Election, true
 				s.forgetActive(rec.ID)
 			}
-			return err
+			return nil
 		})
 	})
 	return e, found, err
