@@ -26,7 +26,7 @@ const PORTAL = /^portal\/([\w.-]+)$/; // the token in a link of the members' por
 
 // With this query the provider of the organisation has sent its reader back. The code in it is for nobody else.
 const returned = location.search.includes("state=") ? location.search : "";
-if (returned) setRoute("returned");
+if (returned) history.replaceState(null, "", `${location.pathname}#returned`);
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
