@@ -7,6 +7,7 @@ require ostrakon v0.0.0 // its SMTP server for tests, and its sentences of refus
 require (
 	github.com/chromedp/cdproto v0.0.0-20260714215040-dc233986426f // the protocol of Chromium
 	github.com/chromedp/chromedp v0.16.0 // drives Chromium
+	github.com/go-jose/go-jose/v4 v4.1.9 // signs what a mistaken provider says
 	github.com/zitadel/oidc/v3 v3.52.0 // a provider of OpenID Connect to sign in with
 )
 
@@ -17,7 +18,6 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/chromedp/sysutil v1.1.0 // indirect
 	github.com/go-chi/chi/v5 v5.5.0 // indirect
-	github.com/go-jose/go-jose/v4 v4.1.9 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
