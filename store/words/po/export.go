@@ -14,6 +14,7 @@ var places = map[string]string{
 	"audit":       "the audit log (/admin#audit)",
 	"board":       "the bulletin board (/board)",
 	"convert":     "the converter of solids (/convert)",
+	"datasheet":   "the sheet for members on what is kept of people (/admin#settings/people)",
 	"docs":        "the reference of the API (/docs)",
 	"email":       "e-mails to voters and administrators",
 	"hands":       "shows of hands (/admin#hands)",
