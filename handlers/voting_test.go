@@ -291,7 +291,7 @@ func TestShuffledCandidatesKeepTheirOrderForAVoter(t *testing.T) {
 }
 
 func TestTheCountTellsWhatIsWrongWithTheKey(t *testing.T) {
-	w := newWorld(t) // opened anew: no key has been read yet
+	w := newWorld(t) // opened anew: nobody has voted yet
 	path := filepath.Join(w.dir, "keys", w.active.id+".key")
 	put := func(secret []byte) {
 		t.Helper()
@@ -303,7 +303,11 @@ func TestTheCountTellsWhatIsWrongWithTheKey(t *testing.T) {
 	}
 	secret, another := read(w.active), read(w.completed)
 	noError(t, os.Remove(path))
-	w.vote(t, w.ada, w.active, 0) // which takes the public key alone
+	w.try(t, []scenario{{"a vote that nobody could count", ballot(w.ada, w.active.id, w.active.candidates[0]), 400,
+		"voting_without_key", ""}})
+	put(secret)
+	w.vote(t, w.ada, w.active, 0)
+	noError(t, os.Remove(path))
 	w.move(t, w.active, "COMPLETED")
 	w.try(t, []scenario{{"missing", w.calculate(w.active), 500, "election_key_missing", ""}})
 	put(another)
