@@ -2,9 +2,11 @@ package jobs
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"time"
@@ -20,7 +22,7 @@ import (
 )
 
 // The conversation about one upload, in frames. Where a frame has a content, it is JSON, but for the
-// bytes of the file and a path.
+// bytes of the file, a path, and progress, which comes often.
 //
 //	parent                              child
 //	task, and data of a small file  ->
@@ -63,10 +65,20 @@ type task struct {
 	Progress bool // is wanted
 }
 
-// stage reports the progress of a conversion.
-type stage struct {
-	Name     string
-	Fraction float64
+// appendStage appends the frame of a stage: its fraction as a float64, the most significant byte first, then its name.
+func appendStage(to []byte, name string, fraction float64) []byte {
+	return append(binary.BigEndian.AppendUint64(to, math.Float64bits(fraction)), name...)
+}
+
+// readStage reads what appendStage appends.
+func readStage(raw []byte) (name string, fraction float64, err error) {
+	if len(raw) < 8 {
+		return "", 0, errors.New("a stage of less than 8 bytes")
+	}
+	if fraction = math.Float64frombits(binary.BigEndian.Uint64(raw)); !(fraction >= 0 && fraction <= 1) {
+		return "", 0, fmt.Errorf("a stage that is done by %v", fraction)
+	}
+	return string(raw[8:]), fraction, nil
 }
 
 // file is one that a child wants to write.
@@ -214,11 +226,11 @@ func converse(child *worker.Child, t *task, in *Input, progress convert.Progress
 		}
 		switch kind {
 		case kindProgress:
-			s, err := parse[stage](raw)
+			name, fraction, err := readStage(raw)
 			if err != nil || progress == nil {
 				return nil, garbled(kind, err)
 			}
-			progress(s.Name, s.Fraction)
+			progress(name, fraction)
 		case kindCreate:
 			f, err := parse[file](raw)
 			if err != nil {

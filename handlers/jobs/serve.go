@@ -73,7 +73,7 @@ func (w *writer) convert(t *task, data []byte) (result *convert.Result, err erro
 	var progress convert.Progress
 	if t.Progress {
 		progress = func(name string, fraction float64) {
-			w.broken = errors.Join(w.broken, send(w.conn, kindProgress, stage{name, fraction}))
+			w.broken = errors.Join(w.broken, w.conn.Send(kindProgress, appendStage(nil, name, fraction)))
 		}
 	}
 	if result, err = w.write(t, data, progress); err != nil {
