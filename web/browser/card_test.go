@@ -18,8 +18,8 @@ import (
 
 // zone is the machine-readable zone of a card of type TD1 (ICAO 9303-5) with a Spanish number among its optional data.
 var zone = []string{
-	"I<UTOKM7041985852417063V<<<<<<",
-	"8403179F3309265UTO<<<<<<<<<<<1",
+	"I<ESPKM7041985852417063V<<<<<<",
+	"8403179F3309265ESP<<<<<<<<<<<1",
 	"CASTELLANO<<GIULIA<MARIA<<<<<<",
 }
 
