@@ -31,7 +31,7 @@ func TestRegistrationAsksOnlyForWhatIsNeeded(t *testing.T) {
 	p.fill(p.w("shell.email"), "dora@example.org")
 	p.fill(p.w("shell.password"), password)
 	p.click("button", p.w("voter.register"))
-	p.see(p.w("voter.birth.missing"))
+	p.see(p.w("shell.birth.missing"))
 	born("2020-02-29")
 	p.click("button", p.w("voter.register"))
 	p.see("You must be at least 16 years old to register here.")

@@ -8,9 +8,8 @@ import { administratorView, welcomeView } from "./views/voter/account.js";
 import { electionsView } from "./views/voter/elections.js";
 import { forgetReceipts } from "./views/voter/kept.js";
 import { becomeKiosk, furnishKiosk, isKiosk } from "./views/voter/kiosk.js";
-import { ballots, kioskSlip, nominations, passwords, portal, profile, registration, sealed }
+import { ballots, kioskSlip, nominations, passwords, portal, profile, providers, registration, sealed }
   from "./views/voter/parts.js";
-import { returnedView } from "./views/voter/provider.js";
 import { slipView } from "./views/voter/slip.js";
 
 // An election, perhaps the paper of somebody else in it, perhaps a step, and perhaps the number of a question.
@@ -22,11 +21,9 @@ const RESET = /^reset=([a-z2-7]{26})$/; // in the link to choose a new password
 // The QR code of a slip, or a link sent by e-mail: with a member key, or with the code of a poll book.
 const SLIP = /^(?:key=[A-Za-z0-9-]+|slip=[A-Za-z0-9-]+&a=[a-z2-7]{26}(?:&o=[a-z2-7]{26})?)(?:&n=[A-Z2-7]{32})?$/;
 
-const PORTAL = /^portal\/([\w.-]+)$/; // the token in a link of the members' portal
-
 // With this query the provider of the organisation has sent its reader back. The code in it is for nobody else.
 const returned = location.search.includes("state=") ? location.search : "";
-if (returned) history.replaceState(null, "", `${location.pathname}#returned`);
+if (returned) history.replaceState(null, "", "/#returned");
 
 /**
  * The view of a route. People who are not signed in see the sign-in form first, and then the route
@@ -37,10 +34,9 @@ function viewOf(path, info) {
   const reset = RESET.exec(path);
   if (reset) return async () => (await passwords()).resetView(reset[1]);
   if (path === "forgotten" && !current()) return async () => (await passwords()).forgottenView(info);
-  if (returned && path === "returned") return () => returnedView(returned, info);
+  if (returned && path === "returned") return async () => (await providers()).returnedView(returned, info);
   if (SLIP.test(path)) return (signal) => slipView(signal, `#${path}`);
-  const linked = PORTAL.exec(path);
-  if (linked) return async (signal) => (await portal()).portalView(signal, linked[1]);
+  if (path.startsWith("portal/")) return async (signal) => (await portal()).portalView(signal, path.slice(7));
   if (path === "kiosk") {
     becomeKiosk();
     if (current()) return () => void signOut(); // the administrator who began it, or the voter before

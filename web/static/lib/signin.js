@@ -7,8 +7,11 @@ import { h } from "./dom.js";
 import { passwordField, textField } from "./fields.js";
 import { form } from "./form.js";
 import { t } from "./i18n.js";
-import { factFields, withFacts } from "./secondfact.js";
+import { later } from "./later.js";
 import { begin, current, end, lastEmail } from "./session.js";
+
+/** What asks for a second fact comes in a file of its own. */
+export const secondFact = () => later(() => import("./secondfact.js"));
 
 /** The field of an e-mail address.
  *  @type {(value?: string, more?: { autocomplete?: string, readonly?: boolean }) =>
@@ -91,6 +94,7 @@ export function askWhenExpired() {
 /** @type {() => Promise<boolean>} */
 async function ask() {
   const before = current()?.user;
+  const { factFields, withFacts } = await secondFact();
   const facts = factFields();
   const renewed = await openDialog({
     title: t("shell.expired.title"),

@@ -9,13 +9,13 @@ import { t, rich } from "../../lib/i18n.js";
 import { lastEmail } from "../../lib/session.js";
 import { signInForm } from "../../lib/signin.js";
 import { notice } from "../../lib/states.js";
-import { providerForm } from "./provider.js";
+import { providers } from "./parts.js";
 import { slipForm } from "./slip.js";
 import { waitingTitles } from "./waiting.js";
 
 /** What this is, and the forms to sign in with. Where there are slips, theirs is first.
- *  @type {(info: Api.Info, nominates?: boolean) => HTMLElement} */
-export function welcomeView({ organisation, slips, links, contact, identity, provider }, nominates = false) {
+ *  @type {(info: Api.Info, nominates?: boolean) => Promise<HTMLElement>} */
+export async function welcomeView({ organisation, slips, links, contact, identity, provider }, nominates = false) {
   forgetDrafts(); // of a registration that was abandoned: somebody else may be here now
   const titles = waitingTitles();
   const byPassword = [
@@ -36,7 +36,7 @@ export function welcomeView({ organisation, slips, links, contact, identity, pro
       h("img", { class: "shard", src: "/shard.svg", alt: "", width: "320", height: "260" })),
     h("section", { class: "panel" },
       titles.length > 0 && notice("problem", h("p", {}, t("voter.cast.kept", { title: list(titles) }))),
-      provider && providerForm(provider.name),
+      provider && (await providers()).providerForm(provider.name),
       h("h2", {}, slips && !nominates ? t("voter.slip") : t("shell.signIn")),
       slips
         ? [slipForm(), h("details", { class: "fold", open: lastEmail() !== "" },

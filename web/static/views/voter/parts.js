@@ -9,6 +9,7 @@ export const kioskSlip = () => later(() => import("./kiosk_slip.js"));
 export const nominations = () => later(() => import("./nominate.js"));
 export const portal = () => later(() => import("./portal.js"));
 export const passwords = () => later(() => import("./forgotten.js"));
+export const providers = () => later(() => import("./provider.js"));
 export const profile = () => later(() => import("./profile.js"));
 export const registration = () => later(() => import("./register.js"));
 export const results = () => later(() => import("./results.js"));

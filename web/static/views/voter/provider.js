@@ -57,4 +57,4 @@ const failed = (name, why, binds) => h("article", { class: "narrow" },
   notice("problem", h("p", {}, why)),
   h("section", { class: "panel" },
     name && providerForm(name, binds),
-    h("p", { class: "panel-foot" }, h("a", { href: "#" }, t("voter.provider.others")))));
+    h("p", { class: "panel-foot" }, h("a", { href: "#" }, t("voter.portal.other")))));

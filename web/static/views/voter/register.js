@@ -87,7 +87,7 @@ export async function registerView({ identity }) {
 const birthField = ({ birth, leastAge }) => (birth === "unused" ? [] : [textField({
   name: "dateOfBirth", label: t("voter.birth"), type: "date", autocomplete: "bday",
   hint: birth === "required" ? t("voter.birth.age", { age: leastAge }) : t("voter.birth.hint"),
-  missing: birth === "required" ? t("voter.birth.missing") : undefined,
+  missing: birth === "required" ? t("shell.birth.missing") : undefined,
 })]);
 
 // Puts what was read into a field, and says so beside it until a person changes the field.

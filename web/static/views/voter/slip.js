@@ -6,9 +6,8 @@ import { h } from "../../lib/dom.js";
 import { form } from "../../lib/form.js";
 import { t } from "../../lib/i18n.js";
 import { notify, present, refresh, replace, route, setRoute } from "../../lib/router.js";
-import { factFields, withFacts } from "../../lib/secondfact.js";
 import { begin, current } from "../../lib/session.js";
-import { slipField } from "../../lib/signin.js";
+import { secondFact, slipField } from "../../lib/signin.js";
 import { explain, notice } from "../../lib/states.js";
 import { openCalls } from "./calls.js";
 import { forgetPapers } from "./choices.js";
@@ -46,8 +45,9 @@ export async function slipView(signal, address) {
 }
 
 // Nothing has happened yet: account and session begin when the person says that the slip is theirs.
-/** @type {(slip: Awaited<ReturnType<typeof lookAtSlip>>) => HTMLElement} */
-function askView({ fullName, asks, signIn }) {
+/** @type {(slip: Awaited<ReturnType<typeof lookAtSlip>>) => Promise<HTMLElement>} */
+async function askView({ fullName, asks, signIn }) {
+  const { factFields, withFacts } = await secondFact();
   const facts = factFields(asks);
   const no = () => {
     notify("info", t("voter.slip.notMine"));
