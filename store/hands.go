@@ -154,11 +154,7 @@ func (h *Hands) checkPresent(faults *input.Faults) {
 // today is the day by the clocks of the organisation.
 func (s *Store) today(tx *bolt.Tx) (string, error) {
 	in, err := installation(tx)
-	if err != nil {
-		return "", err
-	}
-	zone, err := time.LoadLocation(in.TimeZone)
-	return s.clock().In(zone).Format(time.DateOnly), err
+	return in.Day(s.clock()), err
 }
 
 // RecordHands records a show of hands. Without a threshold, more than half of those for and against pass it. Errors:

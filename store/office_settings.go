@@ -43,6 +43,15 @@ type Settings struct {
 	SecondFact SecondFact `json:"secondFact,omitempty"`
 }
 
+// Day returns the day of a time by the clocks of the organisation, as YYYY-MM-DD.
+func (set Settings) Day(at time.Time) string {
+	zone, err := time.LoadLocation(set.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return at.In(zone).Format(time.DateOnly)
+}
+
 // SettingsChange is a change of the settings. Nil leaves a field as it is.
 type SettingsChange struct {
 	Organisation, Language, TimeZone, Contact, Address *string

@@ -14,7 +14,7 @@ const (
 	checkInDate   = "card_in_date" // the card has not expired
 )
 
-// Birth says what a registration wants with a date of birth.
+// Birth tells whether a registration needs a date of birth.
 type Birth string
 
 // The answers. A date of birth that nobody asks for is taken all the same.
@@ -24,7 +24,7 @@ const (
 	BirthUnused   Birth = "unused"
 )
 
-// Birth is what registrations want with a date of birth.
+// Birth tells whether registrations need a date of birth.
 func (r Rules) Birth() Birth {
 	switch {
 	case r.LeastAge > 0:
@@ -38,14 +38,13 @@ func (r Rules) Birth() Birth {
 // examineAge refuses whoever is younger than the least age, and whoever does not say when they were born.
 func (r Rules) examineAge(reg *store.Registration, wrong *input.Faults) {
 	born, err := time.Parse(time.DateOnly, reg.DateOfBirth)
-	old := born.AddDate(r.LeastAge, 0, 0).Format(time.DateOnly) <= r.today
 	facts := refusal.Facts{"age": r.LeastAge}
 	switch {
 	case r.LeastAge == 0:
 	case reg.DateOfBirth == "":
 		wrong.Add("dateOfBirth", refusal.BirthRequired, facts)
 	case err != nil: // CheckPerson says so
-	case !old:
+	case born.AddDate(r.LeastAge, 0, 0).Format(time.DateOnly) > r.today:
 		wrong.Add("dateOfBirth", refusal.TooYoung, facts)
 	default:
 		reg.Checks = append(reg.Checks, store.AdmissionCheck{Name: checkLeastAge, Passed: true})

@@ -47,7 +47,7 @@ type Rules struct {
 
 	LeastAge      int    // in years; 0 for none
 	RefuseExpired bool   // a card that has expired is none
-	today         string // YYYY-MM-DD, in the time zone of the installation
+	today         string // YYYY-MM-DD, in the time zone of the installation, where one of the two counts
 }
 
 // Summary describes the rules to the operator, in one line.
@@ -136,11 +136,9 @@ func (r *Registrar) rulesOf(set store.Settings) (rules Rules, wrong input.Faults
 		*scheme = scheme.On(r.now())
 	}
 	rules.LeastAge, rules.RefuseExpired = set.LeastAge, set.RefuseExpired
-	zone, err := time.LoadLocation(set.TimeZone)
-	if err != nil {
-		zone = time.UTC
+	if rules.LeastAge > 0 || rules.RefuseExpired {
+		rules.today = set.Day(r.now())
 	}
-	rules.today = r.now().In(zone).Format(time.DateOnly)
 	choose(&rules.NationalID, fieldNationalID, cmp.Or(set.NationalID, anyKind))
 	second := ocr.None
 	if rules.NationalID.Name == anyKind {
