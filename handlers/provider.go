@@ -86,7 +86,7 @@ func (s *Server) beginProvider(w http.ResponseWriter, r *request) error {
 	}
 	address, flow, err := s.openid.Begin(r.Context(), app)
 	if err != nil {
-		return s.limitProvider(r, err)
+		return s.limitFailed(r, err)
 	}
 	c := flowClaims{flow, callback, s.flows.registered()}
 	c.ID = rand.Text()
@@ -94,17 +94,10 @@ func (s *Server) beginProvider(w http.ResponseWriter, r *request) error {
 	return rest.Respond(w, obj{"address": address, "flow": token}, err)
 }
 
-// limitProvider returns the error of an attempt to sign in. Whoever fails too often waits.
-func (s *Server) limitProvider(r *request, err error) error {
-	if retry, ok := s.limits.keys.Allow(r.Client); !ok {
-		return rest.RateLimited(retry)
-	}
-	return err
-}
-
-// returned is a person who is back from the provider.
+// returned is a person whom the provider has sent back, with its settings and its answer.
 type returned struct {
 	set  store.ProviderSettings
+	app  openid.App
 	flow flowClaims
 	who  openid.Identity
 }
@@ -132,11 +125,10 @@ func (s *Server) comeBack(w http.ResponseWriter, r *request) (back returned, err
 		subtle.ConstantTimeCompare([]byte(in.State), []byte(back.flow.State)) != 1 {
 		return back, refusal.SignInStale
 	}
-	var app openid.App
-	if back.set, app, err = s.provider(r, back.flow.Callback); err != nil {
+	if back.set, back.app, err = s.provider(r, back.flow.Callback); err != nil {
 		return back, err
 	}
-	back.who, err = s.openid.Finish(r.Context(), app, back.flow.Flow, in.Code, claimOf(back.set))
+	back.who, err = s.openid.Finish(r.Context(), back.app, back.flow.Flow, in.Code, claimOf(back.set))
 	return back, err
 }
 
@@ -165,7 +157,7 @@ func (b returned) entry() (n store.EntryNamed, err error) {
 	case store.MatchEmail:
 		n.Email = value
 		if verified := b.who.Claims["email_verified"]; verified != true && verified != "true" {
-			err = b.refuse(refusal.EmailUnverified)
+			err = b.app.Refuse(refusal.EmailUnverified)
 		}
 	default:
 		n.Subject = value
@@ -186,16 +178,11 @@ func textOf(claim any) string {
 	return ""
 }
 
-// refuse is a refusal that names the provider.
-func (b returned) refuse(why *refusal.Problem) error {
-	return why.With(refusal.Facts{"name": b.set.Name})
-}
-
 // signInByProvider signs in the person on the electoral roll whom the provider has signed in.
 func (s *Server) signInByProvider(w http.ResponseWriter, r *request) error {
 	a, err := s.accountByProvider(w, r)
 	if err != nil {
-		return s.limitProvider(r, err)
+		return s.limitFailed(r, err)
 	}
 	return s.startSession(w, a, true)
 }
@@ -212,26 +199,26 @@ func (s *Server) accountByProvider(w http.ResponseWriter, r *request) (store.Acc
 	a, err := s.store.SignInEntry(r.Context(), named)
 	switch {
 	case errors.Is(err, refusal.NotFound) && named.Subject != "":
-		err = back.refuse(refusal.SubjectUnknown)
+		err = back.app.Refuse(refusal.SubjectUnknown)
 	case errors.Is(err, refusal.NotFound):
-		err = back.refuse(refusal.ProviderNobody)
+		err = back.app.Refuse(refusal.ProviderNobody)
 	case errors.Is(err, refusal.TokenSpent):
 		err = refusal.SignInSpent
 	}
 	return a, err
 }
 
-// bindProvider notes what the provider calls the person who is signed in.
+// bindProvider binds the subject of the provider to the person who is signed in.
 func (s *Server) bindProvider(w http.ResponseWriter, r *request) error {
 	back, err := s.comeBack(w, r)
 	if err != nil {
-		return s.limitProvider(r, err)
+		return s.limitFailed(r, err)
 	}
 	err = s.store.BindSubject(r.Context(), r.user.ID, store.EntryNamed{Subject: back.who.Subject,
 		Issuer: back.set.Issuer, Once: back.flow.ID, Until: back.flow.ExpiresAt.Time})
 	switch {
 	case errors.Is(err, refusal.NotFound):
-		err = back.refuse(refusal.ProviderNobody)
+		err = back.app.Refuse(refusal.ProviderNobody)
 	case errors.Is(err, refusal.TokenSpent):
 		err = refusal.SignInSpent
 	}

@@ -118,9 +118,15 @@ func readMemberKey(typed string) (string, error) {
 // limitKeys returns the error of a search for a member key. Whoever asks for too many keys that are nobody's waits.
 func (s *Server) limitKeys(r *request, err error) error {
 	if errors.Is(err, refusal.KeyUnknown) {
-		if retry, ok := s.limits.keys.Allow(r.Client); !ok {
-			return rest.RateLimited(retry)
-		}
+		return s.limitFailed(r, err)
+	}
+	return err
+}
+
+// limitFailed returns the error of an attempt to sign in. Whoever fails too often waits.
+func (s *Server) limitFailed(r *request, err error) error {
+	if retry, ok := s.limits.keys.Allow(r.Client); !ok {
+		return rest.RateLimited(retry)
 	}
 	return err
 }

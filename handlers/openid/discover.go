@@ -16,7 +16,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Document is what a provider says of itself (OpenID Connect Discovery 1.0).
+// Document is the discovery document of a provider (OpenID Connect Discovery 1.0).
 type Document struct {
 	oidc.ProviderConfig
 	Claims    []string `json:"claims_supported"`

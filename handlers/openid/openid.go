@@ -31,7 +31,7 @@ type App struct {
 	Scopes   []string // besides openid
 }
 
-// Flow is what only the browser that began to sign in knows.
+// Flow holds the secrets of one sign-in, which only the browser that began it has.
 type Flow struct {
 	State    string `json:"state"`
 	Nonce    string `json:"nonce"`
@@ -74,7 +74,7 @@ func (c *Client) provider(ctx context.Context, app App) (*known, error) {
 	}
 	d, err := c.Discover(ctx, app.Issuer)
 	if err != nil {
-		return nil, app.refuse(refusal.ProviderUnreachable)
+		return nil, app.Refuse(refusal.ProviderUnreachable)
 	}
 	k = &known{d, d.NewProvider(oidc.ClientContext(ctx, c.http)), now}
 	c.mu.Lock()
@@ -83,8 +83,8 @@ func (c *Client) provider(ctx context.Context, app App) (*known, error) {
 	return k, nil
 }
 
-// refuse is a refusal that names the provider.
-func (a App) refuse(why *refusal.Problem) error { return why.With(refusal.Facts{"name": a.Name}) }
+// Refuse is a refusal that names the provider.
+func (a App) Refuse(why *refusal.Problem) error { return why.With(refusal.Facts{"name": a.Name}) }
 
 func (a App) config(k *known) oauth2.Config {
 	return oauth2.Config{ClientID: a.ClientID, ClientSecret: a.Secret, Endpoint: k.endpoint(a.Secret),
@@ -124,17 +124,17 @@ func (c *Client) Finish(ctx context.Context, app App, f Flow, code, wanted strin
 	}).Verify(ctx, raw)
 	var expired *oidc.TokenExpiredError
 	if errors.As(err, &expired) {
-		return Identity{}, app.refuse(refusal.ProviderExpired)
+		return Identity{}, app.Refuse(refusal.ProviderExpired)
 	}
 	if err != nil || token.Subject == "" || subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(f.Nonce)) != 1 {
-		return Identity{}, app.refuse(refusal.ProviderUntrusted)
+		return Identity{}, app.Refuse(refusal.ProviderUntrusted)
 	}
 	who := Identity{Subject: token.Subject}
 	if token.Claims(&who.Claims) != nil {
-		return Identity{}, app.refuse(refusal.ProviderUntrusted)
+		return Identity{}, app.Refuse(refusal.ProviderUntrusted)
 	}
 	if !app.isFor(token.Audience, who.Claims["azp"]) {
-		return Identity{}, app.refuse(refusal.ProviderAudience)
+		return Identity{}, app.Refuse(refusal.ProviderAudience)
 	}
 	if who.Claims[wanted] == nil && k.UserInfoURL != "" {
 		who.ask(ctx, k.provider, answer)
@@ -173,7 +173,7 @@ func (a App) refuseExchange(err error) error {
 	var refused *oauth2.RetrieveError
 	switch {
 	case !errors.As(err, &refused), refused.Response.StatusCode >= http.StatusInternalServerError:
-		return a.refuse(refusal.ProviderUnreachable)
+		return a.Refuse(refusal.ProviderUnreachable)
 	case refused.ErrorCode == "invalid_grant":
 		return refusal.SignInSpent
 	}
