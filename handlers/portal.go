@@ -3,10 +3,7 @@ package handlers
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/x509"
-	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"net/http"
@@ -124,13 +121,10 @@ func (s *Server) signInByPortal(w http.ResponseWriter, r *request) error {
 	}
 	link, err := s.readLink(r.Context(), in.Token)
 	if err != nil {
-		if retry, ok := s.limits.keys.Allow(r.Client); !ok {
-			return rest.RateLimited(retry)
-		}
-		return err
+		return s.limitFailed(r, err)
 	}
 	a, err := s.store.SignInEntry(r.Context(), store.EntryNamed{
-		Member: link.Member, Once: s.linkID(link.ID), Until: link.Expires.Add(time.Second),
+		Member: link.Member, Once: link.ID, Until: link.Expires.Add(time.Second),
 	})
 	switch {
 	case errors.Is(err, refusal.NotFound):
@@ -142,13 +136,6 @@ func (s *Server) signInByPortal(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return s.startSession(w, a, true)
-}
-
-// linkID is what the store keeps of the id of a link: a portal may have put a name into it.
-func (s *Server) linkID(id string) string {
-	mac := hmac.New(sha256.New, s.store.TokenKey())
-	mac.Write([]byte("ostrakon/portal/1\x00" + id))
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // testPortal tells whom a link of the members' portal would sign in. It does not use the link up.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"time"
@@ -23,7 +22,8 @@ type EntryNamed struct {
 	Subject string // what the provider Issuer calls them, see [Store.BindSubject]
 	Issuer  string
 
-	// Once names what they bring, which nobody can bring a second time. At Until it is no longer taken.
+	// Once is the id of the link or sign-in that they bring, which nobody can bring a second time. At Until it is no
+	// longer taken.
 	Once  string
 	Until time.Time
 }
@@ -39,7 +39,7 @@ func (s *Store) SignInEntry(ctx context.Context, n EntryNamed) (Account, error) 
 		if err != nil {
 			return err
 		}
-		if err := spend(tx, n.token(), s.clock()); err != nil {
+		if err := spend(tx, s.onceMark(n), s.clock()); err != nil {
 			return err
 		}
 		if rec, err = accountOf(tx, entry); err != nil {
@@ -60,7 +60,7 @@ func (s *Store) BindSubject(ctx context.Context, id UserID, n EntryNamed) error 
 		if err != nil {
 			return err
 		}
-		if err := spend(tx, n.token(), s.clock()); err != nil {
+		if err := spend(tx, s.onceMark(n), s.clock()); err != nil {
 			return err
 		}
 		next := entry
@@ -96,10 +96,10 @@ func (s *Store) entryNamed(tx *bolt.Tx, n EntryNamed) (rollRecord, error) {
 	return rollTable.Get(tx, people[0])
 }
 
-// token is what the file keeps of what the person brings. Its end is that of a day: the moment would tell when they
-// came.
-func (n EntryNamed) token() *VerificationToken {
+// onceMark makes the line of a spent token of what the person brings. It holds an HMAC, because the other program may
+// have put a name into the id, and the end of a day, because the moment would tell when the person came.
+func (s *Store) onceMark(n EntryNamed) *VerificationToken {
 	const day = 24 * time.Hour
-	sum := sha256.Sum256([]byte(n.Once))
-	return &VerificationToken{ID: hex.EncodeToString(sum[:])[:kv.IDLen], Expires: n.Until.Truncate(day).Add(day)}
+	mac := s.mac("ostrakon/once/1", n.Once)
+	return &VerificationToken{ID: hex.EncodeToString(mac)[:kv.IDLen], Expires: n.Until.Truncate(day).Add(day)}
 }
