@@ -23,6 +23,16 @@ func number(tx *bolt.Tx) error {
 	return err
 }
 
+// numbered is a transaction that writes its number when the rest of it is done.
+func numbered(fn func(*bolt.Tx) error) func(*bolt.Tx) error {
+	return func(tx *bolt.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return number(tx)
+	}
+}
+
 // CheckCommit compares the two numbers of the last commit of a file. Errors: ErrMixed.
 func CheckCommit(tx *bolt.Tx) error {
 	if first, _ := tx.Cursor().First(); first == nil { // nobody has written to the file

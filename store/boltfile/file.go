@@ -152,14 +152,13 @@ func (f *File) commit(fn func(*bolt.Tx) error) (tried int, err error) {
 		return 0, err
 	}
 	err = f.noticed(guarded(func() error {
-		return f.db.Update(func(tx *bolt.Tx) error {
+		return f.db.Update(numbered(func(tx *bolt.Tx) error {
 			err := fn(tx)
 			if err == nil {
 				tried = tx.ID()
-				err = number(tx)
 			}
 			return err
-		})
+		}))
 	}))
 	if tried != 0 && err != nil {
 		f.unsettled.Store(true)

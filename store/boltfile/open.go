@@ -85,13 +85,7 @@ func Change(path string, fn func(*bolt.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	numbered := func(tx *bolt.Tx) error {
-		if err := fn(tx); err != nil {
-			return err
-		}
-		return number(tx)
-	}
-	return errors.Join(db.Update(numbered), db.Close())
+	return errors.Join(db.Update(numbered(fn)), db.Close())
 }
 
 // Lock keeps other processes from writing to a file until the lock is closed. Errors: ErrLocked, ErrDamaged.
