@@ -46,10 +46,10 @@ func (c *crowded) began() time.Time {
 
 // watchCrowd says in the log when room for connections becomes short, what the server does then, and when that is over.
 func (s *Server) watchCrowd(crowd *listen.Crowd) {
-	is := crowd.Shortage()
-	begins, ended := s.crowded.look(is.Closed, s.now())
+	begins, ended := s.crowded.look(crowd.Closed(), s.now())
 	switch {
 	case begins:
+		is := crowd.Shortage()
 		s.log.Warn("clients hold all the room for connections: those that have waited longest are closed, and votes have "+
 			"room of their own", "connections", is.Connections, "requests", is.Requests, "bytes", is.Bytes,
 			"most_from", is.Address, "most_bytes", is.Most)

@@ -22,8 +22,8 @@ const (
 	votePlaces   = 256      // for requests to vote, one a voter, beside the room of all others
 )
 
-// MostHeld is how many bytes a server buffers of what the client of a connection over HTTP/2 sends. It is also the most
-// that counts of a body, because a larger one goes to a file or has a limit of its own, and of an answer.
+// MostHeld is the size, in bytes, of the buffer in which a connection over HTTP/2 keeps the bodies of its requests. Of
+// one body or answer no more than that counts: a larger body goes to a file or has a limit of its own.
 const MostHeld = 256 << 10
 
 // kind says whom a connection waits for, and so which one goes.
@@ -203,9 +203,8 @@ func (c *Crowd) remove(g *guest) {
 	}
 }
 
-// Shortage says what happened where room was short.
+// Shortage says what connections and requests hold where room is short.
 type Shortage struct {
-	Closed      int    // connections, since the start of the server
 	Connections int    // that are here
 	Requests    int    // of theirs
 	Bytes       int    // as far as they are counted
@@ -213,11 +212,18 @@ type Shortage struct {
 	Most        int    // bytes of that address
 }
 
-// Shortage returns what the crowd holds now, and how many connections had to go so far.
+// Closed returns how many connections had to go since the start of the server.
+func (c *Crowd) Closed() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed
+}
+
+// Shortage returns what the crowd holds now.
 func (c *Crowd) Shortage() Shortage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := Shortage{Closed: c.closed, Connections: len(c.guests)}
+	s := Shortage{Connections: len(c.guests)}
 	of := make(map[string]int)
 	for _, g := range c.guests {
 		s.Requests += len(g.visits)

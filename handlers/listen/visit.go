@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Visit is what a request holds in a Crowd. The zero value is one that nobody counts.
+// Visit counts the bytes that a request holds, for a Crowd. The zero value counts nothing.
 type Visit struct {
 	guest  *guest
 	header int    // bytes
