@@ -11,7 +11,7 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// ownDataView is what is kept of a person, for that person.
+// ownDataView shows a person the records that the server keeps about them.
 type ownDataView struct {
 	At           time.Time            `json:"at"`
 	Organisation string               `json:"organisation,omitempty"`
@@ -37,7 +37,7 @@ type ownElectionView struct {
 	Proxy       *store.HeldVote  `json:"proxy,omitempty"`
 }
 
-// ownElectorView is what the frozen roll of an election says of a person.
+// ownElectorView shows a person their line on the frozen roll of an election.
 type ownElectorView struct {
 	FullName    string           `json:"fullName"`
 	DateOfBirth string           `json:"dateOfBirth,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ownData is what a person saves about themselves.
+// ownData asks for the file with the records about the person of a session.
 func (w *world) ownData(tb testing.TB, token string) answer {
 	tb.Helper()
 	return w.must(tb, call{method: "GET", path: "/api/user/data", token: token})

@@ -16,9 +16,7 @@ func (s Scheme) ReadFrom() Place {
 	switch s.Name {
 	case "any", "cz-rc", "de-ausweis", "es-dni", "es-nie", "es-nif", "nl-bsn", "pt-cc", "se-pnr":
 		return OnZone
-	case "eg-nid", "fr-nir", "ir-nid": // in Arabic digits, in seven groups, in Persian digits
-		return Nowhere
-	case None:
+	case None, "eg-nid", "fr-nir", "ir-nid": // in Arabic digits, in seven groups, in Persian digits
 		return Nowhere
 	}
 	return OnFront

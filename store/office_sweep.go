@@ -57,7 +57,7 @@ func (s *Store) Sweep(ctx context.Context) (Swept, error) {
 	return all, s.update(ctx, s.dropUndo)
 }
 
-// sweepable is what a sweep would delete now.
+// sweepable lists the records that a sweep would delete now.
 type sweepable struct {
 	users []UserID
 	rolls []ElectionID
@@ -178,7 +178,7 @@ func (s *Store) deleteRoll(ctx context.Context, id ElectionID) error {
 	})
 }
 
-// retention is what the settings say about how long data is kept, at one moment.
+// retention holds how long the settings keep data, at one moment.
 type retention struct {
 	keep  KeepDays
 	now   time.Time

@@ -14,7 +14,7 @@ import (
 	"ostrakon/store/search"
 )
 
-// SecondFact is what a person with a slip or a link gives as well: a field of the roll that a finder does not know.
+// SecondFact is a field of the roll that a person with a slip or a link gives as well: a finder does not know it.
 type SecondFact string
 
 // The facts to choose from.
@@ -28,7 +28,7 @@ const (
 // again.
 const MaxWrongAnswers = 5
 
-// SaidFacts are what a person with a slip or a link says of themselves; "" says nothing.
+// SaidFacts are the second facts that a person with a slip or a link gives; "" for none.
 type SaidFacts struct{ DateOfBirth, Member string }
 
 // secondFact reads which fact the settings ask for.

@@ -24,8 +24,8 @@ const (
 	comeAgain   = 5 * time.Second // after the server hung up
 )
 
-// flood is what strangers do: each of them connects, sends something, waits until the server hangs up, and soon begins
-// again.
+// flood has strangers hold a server up: each of them connects, sends the bytes of sends, waits until the server hangs
+// up, and soon begins again.
 type flood struct {
 	few, many int // connections; many where OSTRAKON_LONG is set
 	sends     func(host string) []byte
@@ -91,7 +91,7 @@ func (f flood) begin(t *testing.T, url string) (end func()) {
 	}
 }
 
-// connect is what one stranger does once.
+// connect has one stranger connect once, and wait until the server hangs up.
 func (f flood) connect(ctx context.Context, address string, sends []byte, sent func()) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 	if err != nil {
