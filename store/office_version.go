@@ -59,7 +59,7 @@ func (r rollRecord) version(shown RollEntry) string {
 }
 
 // Version names what the settings say.
-func (in Settings) Version() string { return versionOf(in) }
+func (set Settings) Version() string { return versionOf(set) }
 
 // Expected is the record that a change is about, and the versions of which it must have one. The record is the
 // innermost that is named, or the settings if none is.
