@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/handlers/command"
 	"ostrakon/store/tally"
 )
 
@@ -243,6 +244,12 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"help is no error", []string{"help"}, nil, exitDone, "ostrakon demo", ""},
 		{"a command's flags", []string{"serve", "-h"}, nil, exitDone, "-addr", ""},
+		{"help of a command", []string{"help", "serve"}, nil, exitDone, "Usage: ostrakon serve [flags]", ""},
+		{"help of two words", []string{"help", "key", "new"}, nil, exitDone, "Usage: ostrakon key new [flags] FILE", ""},
+		{"help of a first word", []string{"roll", "-h"}, nil, exitDone, "roll export [FILE.csv]", ""},
+		{"help of no command", []string{"help", "elect"}, nil, exitUsage, "", `unknown command "elect"; "ostrakon help"`},
+		{"help of half a command", []string{"help", "key", "exports"}, nil, exitUsage, "", `did you mean "key export"?`},
+		{"version as a flag", []string{"--version"}, nil, exitDone, "ostrakon ", ""},
 		{"version", []string{"version"}, nil, exitDone, "ostrakon ", ""},
 		{"licences", []string{"licences"}, nil, exitDone, "go.etcd.io/bbolt", ""},
 		{"convert nothing", []string{"convert"}, nil, exitUsage, "",
@@ -293,40 +300,14 @@ func TestExitCodes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			if code := run(t.Context(), c.args, c.env, strings.NewReader(""), &stdout, &stderr); code != c.code {
+			a := &command.App{Env: c.env, Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr}
+			if code := run(t.Context(), a, c.args); code != c.code {
 				t.Errorf("exit code %d, want %d", code, c.code)
 			}
 			if !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) {
 				t.Errorf("stdout %q, stderr %q", stdout.String(), stderr.String())
 			}
 		})
-	}
-}
-
-// Every command of the usage has examples, whose flags and values it takes.
-func TestExamplesParse(t *testing.T) {
-	word := regexp.MustCompile(`'[^']*'|[^\s']+`)
-	for _, c := range subcommands() {
-		if len(c.examples) == 0 && strings.Contains(usage, "ostrakon "+c.name) {
-			t.Errorf("%s has no example", c.name)
-		}
-		for _, example := range c.examples {
-			line := regexp.MustCompile(` [<>|] .*`).ReplaceAllString(example, "")
-			args := word.FindAllString(line, -1)
-			for i, arg := range args {
-				args[i] = strings.Trim(arg, "'")
-			}
-			if args[0] != "ostrakon" || !strings.HasPrefix(line+" ", "ostrakon "+c.name+" ") {
-				t.Errorf("an example of %s runs %s", c.name, line)
-			}
-			var stdout, stderr bytes.Buffer
-			if code := run(t.Context(), append(args[1:], "-h"), nil, strings.NewReader(""), &stdout, &stderr); code != exitDone {
-				t.Errorf("%s: %s", example, stderr.String())
-			}
-			if !strings.Contains(stdout.String(), "\n  "+example+"\n") {
-				t.Errorf("%s is not in the help:\n%s", example, stdout.String())
-			}
-		}
 	}
 }
 
@@ -351,7 +332,8 @@ func TestAnAddressThatCannotBeTakenChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
 			var stderr bytes.Buffer
-			code := run(t.Context(), append(c.args, "-data", dir), nil, strings.NewReader(""), io.Discard, &stderr)
+			a := &command.App{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr}
+			code := run(t.Context(), a, append(c.args, "-data", dir))
 			if code != exitFailure || !strings.Contains(stderr.String(), c.says) {
 				t.Errorf("exit code %d: %s", code, stderr.String())
 			}
@@ -380,8 +362,8 @@ func runUntilReady(t *testing.T, env []string, args ...string) (stdout, stderr s
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	out, log := untilReady{stop: stop}, untilReady{stop: stop}
-	if code := run(ctx, append(args, "-addr", "127.0.0.1:0", "-ocr", "off"), env, strings.NewReader(""), &out,
-		&log); code != exitDone {
+	a := &command.App{Env: env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &log}
+	if code := run(ctx, a, append(args, "-addr", "127.0.0.1:0", "-ocr", "off")); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, log.String())
 	}
 	return out.String(), log.String()

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"ostrakon/handlers/command"
 )
 
 // licences is the file in the source tree with the licences of other people's code.
@@ -20,6 +18,9 @@ func archived(p *program) ([]file, error) {
 		binary.name += ".exe"
 	}
 	files := []file{binary}
+	if p.system != "windows" {
+		files = append(files, file{name: "ostrakon.1", content: command.Manual(p.version, p.time)})
+	}
 	named := map[string]string{"LICENSE": "LICENSE", "LICENCES": licences}
 	if p.system == "linux" {
 		named["ostrakon.service"] = "packaging/ostrakon.service"
@@ -53,30 +54,4 @@ func documents() (files []file, err error) {
 		files = append(files, file{name: name, content: content})
 	}
 	return files, nil
-}
-
-// manual returns the page for man(1), with the text that "ostrakon help" prints.
-func manual(p *program) ([]byte, error) {
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		return nil, err
-	}
-	_, usage, found := strings.Cut(string(source), "const usage = `")
-	usage, _, ended := strings.Cut(usage, "`")
-	if !found || !ended {
-		return nil, errors.New("main.go has no usage")
-	}
-	var page bytes.Buffer
-	fmt.Fprintf(&page, ".TH OSTRAKON 1 %s \"ostrakon %s\"\n", p.time.UTC().Format("2006-01-02"), p.version)
-	fmt.Fprint(&page, ".SH NAME\nostrakon \\- run an organisation's elections, and turn STL, 3MF, OBJ and PLY "+
-		"files into glTF\n.SH DESCRIPTION\n.nf\n")
-	for line := range strings.Lines(strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(usage)) {
-		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
-			page.WriteString(`\&`)
-		}
-		page.WriteString(line)
-	}
-	fmt.Fprint(&page, ".fi\n.SH FILES\n.TP\n.I /etc/default/ostrakon\nflags of the service\n.TP\n.I "+
-		"/var/lib/ostrakon\ndata directory of the service\n.SH SEE ALSO\n/usr/share/doc/ostrakon\n")
-	return page.Bytes(), nil
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ostrakon/handlers/command"
 )
 
 // nfpm is the tool that writes Debian packages, as go run names it. Later versions need modules that the module proxy
@@ -50,8 +52,8 @@ func debianVersion(version string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(version, "v"), "-", "~")
 }
 
-// generated returns the files of a package that the source tree does not have: the program, its manual page, the
-// changelog, and the copyright file that Debian's policy wants (section 12.5).
+// generated returns the files of a package that the source tree does not have: the program, its manual page, what
+// completes its command line, the changelog, and the copyright file that Debian's policy wants (section 12.5).
 func generated(p *program, version string) ([]file, error) {
 	const own = "Ostrakon is free software under the Apache License, version 2.0. On Debian systems, its text is\n" +
 		"in /usr/share/common-licenses/Apache-2.0.\n\nCopyright: the authors of Ostrakon\n\n"
@@ -59,14 +61,14 @@ func generated(p *program, version string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := manual(p)
-	if err != nil {
-		return nil, err
-	}
 	changes := fmt.Sprintf("ostrakon (%s) stable; urgency=medium\n\n  * Version %s.\n\n"+
 		" -- Ostrakon maintainers <maintainers@ostrakon.invalid>  %s\n",
 		version, p.version, p.time.UTC().Format(time.RFC1123Z))
 	files := []file{{name: "ostrakon", content: p.binary}, {name: "copyright", content: append([]byte(own), others...)}}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		files = append(files, file{name: shell, content: []byte(command.CompletionScript(shell))})
+	}
+	page := command.Manual(p.version, p.time)
 	for _, f := range []file{{name: "ostrakon.1.gz", content: page}, {name: "changelog.gz", content: []byte(changes)}} {
 		var packed bytes.Buffer
 		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)

@@ -8,7 +8,7 @@
 //
 //	main.go            the flags, and the files made for each target
 //	build.go           go build for a target; version and time from what Go stamped
-//	content.go         the files that are packed, and the manual page
+//	content.go         the files that are packed
 //	archive.go         tar.gz and zip
 //	deb.go             packages for Debian: runs nfpm, a tool of another project
 //	nfpm.yaml          what a package for Debian contains

@@ -123,7 +123,9 @@ func TestDebianPackage(t *testing.T) {
 	for name, mode := range map[string]int64{
 		"./usr/bin/ostrakon": 0o755, "./etc/default/ostrakon": 0o644, "./usr/lib/systemd/system/ostrakon.service": 0o644,
 		"./usr/share/doc/ostrakon/copyright": 0o644, "./usr/share/doc/ostrakon/README.md": 0o644,
-		"./usr/share/man/man1/ostrakon.1.gz": 0o644, "./usr/share/doc/ostrakon/store/ballotbox/verify.py": 0o644,
+		"./usr/share/man/man1/ostrakon.1.gz": 0o644, "./usr/share/bash-completion/completions/ostrakon": 0o644,
+		"./usr/share/zsh/vendor-completions/_ostrakon": 0o644, "./usr/share/fish/vendor_completions.d/ostrakon.fish": 0o644,
+		"./usr/share/doc/ostrakon/store/ballotbox/verify.py": 0o644,
 	} {
 		if h := data[name]; h == nil || h.Mode != mode {
 			t.Errorf("%s: %+v", name, h)
@@ -156,20 +158,6 @@ func membersOf(t *testing.T, packed []byte) (files []file) {
 		t.Errorf("%d bytes are left over", len(rest))
 	}
 	return files
-}
-
-// The manual page has every command, and nothing that troff would take for a request.
-func TestManual(t *testing.T) {
-	t.Chdir("..")
-	page, err := manual(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"ostrakon backup FILE", `\-trusted\-proxies`, "v1.2.3-rc.1", "2026-03-01"} {
-		if !bytes.Contains(page, []byte(want)) {
-			t.Errorf("no %q", want)
-		}
-	}
 }
 
 // Each line of the configuration that is commented out is a flag that docs/operations.md

@@ -20,7 +20,8 @@ type App struct {
 	Env            []string // NAME=value
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Examples       []string // lines that end the help of the command
+	examples       []string       // lines that end the help of the command
+	describe       func(*flagSet) // takes the flags of a command that is asked for help, in place of printing it
 }
 
 // UsageError reports a wrong command line.
@@ -29,41 +30,50 @@ type UsageError struct{ error }
 // Usagef makes a UsageError.
 func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
 
-// flags makes the flag set of a command; synopsis names its arguments.
-func (a *App) flags(name, synopsis string) *flag.FlagSet {
-	f := flag.NewFlagSet("ostrakon "+name, flag.ContinueOnError)
-	f.Usage = func() {
-		fmt.Fprintln(f.Output(), strings.TrimSpace("Usage: ostrakon "+name+" [flags] "+synopsis))
-		f.PrintDefaults()
-	}
-	return f
+// flagSet holds the flags of a command and the rest of its help.
+type flagSet struct {
+	*flag.FlagSet
+	synopsis string // names the arguments
+	more     string // lines below the flags
 }
 
-// explain adds a text to the help of a command.
-func explain(f *flag.FlagSet, text string) {
-	usage := f.Usage
-	f.Usage = func() {
-		usage()
-		fmt.Fprint(f.Output(), text)
+// flags makes the flag set of a command; synopsis names its arguments.
+func (a *App) flags(name, synopsis string) *flagSet {
+	f := flag.NewFlagSet("ostrakon "+name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	return &flagSet{FlagSet: f, synopsis: synopsis}
+}
+
+// usage returns the line that shows how the command is called.
+func (f *flagSet) usage() string { return strings.TrimSpace(f.Name() + " [flags] " + f.synopsis) }
+
+// help prints the help of a command.
+func (a *App) help(f *flagSet) {
+	if a.describe != nil {
+		a.describe(f)
+		return
+	}
+	fmt.Fprintln(a.Stdout, "Usage:", f.usage())
+	f.SetOutput(a.Stdout)
+	f.PrintDefaults()
+	fmt.Fprint(a.Stdout, f.more)
+	if len(a.examples) > 0 {
+		fmt.Fprintf(a.Stdout, "\nExamples:\n  %s\n", strings.Join(a.examples, "\n  "))
 	}
 }
 
 // parse reads the flags. They may stand anywhere among the arguments; the environment sets those that are not there. It
 // returns the other arguments, and refuses fewer than least or more than most.
-func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, error) {
+func (a *App) parse(f *flagSet, args []string, least, most int) ([]string, error) {
 	if err := a.fromEnvironment(f); err != nil {
 		return nil, err
 	}
-	f.SetOutput(io.Discard)
 	var others []string
 	for {
 		err := f.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {
-			f.SetOutput(a.Stdout)
-			f.Usage()
-			if len(a.Examples) > 0 {
-				fmt.Fprintf(a.Stdout, "\nExamples:\n  %s\n", strings.Join(a.Examples, "\n  "))
-			}
+			a.help(f)
 			return nil, err
 		}
 		if err != nil {
@@ -78,19 +88,15 @@ func (a *App) parse(f *flag.FlagSet, args []string, least, most int) ([]string, 
 	case len(others) > most:
 		return nil, Usagef("%s takes no argument %q", f.Name(), others[most])
 	case len(others) < least:
-		var help strings.Builder
-		f.SetOutput(&help)
-		f.Usage()
-		line, _, _ := strings.Cut(help.String(), "\n")
-		return nil, Usagef("missing argument; %s", strings.ToLower(line[:1])+line[1:])
+		return nil, Usagef("missing argument; usage: %s", f.usage())
 	}
 	return others, nil
 }
 
-func (a *App) fromEnvironment(f *flag.FlagSet) error {
+func (a *App) fromEnvironment(f *flagSet) error {
 	var err error
 	f.VisitAll(func(fl *flag.Flag) {
-		name := "OSTRAKON_" + strings.ToUpper(strings.ReplaceAll(fl.Name, "-", "_"))
+		name := variable(fl.Name)
 		if value, ok := a.env(name); ok && err == nil {
 			if serr := f.Set(fl.Name, value); serr != nil {
 				err = Usagef("%s: %w", name, serr)
@@ -99,6 +105,14 @@ func (a *App) fromEnvironment(f *flag.FlagSet) error {
 	})
 	return err
 }
+
+// variable returns the name of the variable that sets a flag.
+func variable(flag string) string {
+	return variables + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// variables begins the names of the variables that set flags.
+const variables = "OSTRAKON_"
 
 // env looks up a variable of the environment.
 func (a *App) env(name string) (value string, ok bool) {
@@ -137,7 +151,7 @@ func (b *byteSize) Set(text string) error {
 func byteUnits() []string { return []string{"B", "KiB", "MiB", "GiB"} }
 
 // dataFlag adds the data directory to a flag set.
-func dataFlag(f *flag.FlagSet) *string {
+func dataFlag(f *flagSet) *string {
 	return f.String("data", defaultData, "data `DIRECTORY`; a server may be running on it")
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +21,7 @@ type kinds struct {
 }
 
 // flags adds the flags; the kinds are those of the settings where there is no other default.
-func (k *kinds) flags(f *flag.FlagSet, otherwise string) {
+func (k *kinds) flags(f *flagSet, otherwise string) {
 	unset := ""
 	if otherwise == "" {
 		unset = "; if empty: that of the settings"
@@ -57,7 +56,7 @@ type cards struct {
 	kinds
 }
 
-func (c *cards) flags(f *flag.FlagSet, kind string) {
+func (c *cards) flags(f *flagSet, kind string) {
 	f.StringVar(&c.reading, "ocr", "on", "whether photos of cards are read: `on or off`")
 	f.DurationVar(&c.time, "ocr-time", worker.Budget,
 		"`DURATION` of CPU time that reading one photo may take; a slow computer needs more, and on Linux a busy one "+

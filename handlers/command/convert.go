@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +36,7 @@ const standardStream = "-"
 // them cannot be converted.
 func Convert(ctx context.Context, a *App, args []string) error {
 	f := a.flags("convert", "IN...")
-	explain(f, convertHelp)
+	f.more = convertHelp
 	out := f.String("o", "", "`PATH` to write to")
 	values := optionFlags(f)
 	inputs, err := a.parse(f, args, 1, 1<<20)
@@ -78,7 +77,7 @@ func Convert(ctx context.Context, a *App, args []string) error {
 }
 
 // optionFlags adds the options of a conversion. Parsing the flags fills the map that it returns.
-func optionFlags(f *flag.FlagSet) map[string]string {
+func optionFlags(f *flagSet) map[string]string {
 	values := make(map[string]string)
 	add := func(name, usage string) {
 		f.Func(name, usage, func(value string) error {

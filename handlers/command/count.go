@@ -58,7 +58,7 @@ func Count(ctx context.Context, a *App, args []string) error {
 	checkpoint := f.String("checkpoint", "", "`FILE` with the checkpoint that a member saved at the close")
 	out := f.String("out", "", "write the count to a new `FILE`, for an administrator to upload")
 	other := f.String("compare", "", "`FILE` with the count of another table")
-	explain(f, countHelp)
+	f.more = countHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -1,6 +1,10 @@
-// Package command has the subcommands of the program. Each is a function that parses its flags,
+// Package command has the commands of the program. Each is a function that parses its flags,
 // calls a package, and returns an error that decides the exit code.
 //
+//	commands.go   the table of all commands, and what a command line runs
+//	help.go       the general help
+//	manual.go     the page for man(1)
+//	completion.go completion, which prints what a shell completes commands with
 //	app.go        what a command may use of the process; flags and the environment
 //	memory_*.go   keeps the memory of a process from others
 //	space_*.go    measures disks

@@ -29,7 +29,7 @@ type door struct {
 	certFile, keyFile, acme string
 }
 
-func (d *door) flags(f *flag.FlagSet) {
+func (d *door) flags(f *flagSet) {
 	f.BoolVar(&d.lan, "lan", false, "let the local network in, on port 8080 unless -addr names another")
 	f.BoolVar(&d.ownCert, "tls", false, "encrypt, with a certificate that this server makes itself; browsers warn of it")
 	f.StringVar(&d.certFile, "tls-cert", "",
@@ -42,7 +42,7 @@ func (d *door) flags(f *flag.FlagSet) {
 }
 
 // given notes whether somebody chose the address.
-func (d *door) given(f *flag.FlagSet) {
+func (d *door) given(f *flagSet) {
 	f.Visit(func(set *flag.Flag) { d.addrGiven = d.addrGiven || set.Name == "addr" })
 }
 

@@ -22,7 +22,7 @@ weighs. A directory means the files in it named .stl, .stlb, .stla, .obj or .ply
 // Inspect prints a report of each file. It is an error if one of them cannot be read.
 func Inspect(ctx context.Context, a *App, args []string) error {
 	f := a.flags("inspect", "FILE...")
-	explain(f, inspectHelp)
+	f.more = inspectHelp
 	unit := f.String("unit", "", "`UNIT` of the files: mm, cm, m, in, ft or um; at first that of a 3MF file, and "+
 		"mm of others")
 	plate := f.String("plate", "", "`NUMBER` of the plate of a slicer's 3MF file; at first the first that is not empty")

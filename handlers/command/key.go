@@ -27,7 +27,7 @@ that your invitation opens. It is long, so it is written into FILE, to carry it 
 // KeyNew draws the key of a holder and prints their sheet, and the public line for the page.
 func KeyNew(_ context.Context, a *App, args []string) error {
 	f := a.flags("key new", "FILE")
-	explain(f, keyNewHelp)
+	f.more = keyNewHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ It sees what the server gives to this computer at this moment: a dishonest serve
 // Pages compares the pages and modules that a server serves with those of this binary.
 func Pages(ctx context.Context, a *App, args []string) error {
 	f := a.flags("pages", "URL")
-	explain(f, pagesHelp)
+	f.more = pagesHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func RollImport(ctx context.Context, a *App, args []string) error {
 		"give everyone without an identity number a member key, and write the keys to a new `FILE`; - is standard output")
 	var k kinds
 	k.flags(f, "")
-	explain(f, rollImportHelp())
+	f.more = rollImportHelp()
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func AuditSeal(_ context.Context, a *App, args []string) error {
 	f := a.flags("audit-seal", "ADDRESS|FILE")
 	manifest := f.String("manifest", "", "`FILE` with the manifest of the election")
 	certificate := f.String("certificate", "", "`FILE` with the opening certificate, the first checkpoint of the election")
-	explain(f, auditSealHelp)
+	f.more = auditSealHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func Seal(_ context.Context, a *App, args []string) error {
 	certificate := f.String("certificate", "", "`FILE` with the opening certificate; required where people hold the keys")
 	owner := f.String("owner", "", "`ID` of the person whose paper it is: owner in the papers of the election")
 	class := f.Int("class", 1, "`NUMBER` of the paper's class: class in the papers of the election")
-	explain(f, sealHelp)
+	f.more = sealHelp
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}

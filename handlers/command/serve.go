@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"net/netip"
@@ -38,7 +37,7 @@ type config struct {
 	cards
 }
 
-func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
+func (a *App) serveFlags(name, data string) (*flagSet, *config) {
 	f, c := a.flags(name, ""), new(config)
 	f.StringVar(&c.addr, "addr", defaultAddr, "`ADDRESS` to listen on; with -lan or -acme a port alone, such as :8081")
 	c.door.flags(f)
@@ -62,7 +61,7 @@ func (a *App) serveFlags(name, data string) (*flag.FlagSet, *config) {
 }
 
 // conversionFlags adds the limits of conversions and sets their defaults.
-func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
+func (a *App) conversionFlags(f *flagSet, o *makers.Options) {
 	o.MaxSTL, o.Cap, o.Memory = 512<<20, 4<<30, jobs.MachineMemory()
 	dir, _ := a.env("TEMP_DIR")
 	f.StringVar(&o.Dir, "temp-dir", dir,
@@ -72,11 +71,14 @@ func (a *App) conversionFlags(f *flag.FlagSet, o *makers.Options) {
 	f.Var((*byteSize)(&o.Cap), "temp-cap", "`SIZE` that all converted files may have; the oldest are removed to make room")
 	f.Var((*byteSize)(&o.MaxSTL), "max-stl",
 		"`SIZE` that an uploaded model may have, and what is packed in it; larger ones are refused")
-	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0), "`NUMBER` of conversions that run at the same time")
+	f.IntVar(&o.Workers, "convert-workers", runtime.GOMAXPROCS(0),
+		"`NUMBER` of conversions that run at the same time; at first one for each core")
 	f.Var((*byteSize)(&o.Memory), "convert-memory",
 		"`SIZE` that all conversions may take in memory; at first three quarters of the machine's")
 	f.IntVar(&o.Queue, "convert-queue", 32,
 		"`NUMBER` of uploads that may arrive or wait at the same time; the answer to more is 503")
+	// The help says where these come from. It is the same on every machine, as the manual page is.
+	f.Lookup("convert-workers").DefValue, f.Lookup("convert-memory").DefValue = "0", "0B"
 }
 
 // convertedIn is where a data directory keeps converted files, if no flag says otherwise.

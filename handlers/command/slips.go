@@ -26,7 +26,7 @@ Each run draws other codes, so the slips and the credentials file of one run bel
 func Slips(_ context.Context, a *App, args []string) error {
 	f := a.flags("slips", "PEOPLE.json")
 	out := f.String("out", ".", "the `DIRECTORY` for both files, which is made if it is not there")
-	explain(f, slipsHelp)
+	f.more = slipsHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

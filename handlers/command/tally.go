@@ -56,7 +56,7 @@ func Tally(_ context.Context, a *App, args []string) error {
 	lot := f.String("lot", "", "`NUMBERS` of all candidates in the order that was drawn, the preferred one first, such "+
 		"as 3,1,2")
 	asJSON := f.Bool("json", false, "print each result as a line of JSON")
-	explain(f, tallyHelp)
+	f.more = tallyHelp
 	rest, err := a.parse(f, args, 1, 1)
 	if err != nil {
 		return err

@@ -165,7 +165,7 @@ func readLimited(path string, most int64, tooLarge string, args ...any) ([]byte,
 }
 
 // given reports whether a flag was set, to any value.
-func given(f *flag.FlagSet, name string) bool {
+func given(f *flagSet, name string) bool {
 	found := false
 	f.Visit(func(fl *flag.Flag) { found = found || fl.Name == name })
 	return found

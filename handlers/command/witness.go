@@ -17,10 +17,10 @@ import (
 // WitnessNew draws the key of a witness. It keeps the secret in a file, and prints the verifier key.
 func WitnessNew(_ context.Context, a *App, args []string) error {
 	f := a.flags("witness new", "NAME FILE")
-	explain(f, `
+	f.more = `
 NAME is one that no other witness has, such as example.org/witness. Give the verifier key that this prints to the people
 who run the election: they name it in the draft. Keep FILE on the computer of the witness.
-`)
+`
 	rest, err := a.parse(f, args, 2, 2)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ exit code is 1. It runs until it is interrupted. With -submit, another witness (
 // Witness watches the elections of a board, and cosigns the checkpoints of those whose manifests name it.
 func Witness(ctx context.Context, a *App, args []string) error {
 	f := a.flags("witness", "URL")
-	explain(f, witnessHelp)
+	f.more = witnessHelp
 	keyFile := f.String("key", "", "`FILE` with the key of this witness, from \"ostrakon witness new\"")
 	submit := f.String("submit", "", "`URL` of a C2SP witness that cosigns instead")
 	state := f.String("state", "ostrakon-witness", "`DIRECTORY` in which to remember; for one process at a time")
