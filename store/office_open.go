@@ -28,15 +28,19 @@ var ErrWrongKey = errors.New("the key file does not belong to this database")
 // FileName is the name of the database in the data directory.
 const FileName = "ostrakon.db"
 
-// Open opens the store in a data directory, and makes both if need be, after it has followed all pages of the file.
-// ErrNewer means that a later version wrote the file, ErrDevelopment that one before the first release did, and
-// ErrWrongKey that the keys do not belong to it. Other errors: boltfile.ErrLocked, boltfile.ErrDamaged.
+// Open opens the store in a data directory, and makes both if need be, after it has finished a Replace that was
+// interrupted, and followed all pages of the file. ErrNewer means that a later version wrote the file, ErrDevelopment
+// that one before the first release did, and ErrWrongKey that the keys do not belong to it. Other errors:
+// boltfile.ErrLocked, boltfile.ErrDamaged.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if err := resumeReplace(dir); err != nil {
+		return nil, err
 	}
 	file, err := boltfile.Open(ctx, filepath.Join(dir, FileName), opts.Logger)
 	if err != nil {
@@ -60,8 +64,11 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 }
 
 // OpenToCheck opens a store, perhaps on a read-only medium, for Check and AuditHead alone. It checks secrets if there
-// is a keys directory. Errors: those of Open, and one for an earlier version's file.
+// is a keys directory. Errors: those of Open, ErrReplacing, and one for an earlier version's file.
 func OpenToCheck(ctx context.Context, dir string) (*Store, error) {
+	if interrupted(dir) {
+		return nil, ErrReplacing
+	}
 	file, err := boltfile.OpenToCheck(ctx, filepath.Join(dir, FileName))
 	if err != nil {
 		return nil, err
