@@ -12,6 +12,7 @@
 //	crowd.go    Crowd: what connections and requests hold, and which one goes; nofile_*.go asks the system
 //	visit.go    Visit: what a request holds
 //	line.go     when bytes come and go on a connection
+//	unsent_*.go what the system holds of answers
 //
 // # Time and memory
 //

@@ -124,11 +124,13 @@ func (d *Door) Accept() (net.Conn, error) {
 			return nil, err
 		case d.options.LAN && !local(addressOf(conn.LocalAddr())):
 			conn.Close() // it came by an address that the internet may reach
-		case d.config != nil:
-			return tls.Server(&hasty{Conn: &line{Conn: conn}}, d.config), nil
-		default:
-			return &line{Conn: conn}, nil
+			continue
 		}
+		boundUnsent(conn)
+		if d.config != nil {
+			return tls.Server(&hasty{Conn: &line{Conn: conn}}, d.config), nil
+		}
+		return &line{Conn: conn}, nil
 	}
 }
 
