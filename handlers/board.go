@@ -1,15 +1,12 @@
 package handlers
 
 import (
-	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"ostrakon/handlers/rest"
@@ -200,16 +197,6 @@ func (s *Server) boardReceipt(w http.ResponseWriter, r *request) error {
 	return respondBoardJSON(w, r, in, err)
 }
 
-// boardBundle serves everything that is public of a counted election, as one zip file.
-func (s *Server) boardBundle(w http.ResponseWriter, r *request) error {
-	zipped, err := s.bundles.get(r.Context(), s.store, r.election)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Disposition", `attachment; filename="ostrakon-`+string(r.election)+`.zip"`)
-	return respondBoard(w, r, "application/zip", zipped, nil)
-}
-
 // boardVerifier serves verify.py, with which anyone checks a bundle without this program.
 func (s *Server) boardVerifier(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "text/plain; charset=utf-8", []byte(ballotbox.VerifyPy), nil)
@@ -218,39 +205,4 @@ func (s *Server) boardVerifier(w http.ResponseWriter, r *request) error {
 // boardFormat serves BUNDLE.md, from which anyone can write a verifier of their own.
 func (s *Server) boardFormat(w http.ResponseWriter, r *request) error {
 	return respondBoard(w, r, "text/plain; charset=utf-8", []byte(ballotbox.BundleMD), nil)
-}
-
-// bundleCache keeps the bundle that was last asked for, and makes one at a time: it is a lot of work to make, and
-// anyone may ask for it. Nothing in it changes but its checkpoint, which witnesses cosign, and the second counts.
-type bundleCache struct {
-	mu         sync.Mutex
-	id         store.ElectionID
-	checkpoint []byte
-	recounts   int
-	zipped     []byte
-}
-
-func (c *bundleCache) get(ctx context.Context, st *store.Store, id store.ElectionID) ([]byte, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.id == id {
-		newest, err := st.Checkpoint(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		e, err := st.Election(ctx, id)
-		if err != nil || bytes.Equal(newest, c.checkpoint) && len(e.Recounts) == c.recounts {
-			return c.zipped, err
-		}
-	}
-	b, err := st.Bundle(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	var zipped bytes.Buffer
-	if err := b.Write(&zipped); err != nil {
-		return nil, err
-	}
-	c.id, c.checkpoint, c.recounts, c.zipped = id, b.Checkpoint, len(b.Recounts), zipped.Bytes()
-	return c.zipped, nil
 }

@@ -302,6 +302,9 @@ func (w *world) checkBundle(tb testing.TB, c contest, e ballotbox.Evidence) *bal
 	if got, want := a.header.Get("Content-Disposition"), `attachment; filename="ostrakon-`+c.id+`.zip"`; got != want {
 		tb.Errorf("Content-Disposition is %q, want %q", got, want)
 	}
+	if got, want := a.header.Get("ETag"), fmt.Sprintf(`"%x"`, sha256.Sum256(a.body)); got != want {
+		tb.Errorf("ETag is %s, want %s", got, want)
+	}
 	b := must(ballotbox.ReadBundle(bytes.NewReader(a.body), int64(len(a.body))))(tb)
 	if manifest := w.must(tb, seeBoard(c, "manifest")).body; !bytes.Equal(b.Manifest, manifest) {
 		tb.Error("the manifest in the bundle is another")
@@ -408,7 +411,7 @@ func TestTheBoardSaysWhatMayBeKept(t *testing.T) {
 		}
 		ranged := c
 		ranged.header = http.Header{"Range": {"bytes=0-3"}}
-		if b := w.must(t, ranged); !bytes.Equal(a.body, b.body) {
+		if b := w.do(t, ranged); !strings.HasSuffix(c.path, "/bundle") && !bytes.Equal(a.body, b.body) {
 			t.Errorf("%s: a range is answered with %d bytes", c.path, len(b.body))
 		}
 	}

@@ -41,6 +41,7 @@
 //	papers.go       printed papers: handing out, and the two entries
 //	count.go        counts by sheets, the ballot box, the counts of tables
 //	board.go        the bulletin board
+//	bundles.go      bundles of counted elections, which are kept for a while
 //	witness.go      witnesses of the log, and their cosignatures
 //	safekeeping.go  backups through the API
 //	settings.go     settings of the installation, its logo

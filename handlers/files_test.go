@@ -121,8 +121,14 @@ func TestWholeFilesAreServedCompressed(t *testing.T) {
 }
 
 func TestPartsOfFilesAreServed(t *testing.T) {
-	o := newOffice(t)
-	url := o.converted(t, stl(terrain(10)), text("method", "custom-glb"))[".glb"]
+	w := newWorld(t)
+	t.Run("a converted file", func(t *testing.T) {
+		w.checkParts(t, w.converted(t, stl(terrain(10)), text("method", "custom-glb"))[".glb"])
+	})
+	t.Run("a bundle", func(t *testing.T) { w.checkParts(t, seeBoard(w.counted, "bundle").path) })
+}
+
+func (o *office) checkParts(t *testing.T, url string) {
 	whole := o.must(t, get(url))
 	size := len(whole.body)
 	last := strconv.Itoa(size - 1)
@@ -162,8 +168,17 @@ func TestPartsOfFilesAreServed(t *testing.T) {
 }
 
 func TestCopiesOfFilesNeedNotBeSentAgain(t *testing.T) {
-	o := newOffice(t)
-	url := o.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
+	w := newWorld(t)
+	one := w.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
+	other := w.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
+	t.Run("a converted file", func(t *testing.T) { w.checkCopies(t, one, other) })
+	w.must(t, w.calculate(w.completed))
+	t.Run("a bundle", func(t *testing.T) {
+		w.checkCopies(t, seeBoard(w.counted, "bundle").path, seeBoard(w.completed, "bundle").path)
+	})
+}
+
+func (o *office) checkCopies(t *testing.T, url, other string) {
 	etag := o.must(t, get(url)).header.Get("ETag")
 	ask := func(header, value string) answer {
 		c := get(url)
@@ -183,7 +198,6 @@ func TestCopiesOfFilesNeedNotBeSentAgain(t *testing.T) {
 		}
 	}
 	checkRefusal(t, ask("If-Match", `"other"`), "precondition_failed", "")
-	other := o.converted(t, stl(tetrahedron()), text("method", "custom-glb"))[".glb"]
 	if o.must(t, get(other)).header.Get("ETag") == etag {
 		t.Error("two files have one ETag")
 	}

@@ -34,7 +34,7 @@ func (o *office) observe(t *testing.T, c call) *deadlines {
 
 // A large file may take longer than the server's time-outs, as long as it moves.
 func TestDeadlinesMoveWithLargeFiles(t *testing.T) {
-	o := newOffice(t)
+	o := newWorld(t)
 	up := o.observe(t, convertCall(stl(terrain(100)), text("method", "custom"))) // 1 MB
 	if n := len(up.reads); n < 3 || !up.reads[n-1].IsZero() {
 		t.Errorf("an upload sets the deadlines of reading %v: want some, and none while it is converted", up.reads)
@@ -46,7 +46,13 @@ func TestDeadlinesMoveWithLargeFiles(t *testing.T) {
 	if len(down.writes) < 5 || down.writes[len(down.writes)-1].IsZero() {
 		t.Errorf("a download of %d bytes sets the deadlines of writing %v", down.Body.Len(), down.writes)
 	}
-	if n := len(down.reads); n != 1 || !down.reads[0].IsZero() {
-		t.Errorf("a download sets the deadlines of reading %v: one would be taken for a client that has gone", down.reads)
+	bundle := o.observe(t, seeBoard(o.counted, "bundle"))
+	if len(bundle.writes) == 0 || bundle.writes[0].IsZero() {
+		t.Error("a bundle sets no deadline of writing")
+	}
+	for name, reads := range map[string][]time.Time{"download": down.reads, "bundle": bundle.reads} {
+		if len(reads) != 1 || !reads[0].IsZero() {
+			t.Errorf("a %s sets the deadlines of reading %v: one would be taken for a client that has gone", name, reads)
+		}
 	}
 }

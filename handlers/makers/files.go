@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 	"time"
 
 	"ostrakon/convert"
@@ -28,7 +27,6 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 		return refusalOf(err)
 	}
 	defer d.Close()
-	rest.Listening(w)
 	h := w.Header()
 	h.Set("Content-Type", mediaTypeOf(d.name))
 	h.Set("Content-Disposition", mime.FormatMediaType(dispositionOf(d.name), map[string]string{"filename": d.title}))
@@ -40,18 +38,8 @@ func (a *API) GetFile(w http.ResponseWriter, r *rest.Request) error {
 		h.Set("Content-Encoding", "gzip")
 		h.Set("Content-Length", strconv.FormatInt(d.size, 10)) // ServeContent leaves it to its caller then
 	}
-	h.Set("ETag", `"`+etag+`"`)
 	h.Set("Cache-Control", fmt.Sprintf("private, max-age=%d, immutable", int(d.fresh.Seconds())))
-	if !strings.HasPrefix(r.Header.Get("Range"), "bytes=") {
-		r.Header.Del("Range") // other units are ignored (RFC 9110, 14.2)
-	}
-	out := &rangeWriter{PacedWriter: rest.NewPacedWriter(w)}
-	http.ServeContent(out, r.Request, "", time.Time{}, d)
-	if out.refused != nil {
-		h.Del("Content-Disposition")
-		return out.refused.With(refusal.Facts{"size": d.size, "etag": etag})
-	}
-	return nil
+	return rest.RespondRanges(w, r, etag, d.size, d)
 }
 
 // freshOfKept is how long clients may use a kept model before they ask again: it may be removed.
@@ -127,32 +115,4 @@ func dispositionOf(name string) string {
 		return "inline"
 	}
 	return "attachment"
-}
-
-// rangeWriter holds back the refusals of http.ServeContent, so that they can be answered as problems.
-type rangeWriter struct {
-	*rest.PacedWriter
-	refused *refusal.Problem
-}
-
-var errRefused = errors.New("the request was refused")
-
-// WriteHeader passes on everything except refusals.
-func (w *rangeWriter) WriteHeader(status int) {
-	switch status {
-	case http.StatusRequestedRangeNotSatisfiable:
-		w.refused = refusal.RangeNotSatisfiable
-	case http.StatusPreconditionFailed:
-		w.refused = refusal.PreconditionFailed
-	default:
-		w.PacedWriter.WriteHeader(status)
-	}
-}
-
-// Write passes on everything except the text of refusals.
-func (w *rangeWriter) Write(b []byte) (int, error) {
-	if w.refused != nil {
-		return 0, errRefused
-	}
-	return w.PacedWriter.Write(b)
 }

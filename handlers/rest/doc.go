@@ -5,6 +5,7 @@
 //	json.go     JSON objects, read strictly
 //	cursor.go   cursors of lists, encrypted
 //	respond.go  answers, lists, and bytes that clients may keep
+//	ranges.go   long answers, whole or in ranges
 //	problem.go  from an error to the answer
 //	pace.go     deadlines that move with large files
 package rest

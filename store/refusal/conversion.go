@@ -97,8 +97,8 @@ var (
 		"This conversion is no longer there: it ended long ago or was cancelled.")
 	ModelGone          = NotFound.when(Facts{"what": "model"}, "This model is no longer kept.")
 	PreconditionFailed = problem("precondition_failed", 412, "The file is not the one that If-Match names.",
-		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile")
+		"The file has changed: it now has {size} and the ETag {etag}.").from("getConvertedFile", "getBundle")
 	RangeNotSatisfiable = problem("range_not_satisfiable", 416,
 		"The file has none of the bytes that were asked for; Content-Range has its size.",
-		"The file has only {size}.").naming("etag").from("getConvertedFile")
+		"The file has only {size}.").naming("etag").from("getConvertedFile", "getBundle")
 )
