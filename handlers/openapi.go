@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,7 +18,7 @@ import (
 )
 
 // openapiSource is what is written of the API's description by hand. What follows from the routes
-// and from the catalogue of refusals is filled in when the server loads it: who may call an
+// and from the catalogue of refusals is filled in when somebody first asks for it: who may call an
 // operation, every error response, and the lists of all codes.
 //
 //go:embed openapi.yaml
@@ -30,8 +29,8 @@ type openapiDocument struct {
 	yaml, json document
 }
 
-// loadOpenAPI completes the description, once: it never changes.
-var loadOpenAPI = sync.OnceValues(func() (openapiDocument, error) {
+// loadOpenAPI completes the description. That takes more memory than all else that a server does at its start.
+func loadOpenAPI() (openapiDocument, error) {
 	asYAML, asJSON, err := completeOpenAPI()
 	if err != nil {
 		return openapiDocument{}, fmt.Errorf("openapi.yaml: %w", err)
@@ -41,7 +40,7 @@ var loadOpenAPI = sync.OnceValues(func() (openapiDocument, error) {
 		d.json, err = newDocument("application/json", asJSON)
 	}
 	return d, err
-})
+}
 
 // completeOpenAPI is the whole description as YAML and as JSON.
 func completeOpenAPI() (asYAML, asJSON []byte, err error) {
@@ -355,10 +354,18 @@ func entryOf(facts []string, entry obj) obj {
 
 // openapiJSON serves the API's description as JSON.
 func (s *Server) openapiJSON(w http.ResponseWriter, r *request) error {
-	return respondDocument(w, r, s.openapi.json)
+	d, err := s.openapi()
+	if err != nil {
+		return err
+	}
+	return respondDocument(w, r, d.json)
 }
 
 // openapiYAML serves the API's description as YAML.
 func (s *Server) openapiYAML(w http.ResponseWriter, r *request) error {
-	return respondDocument(w, r, s.openapi.yaml)
+	d, err := s.openapi()
+	if err != nil {
+		return err
+	}
+	return respondDocument(w, r, d.yaml)
 }

@@ -73,8 +73,8 @@ type Server struct {
 	proxies    []netip.Prefix
 	setupToken string
 	limits     limits
-	uploads    arrivals // images that are being received
-	openapi    openapiDocument
+	uploads    arrivals                        // images that are being received
+	openapi    func() (openapiDocument, error) // completes it when first called
 	bundles    bundleCache
 	deflaters  *sync.Pool // of *flate.Writer, see packed
 	slips      sync.Mutex // held while credentials are read
@@ -152,13 +152,9 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	document, err := loadOpenAPI()
-	if err != nil {
-		return nil, err
-	}
 	s := &Server{
 		store: st, site: site, log: opts.Logger, now: opts.Now, started: opts.Now(), version: opts.Version,
-		openapi: document, meter: newMeter(), door: new(listen.Door),
+		openapi: sync.OnceValues(loadOpenAPI), meter: newMeter(), door: new(listen.Door),
 		counted:   &hourly{hour: opts.Now().Truncate(logGrain), counts: make(map[answered]int)},
 		tokens:    newTokens(st, tokenAudience, tokenLife, opts.Now),
 		readings:  newTokens(st, readingAudience, readingLife, opts.Now),

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -192,6 +193,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2 * cores)
 	defer runtime.GOMAXPROCS(cores)
+	debug.FreeOSMemory() // of the start; the runtime would keep it for minutes
 	how.banner(at.Public, server.SetupToken())
 	return server.Run(ctx, at)
 }

@@ -54,7 +54,7 @@ func BenchmarkVoteBesideOtherWork(b *testing.B) {
 		release := o.hold(b, idleConnections)
 		o.votesBeside(b, idle, slowestVote, verify, convert, o.signIn)
 		release()
-		memory := peakMemory(s)
+		memory := memoryOf(s, memoryPeak)
 		b.ReportMetric(memory, "MiB")
 		aim(b, memory, serverMemory, "MiB of memory")
 	})

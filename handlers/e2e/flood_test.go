@@ -125,7 +125,7 @@ func TestVotesInAFlood(t *testing.T) {
 func (o *office) votesIn(t *testing.T, s *servertest.Server, f flood, url string) {
 	t.Helper()
 	path, candidate := o.election(t)
-	quiet := peakMemory(s)
+	quiet := memoryOf(s, memoryPeak)
 	defer f.begin(t, url)()
 	var slowest time.Duration
 	for _, voter := range o.voters {
@@ -137,7 +137,7 @@ func (o *office) votesIn(t *testing.T, s *servertest.Server, f flood, url string
 		}
 		slowest = max(slowest, time.Since(began))
 	}
-	memory := peakMemory(s)
+	memory := memoryOf(s, memoryPeak)
 	t.Logf("the slowest vote took %s; the server had %.0f MiB, and %.0f before", slowest, memory, quiet)
 	if memory > floodMemory {
 		t.Errorf("the server took %.0f MiB", memory)

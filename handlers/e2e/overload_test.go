@@ -26,6 +26,7 @@ const (
 	slowestVote  = 3   // times the p99 of the idle server, beside everything
 	slowerVote   = 2   // the same, beside conversions alone
 	serverMemory = 512 // MiB of the server's own process
+	freshMemory  = 40  // MiB of it after the start
 	latestEntry  = 20  // seconds after the opening, until the last of a hall is signed in
 )
 
@@ -42,17 +43,35 @@ func aim(b *testing.B, got, most float64, what string) {
 	}
 }
 
-// peakMemory is the most memory that a server has had so far, in MiB, without its children; 0 where the
-// system does not tell.
-func peakMemory(s *servertest.Server) float64 {
+// The names that the kernel gives to the memory of a process (proc(5), status).
+const (
+	memoryNow  = "VmRSS"
+	memoryPeak = "VmHWM" // so far
+)
+
+// memoryOf returns the memory of a server, now or at its peak, in MiB, without its children; 0 where the system does
+// not tell.
+func memoryOf(s *servertest.Server, which string) float64 {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process.Pid)) // there is none elsewhere than on Linux
 	for line := range strings.Lines(string(status)) {
-		if kib, found := strings.CutPrefix(line, "VmHWM:"); found {
+		if kib, found := strings.CutPrefix(line, which+":"); found {
 			n, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(kib), " kB"), 64)
 			return n / 1024
 		}
 	}
 	return 0
+}
+
+// A server that nobody has asked for anything is small: at once, and after a minute where OSTRAKON_LONG is set.
+func TestAFreshServerIsSmall(t *testing.T) {
+	s := must(start(t.Context(), t.TempDir(), "serve", "-data", "data"))(t)
+	defer s.Kill()
+	if os.Getenv("OSTRAKON_LONG") != "" {
+		time.Sleep(time.Minute)
+	}
+	if memory := memoryOf(s, memoryNow); memory > freshMemory {
+		t.Errorf("it holds %.1f MiB, want at most %d", memory, freshMemory)
+	}
 }
 
 // BenchmarkSignInAtTheOpening has a hall of people sign in at the same moment, all from one address,
