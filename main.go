@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"ostrakon/handlers/command"
@@ -22,6 +23,9 @@ const (
 
 	// exitNotCompared: everything about a bundle holds, but no key was compared.
 	exitNotCompared = 3
+
+	// exitNotRead: a file to verify is not there or cannot be read, and nothing was checked.
+	exitNotRead = 4
 )
 
 func main() {
@@ -29,6 +33,9 @@ func main() {
 	// The first signal drains; with the handler gone, a second one ends the process.
 	context.AfterFunc(ctx, stop)
 	a := &command.App{Env: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	if runtime.GOOS == "linux" {
+		a.SettingsFile = command.SettingsFile // other systems have no package
+	}
 	os.Exit(run(ctx, a, os.Args[1:]))
 }
 
@@ -40,11 +47,13 @@ func run(ctx context.Context, a *command.App, args []string) int {
 	}
 	fmt.Fprintln(a.Stderr, "ostrakon:", err)
 	var misuse command.UsageError
-	if errors.As(err, &misuse) {
+	switch {
+	case errors.As(err, &misuse):
 		return exitUsage
-	}
-	if errors.Is(err, command.ErrNotCompared) {
+	case errors.Is(err, command.ErrNotCompared):
 		return exitNotCompared
+	case errors.Is(err, command.ErrNotRead):
+		return exitNotRead
 	}
 	return exitFailure
 }

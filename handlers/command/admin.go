@@ -80,6 +80,9 @@ func (a *App) readHidden(prompt string) (string, error) {
 	return string(typed), err
 }
 
+// readyTime is how long a server that works takes at most to answer what needs no work.
+const readyTime = 5 * time.Second
+
 // Healthcheck asks a running server whether it is ready.
 func Healthcheck(ctx context.Context, a *App, args []string) error {
 	f := a.flags("healthcheck", "")
@@ -87,7 +90,7 @@ func Healthcheck(ctx context.Context, a *App, args []string) error {
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+*addr+"/readyz", nil)
 	if err != nil {

@@ -18,8 +18,10 @@ import (
 // App holds what a command may use of the process. The result goes to Stdout, everything else to Stderr.
 type App struct {
 	Env            []string // NAME=value
+	SettingsFile   string   // has more of them; "" for none
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	settings       []string       // lines of the file
 	examples       []string       // lines that end the help of the command
 	describe       func(*flagSet) // takes the flags of a command that is asked for help, in place of printing it
 }
@@ -91,37 +93,6 @@ func (a *App) parse(f *flagSet, args []string, least, most int) ([]string, error
 		return nil, Usagef("missing argument; usage: %s", f.usage())
 	}
 	return others, nil
-}
-
-func (a *App) fromEnvironment(f *flagSet) error {
-	var err error
-	f.VisitAll(func(fl *flag.Flag) {
-		name := variable(fl.Name)
-		if value, ok := a.env(name); ok && err == nil {
-			if serr := f.Set(fl.Name, value); serr != nil {
-				err = Usagef("%s: %w", name, serr)
-			}
-		}
-	})
-	return err
-}
-
-// variable returns the name of the variable that sets a flag.
-func variable(flag string) string {
-	return variables + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
-
-// variables begins the names of the variables that set flags.
-const variables = "OSTRAKON_"
-
-// env looks up a variable of the environment.
-func (a *App) env(name string) (value string, ok bool) {
-	for _, line := range a.Env {
-		if set, found := strings.CutPrefix(line, name+"="); found {
-			value, ok = set, true
-		}
-	}
-	return value, ok
 }
 
 // byteSize is a flag of a number of bytes, such as 512MiB.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -70,8 +71,13 @@ func openExisting(ctx context.Context, data string) (*store.Store, error) {
 }
 
 func mustExist(data string) error {
-	if _, err := os.Stat(filepath.Join(data, store.FileName)); err != nil {
-		return fmt.Errorf("there is no database in %s: %w", data, err)
+	_, err := os.Stat(filepath.Join(data, store.FileName))
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("only root and the owner can enter %s: %w", data, err)
+	case err != nil:
+		return fmt.Errorf("there is no database in %s: name its directory with -data, or with OSTRAKON_DATA in the "+
+			"environment or in %s: %w", data, SettingsFile, err)
 	}
 	return nil
 }
@@ -110,10 +116,19 @@ func Restore(ctx context.Context, a *App, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	_, missing := os.Stat(*data)
 	if err := durable.MakeDir(*data); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, boltfile.GiveToOwner(*data)) }() // also what a failure leaves
+	defer func() {
+		if err != nil && errors.Is(missing, fs.ErrNotExist) { // nothing stays, unless something is in there
+			os.Remove(filepath.Join(*data, "keys"))
+			if os.Remove(*data) == nil {
+				return
+			}
+		}
+		err = errors.Join(err, boltfile.GiveToOwner(*data)) // also what a failure leaves
+	}()
 	withKeys, kept := false, ""
 	if *force {
 		withKeys, kept, err = store.Replace(ctx, *data, in, info.Size(), time.Now())

@@ -158,6 +158,11 @@ func Run(ctx context.Context, a *App, args []string) error {
 	for _, c := range Commands() {
 		if strings.HasPrefix(joined, c.Name+" ") {
 			a.examples = c.examples
+			if c.Does != "" {
+				if err := a.readSettings(); err != nil {
+					return err
+				}
+			}
 			return c.run(ctx, a, args[strings.Count(c.Name, " ")+1:])
 		}
 	}

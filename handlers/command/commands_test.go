@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -14,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ostrakon/handlers"
+	"ostrakon/store"
 )
 
 // Every command has examples, whose flags and values it takes.
@@ -148,5 +152,76 @@ func TestShellsComplete(t *testing.T) {
 				t.Errorf("%s completes %q to %q, want %q: %v", shell, typed, got, want, err)
 			}
 		}
+	}
+}
+
+// A file of settings sets flags, except those of demo. The environment goes before the file.
+func TestSettingsFile(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	file := filepath.Join(t.TempDir(), "settings")
+	settings := "# a comment\n\n; another\nOSTRAKON_DATA=\"" + data + "\"\nOSTRAKON_LAN=true\n" +
+		" OSTRAKON_TIME_ZONE='Europe/Nowhere'\n"
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		command, env, want string
+	}{
+		{"check", "", "no database in " + data + ": "},
+		{"check", "OSTRAKON_DATA=elsewhere", "no database in elsewhere: "},
+		{"check -data given", "OSTRAKON_DATA=elsewhere", "no database in given: "},
+		{"serve", "", `-time-zone: "Europe/Nowhere"`},
+		{"demo -temp-ttl 0s", "", "-temp-ttl: must be"},
+	} {
+		a := &App{Env: []string{c.env}, SettingsFile: file, Stdout: io.Discard, Stderr: io.Discard}
+		if err := Run(t.Context(), a, strings.Fields(c.command)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s with %q: %v, want %s", c.command, c.env, err, c.want)
+		}
+	}
+	if err := os.WriteFile(file, []byte("OSTRAKON_LAN\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var misuse UsageError
+	if err := Run(t.Context(), &App{SettingsFile: file}, []string{"check"}); !errors.As(err, &misuse) ||
+		!strings.Contains(err.Error(), `"OSTRAKON_LAN" is not of the form NAME=value`) {
+		t.Errorf("a line without a value: %v", err)
+	}
+}
+
+// A variable that sets no flag is told, with the one that was probably meant.
+func TestMisspeltVariablesAreTold(t *testing.T) {
+	for line, want := range map[string]string{
+		"OSTRAKON_ADRR=:80":     `"variable":"OSTRAKON_ADRR","perhaps":"OSTRAKON_ADDR"`,
+		"OSTRAKON_NUMBERS=1":    `"variable":"OSTRAKON_NUMBERS"}`,
+		"OSTRAKON_ADDR=:80":     "",
+		"OSTRAKON_MAX_STL=1MiB": "",
+		"PATH=/bin":             "",
+	} {
+		var log bytes.Buffer
+		a := &App{Env: []string{line}, Stdout: io.Discard, Stderr: &log}
+		if err := Run(t.Context(), a, []string{"version"}); err != nil {
+			t.Error(err)
+		}
+		if got := log.String(); !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
+// A server that is stopped answers nothing, and stats gives up.
+func TestStatsOfAServerThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, store.FileName), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ln, err := handlers.ListenControl(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close() // the system takes connections, and nobody reads them
+	err = Stats(t.Context(), &App{Stdout: io.Discard}, []string{"-data", data})
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "no server answers") {
+		t.Errorf("error %v", err)
 	}
 }

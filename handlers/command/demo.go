@@ -21,6 +21,7 @@ const demoPassword = "shards-of-clay"
 
 // Demo serves a sample organisation until ctx ends. It logs no requests, so that the sign-ins stay on the screen.
 func Demo(ctx context.Context, a *App, args []string) error {
+	a.settings = nil // they are those of another server
 	f, c := a.serveFlags("demo", "ostrakon-demo")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err

@@ -5,7 +5,8 @@
 //	help.go       the general help
 //	manual.go     the page for man(1)
 //	completion.go completion, which prints what a shell completes commands with
-//	app.go        what a command may use of the process; flags and the environment
+//	app.go        what a command may use of the process; flags
+//	settings.go   flags that the environment or the file of settings sets
 //	memory_*.go   keeps the memory of a process from others
 //	space_*.go    measures disks
 //	serve.go      serve

@@ -43,11 +43,12 @@ serves the data directory. Flags may stand before, between and after the argumen
 	fmt.Fprint(&page, `.SH ENVIRONMENT
 A variable sets every flag that is not given: OSTRAKON_TRUSTED_PROXIES sets \fB\-trusted\-proxies\fR.
 .SH EXIT STATUS
-0 when done, 1 on failure, 2 on wrong usage, 3 where \fBverify\fR compared no key.
+0 when done, 1 on failure, 2 on wrong usage. For \fBverify\fR, 1 if a check failed, 3 if all checks hold but no key was
+compared, 4 if a file cannot be read.
 .SH FILES
 .TP
-.I /etc/default/ostrakon
-flags of the service
+.I `+SettingsFile+`
+variables of the service, which every command but \fBdemo\fR reads too
 .TP
 .I /var/lib/ostrakon
 data directory of the service

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"ostrakon/store"
 	"ostrakon/store/audit"
 	"ostrakon/store/counter"
+	"ostrakon/store/input"
 )
 
 // config holds the flags of serve and demo.
@@ -273,6 +275,10 @@ func (c *config) options() (opts handlers.Options, err error) {
 			return opts, fmt.Errorf("-%s: must be more than 0", limit.flag)
 		}
 	}
+	var zone input.Faults
+	if zone.TimeZone("timeZone", cmp.Or(c.timeZone, "UTC")); zone.Err() != nil {
+		return opts, fmt.Errorf("-time-zone: %q is not the name of a time zone, such as Europe/Zurich", c.timeZone)
+	}
 	if opts.NationalID, opts.VoterID, err = c.schemes(); err != nil {
 		return opts, err
 	}
@@ -290,7 +296,8 @@ func (c *config) options() (opts handlers.Options, err error) {
 			p, err = netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()), nil
 		}
 		if err != nil {
-			return opts, fmt.Errorf("-trusted-proxies: %w", err)
+			return opts, fmt.Errorf("-trusted-proxies: %q is neither an address nor a network, such as 127.0.0.1 or "+
+				"10.0.0.0/8", text)
 		}
 		opts.TrustedProxies = append(opts.TrustedProxies, p)
 	}

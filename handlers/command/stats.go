@@ -24,6 +24,8 @@ func Stats(ctx context.Context, a *App, args []string) error {
 	if err := mustExist(*data); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
 	v, err := handlers.DialControl(*data).Stats(ctx)
 	if err != nil {
 		return fmt.Errorf("no server answers that runs on %s: %w", *data, err)

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"ostrakon/handlers/registrar"
@@ -33,9 +34,21 @@ const maxEvidence = 1 << 20
 var ErrNotCompared = errors.New("everything holds, but no key was compared: give the one that the organisation " +
 	"published with -key")
 
+// ErrNotRead means that a file is not there or cannot be read, so that nothing was checked.
+var ErrNotRead = errors.New("nothing was checked")
+
 // Verify checks a bundle without a store or a network. It prints the hashes of the bundle, and a
-// line for each check. It is an error if a check fails. Errors: ErrNotCompared.
+// line for each check. It is an error if a check fails. Errors: ErrNotCompared, ErrNotRead.
 func Verify(_ context.Context, a *App, args []string) error {
+	err := a.verify(args)
+	if file, unread := errors.AsType[*fs.PathError](err); unread {
+		return fmt.Errorf("%w: %s: %w", ErrNotRead, file.Path, file.Err)
+	}
+	return err
+}
+
+// verify is Verify with errors of files as they are.
+func (a *App) verify(args []string) error {
 	f := a.flags("verify", "BUNDLE.zip")
 	var receipts, checkpoints, witnesses repeated
 	f.Var(&receipts, "receipt", "`FILE` with a receipt whose ballot must be in the election; can be repeated")
@@ -77,6 +90,9 @@ func Verify(_ context.Context, a *App, args []string) error {
 		e.Witnesses = append(e.Witnesses, w)
 	}
 	b, err := readZip(rest[0], ballotbox.ReadBundle)
+	if _, unread := errors.AsType[*fs.PathError](err); unread {
+		return err
+	}
 	checks := []ballotbox.Check{{Name: "bundle", Says: "every file is there and can be read", Err: err}}
 	if err == nil {
 		digests, err := b.Digests()

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -26,7 +28,8 @@ func Start(cmd *exec.Cmd, dir string) (*Server, error) {
 	cmd.Args = append(cmd.Args, "-addr", "127.0.0.1:0")
 	s := &Server{Output: &Transcript{ready: make(chan struct{})}, Ended: make(chan struct{})}
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), cmd.Env...), "OSTRAKON_OCR=off")
+	own := slices.DeleteFunc(os.Environ(), func(line string) bool { return strings.HasPrefix(line, "OSTRAKON_") })
+	cmd.Env = append(append(own, cmd.Env...), "OSTRAKON_OCR=off") // those of tests would be told as misspelt
 	cmd.Stdout, cmd.Stderr = s.Output, s.Output
 	if err := cmd.Start(); err != nil {
 		return nil, err
