@@ -232,3 +232,27 @@ func TestGeneratorsUnderstandTheDescription(t *testing.T) {
 		}
 	}
 }
+
+// Examples of schemas have every member that is required, and none that is not described. The loader checks those of
+// bodies.
+func TestExamplesHaveTheirForm(t *testing.T) {
+	doc := must(openapi3.NewLoader().LoadFromData(must(handlers.OpenAPI())(t)))(t)
+	for _, s := range doc.Components.Schemas {
+		closeSchema(s)
+	}
+	check := func(name string, s *openapi3.Schema) {
+		for _, example := range s.Examples {
+			if err := s.VisitJSON(example, openapi3.MultiErrors()); err != nil {
+				t.Errorf("an example of %s: %v", name, err)
+			}
+		}
+	}
+	for name, s := range doc.Components.Schemas {
+		check(name, s.Value)
+		for member, p := range s.Value.Properties {
+			if p.Ref == "" {
+				check(name+"."+member, p.Value)
+			}
+		}
+	}
+}
