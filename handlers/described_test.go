@@ -7,9 +7,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -94,6 +96,27 @@ func TestEveryCodeIsDescribed(t *testing.T) {
 	}
 	for _, k := range remark.OptionFaults() {
 		check(k.Code(), k.Text())
+	}
+}
+
+// Clients are made from the names of operations. testdata/operations.txt has each with its method and path; the list
+// only grows while the version is 1.
+func TestOperationsKeepTheirNames(t *testing.T) {
+	described := make(map[string]bool)
+	for path, item := range theDescription(t).doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			described[op.OperationID+" "+method+" "+path] = true
+		}
+	}
+	for kept := range strings.Lines(string(must(os.ReadFile("testdata/operations.txt"))(t))) {
+		kept = strings.TrimSuffix(kept, "\n")
+		if !described[kept] {
+			t.Errorf("clients call %s, which is not described", kept)
+		}
+		delete(described, kept)
+	}
+	for added := range described {
+		t.Errorf("testdata/operations.txt lacks the line %s", added)
 	}
 }
 
