@@ -48,7 +48,8 @@ async function tours() {
     { session: asAdmin, pages: [
       "", "#elections/new", "#motion", "#people", "#people/waiting", `#people/${person}`, `#people/${person}/edit`,
       "#roll", "#roll/new",
-      "#roll/import", "#roll/slips", "#join", "#mail", "#backup", "#settings", "#audit", `#elections/${draft}`,
+      "#roll/import", "#roll/slips", "#join", "#mail", "#backup", "#settings", "#settings/people", "#models", "#audit",
+      `#elections/${draft}`,
       ...["edit", "preview", "rehearsal", "candidates/new", "questions/new", "questions/new/stv",
         "key"].map((route) => `#elections/${draft}/${route}`),
       `#elections/${active}`, `#elections/${active}/voters`, `#elections/${active}/invitations`,

@@ -22,18 +22,24 @@ func TestTheSheetOnDataOfPeopleFollowsTheSettings(t *testing.T) {
 	p.see(p.w("datasheet.row.number"))
 	p.see(p.w("datasheet.row.account.until"))
 	p.seeNot(p.w("datasheet.row.birth.why"))
+	p.seeNot(p.w("datasheet.row.portal"))
+	p.seeNot(p.w("datasheet.row.answers"))
 	p.judge("sheet on data of people")
 
 	s.call("PUT", "/api/admin/settings", token, fields{
 		"contact":  "Olu, room 3",
-		"identity": fields{"leastAge": 16}, "keepDays": fields{"applications": 30, "accounts": 400, "rolls": 365},
+		"identity": fields{"leastAge": 16, "secondFact": "member"},
+		"keepDays": fields{"applications": 30, "accounts": 400, "rolls": 365},
 	}, &fields{})
+	s.call("PUT", "/api/admin/portal", token, fields{"algorithm": "HS256"}, &fields{})
 	p.visit("/admin")
 	p.visit("/admin#settings/people")
 	p.see(p.w("datasheet.row.birth.age", "age", 16))
 	p.see(p.w("datasheet.row.account.days", "n", 400))
 	p.see(p.w("datasheet.row.applications.days", "n", 30))
 	p.see(p.w("datasheet.row.frozen.days", "n", 365))
+	p.see(p.w("datasheet.row.portal"))
+	p.see(p.w("datasheet.row.answers"))
 	p.see("Olu, room 3")
 	for _, in := range []struct{ code, name string }{
 		{"en", "English"}, {"de", "Deutsch"}, {"fr", "Français"}, {"es", "Español"},

@@ -10,15 +10,16 @@ import { loadMessages, rich, t } from "../../lib/i18n.js";
 import { page } from "./frame.js";
 
 /** @typedef {"account" | "birth" | "number" | "card" | "applications" | "roll" | "frozen" | "voted" | "ballots" |
- *   "nominations" | "mail" | "provider" | "audit" | "log" | "backups"} Row */
+ *   "nominations" | "mail" | "provider" | "portal" | "answers" | "audit" | "log" | "backups"} Row */
 /** What a row says in place of its usual words, and in which settings it has no place.
  *  @typedef {{ row: Row, why?: string, until?: string, values?: Record<string, string | number>, unless?: boolean }}
  *   Kept */
 
 /** @type {(signal: AbortSignal, info: Api.Info) => Promise<HTMLElement>} */
 export async function dataSheetView(signal, info) {
-  const [settings, mail] = await Promise.all([
-    get("/api/admin/settings", signal), get("/api/admin/mail", signal), loadMessages("datasheet"),
+  const [settings, mail, portal] = await Promise.all([
+    get("/api/admin/settings", signal), get("/api/admin/mail", signal), get("/api/admin/portal", signal),
+    loadMessages("datasheet"),
   ]);
   const title = t("datasheet.title");
   return page({ info, section: "settings", trail: [{ label: t("settings.title"), to: "settings" }], title,
@@ -30,7 +31,7 @@ export async function dataSheetView(signal, info) {
       h("p", { class: "minutes-organisation" }, settings.organisation),
       h("h2", {}, title),
       h("p", { class: "muted" }, t("datasheet.date", { date: date(new Date()) }))),
-    table(title, kept(settings, mail, info).filter(({ unless }) => !unless)),
+    table(title, kept(settings, mail, portal, info).filter(({ unless }) => !unless)),
     h("p", {}, t("datasheet.ground"), h("span", { class: "data-sheet-blank" })),
     h("p", { class: "muted" }, t("datasheet.ground.hint")),
     h("p", {}, rich("datasheet.rights", { contact: settings.contact || h("span", { class: "data-sheet-blank" }) })),
@@ -51,8 +52,9 @@ const line = ({ row, values = {}, why = t(`datasheet.row.${row}.why`, values),
   h("td", {}, why), h("td", {}, t(`datasheet.row.${row}.who`, values)), h("td", {}, until));
 
 /** The rows, in the order of the sheet.
- *  @type {(settings: Api.Settings, mail: Api.Mail, info: Api.Info) => Kept[]} */
-function kept({ identity: { policy, leastAge }, keepDays }, mail, { identity: { birth, register, cards }, provider }) {
+ *  @type {(settings: Api.Settings, mail: Api.Mail, portal: Api.Portal, info: Api.Info) => Kept[]} */
+function kept({ identity: { policy, leastAge, secondFact }, keepDays }, mail, portal,
+  { identity: { birth, register, cards }, provider }) {
   return [
     { row: "account", until: after("account", keepDays.accounts) },
     { row: "birth", unless: birth === "unused",
@@ -68,6 +70,8 @@ function kept({ identity: { policy, leastAge }, keepDays }, mail, { identity: { 
     { row: "nominations" },
     { row: "mail", unless: !mail.host, values: { host: mail.host } },
     { row: "provider", unless: !provider, values: { name: provider?.name ?? "" } },
+    { row: "portal", unless: portal.algorithm === "none" },
+    { row: "answers", unless: secondFact === "none" },
     { row: "audit" },
     { row: "log" },
     { row: "backups" },

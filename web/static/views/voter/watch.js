@@ -18,10 +18,12 @@ export async function openElections(signal) {
 
 /**
  * Calls changed() with every list of open elections that is not the one before; at first, the one that was `seen`.
+ * Where none was seen, it begins at once with the list that was read last, so that nothing moves a moment later.
  * @type {(signal: AbortSignal, changed: (page: Api.List<Api.ElectionOutline>) => Promise<void> | void,
  *   seen?: Api.List<Api.ElectionOutline>) => void}
  */
 export function watchOpen(signal, changed, seen) {
+  if (!seen && kept.etag) changed(kept.body);
   poll(signal, async () => {
     const page = await openElections(signal);
     if (page === seen) return;
