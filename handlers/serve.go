@@ -85,8 +85,9 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	return err
 }
 
-// httpServer is an HTTP server that slow and idle clients cannot block. The time of ReadHeaderTimeout
-// is also that of a TLS handshake.
+// httpServer is an HTTP server that slow and idle clients cannot block. The time of ReadHeaderTimeout is also that of a
+// TLS handshake. Idle connections have no time: a Crowd closes them where room is short. With a time, net/http would
+// keep the memory of each connection over HTTP/2 that ended with a request, for as long again.
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerConnection: listen.MostHeld,
@@ -95,7 +96,7 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       60 * time.Second,
 		WriteTimeout:      90 * time.Second,
-		IdleTimeout:       2 * time.Minute,
+		IdleTimeout:       -1,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
