@@ -13,7 +13,6 @@
 //	images.go       images: received, refused and answered
 //	views.go        the shapes of answers
 //	token.go        signed tokens: for sessions, and for cards that were read
-//	ended.go        sessions that somebody signed out of
 //	versions.go     If-Match: no change is lost to a change that its maker had not seen
 //	register.go     registration
 //	verify.go       photos of cards

@@ -176,10 +176,7 @@ func (s *Server) authorise(r *request, need access) error {
 	if r.session, err = s.tokens.check(r.Header.Get("Authorization")); err != nil {
 		return err
 	}
-	if s.ended.has(r.session.id) {
-		return refusal.TokenInvalid
-	}
-	if r.user, err = s.store.Authenticate(r.Context(), r.session.user, r.session.epoch); err != nil {
+	if r.user, err = s.store.Authenticate(r.Context(), r.session.Session); err != nil {
 		return err
 	}
 	if need == admin && r.user.Role != store.RoleAdmin {

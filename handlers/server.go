@@ -60,7 +60,6 @@ type Server struct {
 	readings   *tokens // for cards that were read
 	flows      *tokens // for browsers whose person is at the provider
 	openid     *openid.Client
-	ended      endedSessions
 	cursors    rest.Cursors
 	hasher     *password.Hasher
 	pictures   *picture.Decoder
@@ -104,6 +103,7 @@ type limits struct {
 	link     *limit.Limiter // by address
 	linkTo   *limit.Limiter // by e-mail address
 	confirm  *limit.Limiter // by account, whose token the request carries: failed attempts
+	signOut  *limit.Limiter // by account: of one session
 	register *limit.Limiter // by address
 	verifyID *limit.Limiter // by address
 	holders  *limit.Limiter // by address: wrong shares and signatures
@@ -124,6 +124,7 @@ func newLimits(now func() time.Time) limits {
 		link:     limit.New(10*time.Second, 30, maxTracked, now),
 		linkTo:   limit.New(10*time.Minute, 1, maxTracked, now),
 		confirm:  limit.New(10*time.Second, 10, maxTracked, now),
+		signOut:  limit.New(time.Minute, 60, maxTracked, now),
 		register: limit.New(2*time.Second, 60, maxTracked, now),
 		verifyID: limit.New(12*time.Second, 5, maxTracked, now),
 		holders:  limit.New(time.Second, 100, maxTracked, now),

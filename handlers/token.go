@@ -76,9 +76,7 @@ func (t *tokens) issue(a store.Account, byKey bool) (token string, expires time.
 
 // session holds the contents of a session token.
 type session struct {
-	id    string
-	user  store.UserID
-	epoch uint64
+	store.Session
 	byKey bool // a slip or a link opened it
 }
 
@@ -104,7 +102,7 @@ func (t *tokens) check(header string) (session, error) {
 	if err != nil {
 		return session{}, refusal.TokenInvalid
 	}
-	return session{c.ID, id, c.Epoch, c.ByKey}, nil
+	return session{store.Session{ID: c.ID, User: id, Epoch: c.Epoch, Expires: c.ExpiresAt.Time}, c.ByKey}, nil
 }
 
 // readingLife is how long a person can register with a card after it was read.

@@ -86,7 +86,9 @@
 //	                                                   holds their vote
 //	slip_lists              aid, number of an election lines, see appendList      putLists
 //	electorates             eid > rid                  frozenElector (JSON)       freezeRoll
-//	spent_tokens            expiry token id            -                          spend
+//	spent_tokens            expiry id of a token, or   -                          spend
+//	                        of a session that its user
+//	                        ended
 //	elections               eid                        JSON                       electionTable
 //	elections_by_created    time eid                   -                          electionTable
 //	elections_by_status     status (1) time eid        -                          electionTable

@@ -175,7 +175,9 @@ func TestWhoIsRemovedFromTheRollIsSignedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, s, refusal.KeyUnknown, func() error { return errOf(come(t, s, key)) })
-	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), a.ID, a.Epoch)) })
+	refused(t, s, refusal.TokenInvalid, func() error {
+		return errOf(s.Authenticate(t.Context(), store.Session{User: a.ID, Epoch: a.Epoch}))
+	})
 	_, key = handSlip(t, s, rollLine(1)) // the number ties them to their account
 	if again := must(come(t, s, key))(t); again.ID != a.ID {
 		t.Errorf("another account: %+v", again)

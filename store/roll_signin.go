@@ -97,9 +97,7 @@ func (s *Store) entryNamed(tx *bolt.Tx, n EntryNamed) (rollRecord, error) {
 }
 
 // onceMark makes the line of a spent token of what the person brings. It holds an HMAC, because the other program may
-// have put a name into the id, and the end of a day, because the moment would tell when the person came.
+// have put a name into the id.
 func (s *Store) onceMark(n EntryNamed) *VerificationToken {
-	const day = 24 * time.Hour
-	mac := s.mac("ostrakon/once/1", n.Once)
-	return &VerificationToken{ID: hex.EncodeToString(mac)[:kv.IDLen], Expires: n.Until.Truncate(day).Add(day)}
+	return spentToken(hex.EncodeToString(s.mac("ostrakon/once/1", n.Once))[:kv.IDLen], n.Until)
 }

@@ -64,7 +64,7 @@ func TestALostSlipIsBlockedAndTheOneInReserveWorks(t *testing.T) {
 	noError(t, b.s.BlockSlip(t.Context(), storetest.Admin, b.rid[3]))
 	refused(t, b.s, refusal.KeyUnknown, func() error { return errOf(login(lost.Printed)) })
 	refused(t, b.s, refusal.TokenInvalid, func() error {
-		return errOf(b.s.Authenticate(t.Context(), finder.ID, finder.Epoch))
+		return errOf(b.s.Authenticate(t.Context(), store.Session{User: finder.ID, Epoch: finder.Epoch}))
 	})
 	after := must(b.s.RollEntry(t.Context(), b.rid[3]))(t)
 	if before.Blocked || !after.Blocked || !after.HasKey || after.KeyUsed || after.Version != before.Version {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -99,13 +98,4 @@ func (s *Store) AccountByEmail(ctx context.Context, email string) (Account, erro
 		return err
 	})
 	return rec.account(), err
-}
-
-// Authenticate returns the user of a token of the given epoch. Errors: refusal.TokenInvalid.
-func (s *Store) Authenticate(ctx context.Context, id UserID, epoch uint64) (User, error) {
-	a, err := s.Account(ctx, id)
-	if errors.Is(err, refusal.NotFound) || err == nil && (a.Epoch != epoch || a.Status != UserActive) {
-		return User{}, refusal.TokenInvalid
-	}
-	return a.User, err
 }

@@ -113,24 +113,3 @@ func (s *Store) Rehash(ctx context.Context, id UserID, from, to string) error {
 		return userTable.Put(tx, &previous, rec)
 	})
 }
-
-// EndSessions ends every session of a user. Errors: refusal.NotFound.
-func (s *Store) EndSessions(ctx context.Context, id UserID) error {
-	return s.update(ctx, func(tx *bolt.Tx) error {
-		if err := endSessions(tx, id); err != nil {
-			return err
-		}
-		return s.audit(tx, audit.ByUser(id), "user.sessions_ended", userSubject(id), nil)
-	})
-}
-
-// endSessions makes all tokens of a user invalid.
-func endSessions(tx *bolt.Tx, id UserID) error {
-	previous, err := userTable.Get(tx, id)
-	if err != nil {
-		return err
-	}
-	next := previous
-	next.Epoch++
-	return userTable.Put(tx, &previous, next)
-}

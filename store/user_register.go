@@ -42,6 +42,16 @@ type VerificationToken struct {
 	Expires time.Time
 }
 
+// key is that of the token once it is spent.
+func (t *VerificationToken) key() []byte { return kv.Key(kv.Time(t.Expires), kv.Fixed(t.ID, kv.IDLen)) }
+
+// spentToken makes a token that stays spent until the end of the day on which it expires: the moment would tell when
+// the person came.
+func spentToken(id string, expires time.Time) *VerificationToken {
+	const day = 24 * time.Hour
+	return &VerificationToken{ID: id, Expires: expires.Truncate(day).Add(day)}
+}
+
 // Registration is a person who asks to become a voter, with either an identity number or a member key.
 type Registration struct {
 	Email        string
@@ -199,7 +209,7 @@ func (s *Store) addUser(tx *bolt.Tx, rec *userRecord, entry *rollRecord, byKey b
 	return rollTable.Put(tx, entry, next)
 }
 
-// maxSwept is the most expired tokens that a registration removes.
+// maxSwept is the most expired tokens that spend removes.
 const maxSwept = 50
 
 // spend notes that a token was used and removes some expired notes. Errors: refusal.TokenSpent.
@@ -207,8 +217,7 @@ func spend(tx *bolt.Tx, t *VerificationToken, now time.Time) error {
 	if t == nil {
 		return nil
 	}
-	b := tx.Bucket(bucketSpentTokens)
-	k := kv.Key(kv.Time(t.Expires), kv.Fixed(t.ID, kv.IDLen))
+	b, k := tx.Bucket(bucketSpentTokens), t.key()
 	if b.Get(k) != nil {
 		return refusal.TokenSpent
 	}

@@ -2,12 +2,15 @@ package store_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"ostrakon/store"
 	"ostrakon/store/refusal"
@@ -230,20 +233,59 @@ func TestUserIsFoundByIDAndByEmail(t *testing.T) {
 	}
 }
 
+// A session that its user signed out of stays ended, without a trace of whose it was and when they came or left, and is
+// forgotten some time after it would have ended.
+func TestASessionEndsForGood(t *testing.T) {
+	clock := storetest.NewClock()
+	dir := t.TempDir()
+	s := must(store.Open(t.Context(), dir, store.Options{Now: clock.Now}))(t)
+	u := storetest.Voter(t, s, 1)
+	clock.Set(time.Date(2031, time.June, 5, 17, 43, 12, 0, time.UTC))
+	one := store.Session{ID: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", User: u.ID, Expires: clock.Now().Add(12 * time.Hour)}
+	other := one
+	other.ID = "ABCDEFGHIJKLMNOPQRSTUVWXY2"
+	before := store.Dump(t, s)
+	noError(t, errors.Join(s.EndSession(t.Context(), one), s.EndSession(t.Context(), one), s.Close()))
+	s = storetest.NewIn(t, dir, store.Options{Now: clock.Now})
+	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), one)) })
+	must(s.Authenticate(t.Context(), other))(t)
+
+	endOfDay := time.Date(2031, time.June, 7, 0, 0, 0, 0, time.UTC)
+	line := fmt.Sprintf("spent_tokens/%q", string(binary.BigEndian.AppendUint64(nil, uint64(endOfDay.UnixMilli())))+one.ID)
+	for path, value := range store.Dump(t, s) {
+		if before[path] != value && path != line {
+			t.Errorf("%s is %q", path, value)
+		}
+	}
+	clock.Set(endOfDay.Add(time.Second))
+	other.Expires = clock.Now().Add(time.Hour)
+	noError(t, s.EndSession(t.Context(), other))
+	if _, kept := store.Dump(t, s)[line]; kept {
+		t.Error("the session is not forgotten")
+	}
+}
+
 func TestAuthenticateHoldsATokenAgainstTheAccount(t *testing.T) {
 	s := storetest.New(t, store.Options{})
 	u := storetest.Voter(t, s, 1)
-	if got := must(s.Authenticate(t.Context(), u.ID, 0))(t); got.ID != u.ID {
-		t.Errorf("authenticated %+v", got)
+	authenticate := func(id store.UserID, epoch uint64) func() error {
+		return func() error {
+			got, err := s.Authenticate(t.Context(), store.Session{User: id, Epoch: epoch})
+			if want := must(s.User(t.Context(), u.ID))(t); err == nil && !reflect.DeepEqual(got, want) {
+				t.Errorf("authenticated %+v, not %+v", got, want)
+			}
+			return err
+		}
 	}
-	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 1)) })
-	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), "nobody", 0)) })
+	noError(t, authenticate(u.ID, 0)())
+	refused(t, s, refusal.TokenInvalid, authenticate(u.ID, 1))
+	refused(t, s, refusal.TokenInvalid, authenticate("nobody", 0))
 
 	noError(t, s.EndSessions(t.Context(), u.ID))
-	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, 0)) })
-	must(s.Authenticate(t.Context(), u.ID, 1))(t)
+	refused(t, s, refusal.TokenInvalid, authenticate(u.ID, 0))
+	noError(t, authenticate(u.ID, 1)())
 
 	a := must(s.UpdateUser(t.Context(), storetest.Admin, u.ID, store.UserChange{Status: new(store.UserSuspended)}))(t)
-	refused(t, s, refusal.TokenInvalid, func() error { return errOf(s.Authenticate(t.Context(), u.ID, a.Epoch)) })
+	refused(t, s, refusal.TokenInvalid, authenticate(u.ID, a.Epoch))
 	refused(t, s, refusal.NotFound, func() error { return s.EndSessions(t.Context(), "nobody") })
 }

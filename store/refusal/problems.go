@@ -63,10 +63,11 @@ var (
 	RateLimited = problem("rate_limited", 429,
 		"There were too many attempts; the header Retry-After says how long to wait.",
 		"There were too many attempts. Try again in {retryAfter}.").
-		from("login", "signInByKey", "signInByPortal", "getPersonOfKey", "register", "verifyId", "setUp", "changePassword",
-			"downloadBackup", "updateProfile", "requestReset", "requestLink", "resetPassword", "deleteProfile", "giveShares",
-			"signCount", "openInvitation", "giveKey", "noteSheetTried", "addCosignature", "acceptAdminInvitation", "stand",
-			"standDown", "uploadNominationPhoto", "deleteNominationPhoto", "beginProvider", "signInByProvider", "bindProvider")
+		from("login", "signInByKey", "signInByPortal", "getPersonOfKey", "register", "verifyId", "setUp", "logOut",
+			"changePassword", "downloadBackup", "updateProfile", "requestReset", "requestLink", "resetPassword",
+			"deleteProfile", "giveShares", "signCount", "openInvitation", "giveKey", "noteSheetTried", "addCosignature",
+			"acceptAdminInvitation", "stand", "standDown", "uploadNominationPhoto", "deleteNominationPhoto", "beginProvider",
+			"signInByProvider", "bindProvider")
 	ChangedMeanwhile = problem("changed_meanwhile", 412,
 		"The record no longer has the version that If-Match names: name says who changed it last and at when, as far as "+
 			"that is known.",
