@@ -77,6 +77,11 @@ func alerts() []alert {
 				since := s.crowded.began()
 				return !since.IsZero(), refusal.Facts{"sinceAt": since}, nil
 			}},
+		{"certificate_failed", "The authority gave no certificate, or did not renew it; the log says why.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				failed := s.door.Failed()
+				return !failed.IsZero(), refusal.Facts{"failedAt": failed}, nil
+			}},
 		{"certificate_ends", "The certificate of the server ends soon, and has not been renewed.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				ends := s.door.Ends()

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -155,4 +156,22 @@ func TestAServerWithoutACertificate(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 	r.end(t)
+}
+
+// Administrators read that an authority gives no certificate, or does not renew it.
+func TestACertificateThatIsNotGiven(t *testing.T) {
+	authority := httptest.NewServer(nil)
+	s := secure(t, newWorld(t), listen.Options{Name: "vote.example.org", HTTP: "127.0.0.1:0", Dir: t.TempDir(),
+		Directory: authority.URL}, x509.NewCertPool())
+	authority.Close() // so it is out of reach
+	if n := s.alerts(t)["certificate_failed"]; n != nil {
+		t.Errorf("before anything was asked: %v", n)
+	}
+	if conn, err := tls.Dial("tcp", s.door.Addr().String(), &tls.Config{ServerName: "vote.example.org"}); err == nil {
+		conn.Close()
+		t.Error("there is a certificate")
+	}
+	if n := s.alerts(t)["certificate_failed"]; n == nil || n["params"].(obj)["failedAt"] == nil {
+		t.Errorf("there is no notice: %v", n)
+	}
 }

@@ -27,6 +27,7 @@ type door struct {
 	lan, ownCert, addrGiven bool
 	acmeDNS                 bool
 	certFile, keyFile, acme string
+	directory               string // of the authority
 }
 
 func (d *door) flags(f *flagSet) {
@@ -37,6 +38,8 @@ func (d *door) flags(f *flagSet) {
 	f.StringVar(&d.keyFile, "tls-key", "", "`FILE` with the key of -tls-cert, in PEM")
 	f.StringVar(&d.acme, "acme", "", "encrypt, with a certificate of Let's Encrypt for a `NAME` "+
 		"such as vote.example.org; listens on ports 443 and 80")
+	f.StringVar(&d.directory, "acme-directory", "", "`URL` of the directory of another authority than Let's Encrypt for "+
+		"-acme; by using it you accept its terms")
 	f.BoolVar(&d.acmeDNS, "acme-dns", false, "prove the name of -acme by a TXT record, which this prints and waits for; "+
 		"the name may lead to a private address, and port 80 stays closed")
 }
@@ -67,6 +70,9 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 		{certFile && !keyFile, "-tls-cert needs the key of the certificate: give it with -tls-key"},
 		{keyFile && !certFile, "-tls-key needs the certificate of the key: give it with -tls-cert"},
 		{acme && c.lan && !c.acmeDNS, "-acme is for a server on the internet, and -lan for a local network: add -acme-dns"},
+		{c.directory != "" && !acme, "-acme-directory needs the name of the certificate: give it with -acme"},
+		{c.directory != "" && !strings.HasPrefix(c.directory, "https://"),
+			"-acme-directory: the URL must begin with https://"},
 		{c.acmeDNS && !acme, "-acme-dns needs the name of the certificate: give it with -acme"},
 		{acme && !named, fmt.Sprintf("-acme: %q is not a name on the internet, such as vote.example.org", c.acme)},
 		{acme && !everywhere, "-acme listens on every address: give -addr a port alone, such as :8443, or leave it out"},
@@ -77,7 +83,7 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 	}
 	o := listen.Options{
 		Addr: c.addr, LAN: c.lan, Own: c.ownCert, CertFile: c.certFile, KeyFile: c.keyFile, Name: strings.ToLower(c.acme),
-		Dir: filepath.Join(c.data, "tls"), Logger: log,
+		Directory: c.directory, Dir: filepath.Join(c.data, "tls"), Logger: log,
 	}
 	if c.acmeDNS {
 		o.CertFile = listen.ByDNS{Name: o.Name, Dir: o.Dir}.Path()
@@ -99,8 +105,8 @@ func (a *App) certify(ctx context.Context, c *config, door listen.Options) error
 		return nil
 	}
 	d := listen.ByDNS{
-		Name: strings.ToLower(c.acme), Dir: door.Dir, Logger: door.Logger, Lookup: net.DefaultResolver.LookupTXT,
-		Every: 15 * time.Second,
+		Name: strings.ToLower(c.acme), Dir: door.Dir, Directory: c.directory, Logger: door.Logger,
+		Lookup: net.DefaultResolver.LookupTXT, Every: 15 * time.Second,
 		Say: func(name, text string) {
 			fmt.Fprintf(a.Stderr, "\n  Enter this record where the names of your domain are kept, and leave this running:\n\n"+
 				"  %s. TXT \"%s\"\n\n", name, text)

@@ -36,6 +36,8 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 		"-tls-cert a":                                   "give it with -tls-key",
 		"-tls-key a":                                    "give it with -tls-cert",
 		"-acme vote.example.org -lan":                   "add -acme-dns",
+		"-acme-directory https://ca.example.org/dir":    "give it with -acme",
+		"-acme vote.example.org -acme-directory ca.org": "-acme-directory: the URL must begin with https://",
 		"-acme localhost":                               `"localhost" is not a name on the internet`,
 		"-acme 192.168.1.5":                             `"192.168.1.5" is not a name`,
 		"-acme https://vote.example.org":                "is not a name on the internet",

@@ -14,10 +14,8 @@ import (
 func (d *Door) acme() *tls.Config {
 	m := &autocert.Manager{
 		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(d.options.Name),
-		Cache: autocert.DirCache(filepath.Join(d.options.Dir, "acme")),
-	}
-	if d.options.Directory != "" {
-		m.Client = &acme.Client{DirectoryURL: d.options.Directory}
+		Cache:  autocert.DirCache(filepath.Join(d.options.Dir, "acme")),
+		Client: &acme.Client{DirectoryURL: d.options.Directory, HTTPClient: &http.Client{Transport: d.acmeLog}},
 	}
 	d.plain.handler = m.HTTPHandler(http.HandlerFunc(d.sendToName))
 	config := m.TLSConfig()

@@ -27,9 +27,6 @@ func (d *Door) Addresses() ([]Address, error) {
 		return nil, nil
 	}
 	if d.name != "" {
-		if d.options.Name != "" { // whatever port is passed on to this one
-			return []Address{{URL: "https://" + d.name, Family: "name"}}, nil
-		}
 		return []Address{{URL: d.URLOf(d.name), Family: "name"}}, nil
 	}
 	found, err := net.InterfaceAddrs()

@@ -7,6 +7,7 @@
 //	issue.go    how such a certificate is made and kept
 //	files.go    a certificate from files, read again when they change
 //	acme.go     a certificate from an authority that speaks ACME (RFC 8555)
+//	acmelog.go  what an authority refuses, for the log and for administrators
 //	dns.go      the same, proved by a TXT record: the name may lead to a private address
 //	upgrade.go  plain HTTP on a port of TLS, which is sent on
 //	crowd.go    Crowd: what connections and requests hold, and which one goes; nofile_*.go asks the system

@@ -43,6 +43,7 @@ type Door struct {
 	files    *files      // nil: the certificate is not read from files
 	name     string      // of the certificate, where it has one that browsers trust
 	plain    *plain      // nil: there is no second listener
+	acmeLog  *acmeLog    // nil: the certificate comes from no authority while the door is open
 }
 
 // plain is the listener of HTTP beside one of TLS.
@@ -107,7 +108,8 @@ func (d *Door) Ready() error {
 		}
 		d.files, d.name, config.GetCertificate = f, f.name(), f.get
 	case o.Name != "":
-		d.name, config = o.Name, d.acme()
+		d.name, d.acmeLog = o.Name, &acmeLog{name: o.Name, log: o.Logger, now: time.Now}
+		config = d.acme()
 	default:
 		return nil
 	}
@@ -204,6 +206,14 @@ func (d *Door) Ends() time.Time {
 	}
 	cert, _ := d.files.get(nil)
 	return cert.Leaf.NotAfter
+}
+
+// Failed returns when an authority last failed to give or to renew the certificate; zero if one came since.
+func (d *Door) Failed() time.Time {
+	if d.acmeLog == nil {
+		return time.Time{}
+	}
+	return d.acmeLog.failedAt()
 }
 
 // URLOf is the address for a browser of this server at a host, without a slash at the end.

@@ -16,7 +16,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
@@ -121,26 +120,14 @@ func startWitness(t *testing.T) *witness {
 		}
 	}()
 	fingerprint := ssh.FingerprintSHA256(signers[0].PublicKey())
-	free := must(net.Listen("tcp", "127.0.0.1:0"))(t)
-	address := free.Addr().String()
-	free.Close() // litewitness does not say which port it got, so it is told one
+	address := "127.0.0.1:" + freePort(t) // litewitness does not say which port it got, so it is told one
 	cmd := exec.Command(filepath.Join(w.dir, "litewitness"), "-name", "neighbours.example/witness",
 		"-key", fingerprint, "-ssh-agent", "agent", "-db", "logs.db", "-listen", address)
 	cmd.Dir = w.dir
-	ended, said := launch(t, cmd, regexp.MustCompile(`(?s) vkey=(\S+)\n.* msg=listening `))
-	w.url, w.vkey = "http://"+address, said[1]
-	for {
-		conn, err := net.Dial("tcp", address)
-		if err == nil {
-			conn.Close()
-			return w
-		}
-		select {
-		case <-ended:
-			t.Fatal("litewitness has ended")
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	run := start(t, cmd)
+	w.url, w.vkey = "http://"+address, run.until(t, `(?s) vkey=(\S+)\n.* msg=listening `)[1]
+	run.reach(t, address)
+	return w
 }
 
 // add tells the witness of a log, as "witnessctl add-log" and "witnessctl add-key" do.
@@ -175,7 +162,7 @@ func startProgram(t *testing.T) *program {
 	build(t, filepath.Join("..", "..", ".."), p.path, ".")
 	cmd := exec.Command(p.path, "serve", "-data", filepath.Join(dir, "data"), "-addr", "127.0.0.1:0")
 	cmd.Env = append(os.Environ(), "OSTRAKON_OCR=off")
-	_, said := launch(t, cmd, regexp.MustCompile(`(?s)#setup=(\S+)\n.*  Ostrakon is at (\S+) .*\n`))
+	said := start(t, cmd).until(t, `(?s)#setup=(\S+)\n.*  Ostrakon is at (\S+) .*\n`)
 	p.url = said[2]
 	var session struct{ Token string }
 	p.ask(t, "POST", "/api/auth/setup", map[string]any{"setupToken": said[1], "organisation": "Chess Club",
@@ -222,68 +209,4 @@ func (p *program) verify(t *testing.T, board, vkey string) (string, error) {
 	bundle := filepath.Join(t.TempDir(), "bundle.zip")
 	noError(t, os.WriteFile(bundle, p.ask(t, "GET", board+"/bundle", nil, nil), 0o600))
 	return p.run(t, "verify", "-key", info.SigningKey, "-witness", vkey, bundle)
-}
-
-// build builds a program of the module in a directory.
-func build(t *testing.T, dir, to, pkg string) {
-	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", dir, "-o", to, pkg).CombinedOutput(); err != nil {
-		t.Fatalf("build %s: %v\n%s", pkg, err, out)
-	}
-}
-
-// launch starts a process that the test interrupts when it ends, and waits until the process has
-// said something, which it returns. The channel is closed when the process has ended.
-func launch(t *testing.T, cmd *exec.Cmd, until *regexp.Regexp) (<-chan struct{}, []string) {
-	t.Helper()
-	said, says := io.Pipe()
-	cmd.Stdout, cmd.Stderr = says, says
-	noError(t, cmd.Start())
-	ended := make(chan struct{})
-	go func() {
-		says.CloseWithError(cmd.Wait())
-		close(ended)
-	}()
-	var text bytes.Buffer
-	read := make(chan struct{}) // closed when all is read
-	t.Cleanup(func() {
-		cmd.Process.Signal(os.Interrupt) // fails if it has ended
-		<-read
-		if t.Failed() {
-			t.Logf("%s said:\n%s", filepath.Base(cmd.Path), &text)
-		}
-	})
-	part := make([]byte, 4<<10)
-	for {
-		n, err := said.Read(part)
-		text.Write(part[:n])
-		if m := until.FindStringSubmatch(text.String()); m != nil {
-			go func() {
-				io.Copy(&text, said)
-				close(read)
-			}()
-			return ended, m
-		}
-		if err != nil {
-			close(read)
-			t.Fatalf("%s has ended: %v", filepath.Base(cmd.Path), err)
-		}
-	}
-}
-
-// must returns v and ends the test if err is not nil.
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(tb testing.TB) T {
-		tb.Helper()
-		noError(tb, err)
-		return v
-	}
-}
-
-// noError ends the test if err is not nil.
-func noError(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
 }
