@@ -147,8 +147,8 @@ func (c *checker) elections(ctx context.Context) {
 		}
 		boxes.check(e)
 	}
-	owned := append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketManifests, bucketTurnout,
-		bucketCounted, bucketResults, bucketPaperEntry)
+	owned := append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketElectorsByName, bucketManifests,
+		bucketTurnout, bucketCounted, bucketResults, bucketPaperEntry)
 	for _, b := range owned {
 		c.owned(b, byID)
 	}

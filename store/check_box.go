@@ -37,7 +37,7 @@ type boxChecker struct {
 func (c *boxChecker) check(e electionRecord) {
 	id := []byte(e.ID)
 	if e.Status == Draft {
-		for _, b := range append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates) {
+		for _, b := range append(slices.Concat(boxBuckets(), pollBuckets()), bucketElectorates, bucketElectorsByName) {
 			if c.tx.Bucket(b).Bucket(id) != nil {
 				c.reportf("election %s is a DRAFT and has a bucket in %s", e.ID, b)
 			}
@@ -351,11 +351,18 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 		c.reportf("election %s: there is a frozen roll or a word of one in its manifest, not both", e.ID)
 		return
 	}
+	list := c.tx.Bucket(bucketElectorsByName).Bucket([]byte(e.ID))
+	if (frozen != nil) != (list != nil) {
+		c.reportf("election %s: there is a frozen roll or a list of it by name, not both", e.ID)
+		return
+	}
 	if frozen == nil {
 		return
 	}
 	if !e.RollGoneAt.IsZero() {
-		if k, _ := frozen.Cursor().First(); k != nil || !isOver(c.tx, e) {
+		k, _ := frozen.Cursor().First()
+		listed, _ := list.Cursor().First()
+		if k != nil || listed != nil || !isOver(c.tx, e) {
 			c.reportf("election %s: its frozen roll is not deleted, or was before its end", e.ID)
 		}
 		return
@@ -373,11 +380,17 @@ func (c *boxChecker) electorate(e electionRecord, m *ballotbox.Manifest) {
 		if err != nil {
 			c.reportf("election %s: elector %q: %w", e.ID, k, err)
 		}
+		if line := p.nameLine(); !bytes.Equal(list.Get(line.Key), line.Value) {
+			c.reportf("election %s: elector %q is not in the list by name, or with other words", e.ID, k)
+		}
 		h.Add(p.Elector)
 		return nil
 	})
 	if err != nil {
 		c.report(err)
+	}
+	if n := list.Stats().KeyN; n != m.Electorate.Size {
+		c.reportf("election %s: its frozen roll has %d people, the list by name %d", e.ID, m.Electorate.Size, n)
 	}
 	if got := h.Electorate(); !reflect.DeepEqual(got, *m.Electorate) {
 		c.reportf("election %s: its frozen roll is %v, the manifest says %v", e.ID, got, *m.Electorate)

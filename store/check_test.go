@@ -274,6 +274,13 @@ func electorateDamages(x sample) map[string]damage {
 	inBox := func(want string, change func(electorates *bolt.Bucket) error) damage {
 		return damage{func(tx *bolt.Tx) error { return change(bucket(tx, "electorates")) }, want}
 	}
+	listed := func(want string, change func(list *bolt.Bucket, first []byte) error) damage {
+		return damage{func(tx *bolt.Tx) error {
+			list := bucket(tx, "electors_by_name", rolled)
+			first, _ := list.Cursor().First()
+			return change(list, bytes.Clone(first))
+		}, want}
+	}
 	renamed := damage{func(tx *bolt.Tx) error {
 		b := bucket(tx, "electorates", rolled)
 		return b.Put([]byte(x.unclaimed), bytes.Replace(b.Get([]byte(x.unclaimed)), []byte("Zoë"), []byte("Zia"), 1))
@@ -294,6 +301,14 @@ func electorateDamages(x sample) map[string]damage {
 				_, err := b.CreateBucket([]byte(x.active))
 				return err
 			}),
+		"an elector who is not listed": listed(`" is not in the list by name`, (*bolt.Bucket).Delete),
+		"an elector listed with other words": listed(`" is not in the list by name, or with other words`,
+			func(list *bolt.Bucket, first []byte) error { return list.Put(first, []byte(" mallory")) }),
+		"an elector listed twice": listed("people, the list by name ",
+			func(list *bolt.Bucket, first []byte) error { return list.Put(append(first, 'x'), nil) }),
+		"no list by name": {func(tx *bolt.Tx) error {
+			return bucket(tx, "electors_by_name").DeleteBucket([]byte(rolled))
+		}, "election " + rolled + ": there is a frozen roll or a list of it by name"},
 		"a frozen roll of no election": inBox(`electorates: "`+someone+`" is not an election`, func(b *bolt.Bucket) error {
 			_, err := b.CreateBucket([]byte(someone))
 			return err

@@ -86,6 +86,8 @@
 //	                                                   holds their vote
 //	slip_lists              aid, number of an election lines, see appendList      putLists
 //	electorates             eid > rid                  frozenElector (JSON)       freezeRoll
+//	electors_by_name        eid > folded last name     folded words, by spaces    freezeRoll
+//	                        (32) rid
 //	spent_tokens            expiry id of a token, or   -                          spend
 //	                        of a session that its user
 //	                        ended

@@ -40,6 +40,7 @@ var (
 	bucketSlipPeople     = []byte("slip_people")
 	bucketSlipLists      = []byte("slip_lists")
 	bucketElectorates    = []byte("electorates")
+	bucketElectorsByName = []byte("electors_by_name")
 	bucketSpentTokens    = []byte("spent_tokens")
 
 	bucketElections              = []byte("elections")
@@ -97,7 +98,7 @@ func buckets() [][]byte {
 		bucketRoll, bucketRollByIdentity, bucketRollByKey, bucketRollByMember, bucketRollByUser, bucketRollByGiver,
 		bucketRollByName, bucketRollByWord, bucketRollWords, bucketRollByState,
 		bucketRollByPerson, bucketRollUndo, bucketSlips, bucketSlipPeople, bucketSlipLists, bucketElectorates,
-		bucketSpentTokens,
+		bucketElectorsByName, bucketSpentTokens,
 		bucketElections, bucketElectionsByCreated, bucketElectionsByStatus,
 		bucketAssemblies, bucketAssembliesByCreated, bucketAssembliesByInvitation, bucketAssemblyKeys,
 		bucketCandidates, bucketCandidatesByQuestion,

@@ -161,16 +161,18 @@ func (s *Store) deleteRoll(ctx context.Context, id ElectionID) error {
 		if !r.rollDue(tx, previous) {
 			return errNotDue
 		}
-		rec, rolls := previous, tx.Bucket(bucketElectorates)
+		rec := previous
 		rec.RollGoneAt = r.now
 		if err := electionTable.Put(tx, &previous, rec); err != nil {
 			return err
 		}
-		if err := rolls.DeleteBucket([]byte(id)); err != nil {
-			return err
-		}
-		if _, err := rolls.CreateBucket([]byte(id)); err != nil { // the election is one with a frozen roll still
-			return err
+		for _, b := range [][]byte{bucketElectorates, bucketElectorsByName} {
+			if err := tx.Bucket(b).DeleteBucket([]byte(id)); err != nil {
+				return err
+			}
+			if _, err := tx.Bucket(b).CreateBucket([]byte(id)); err != nil { // the election is one with a frozen roll still
+				return err
+			}
 		}
 		detail := map[string]string{"people": strconv.Itoa(rec.Electorate)}
 		return errors.Join(s.oweErase(tx),

@@ -10,6 +10,7 @@ import (
 	"ostrakon/store/ballotbox"
 	"ostrakon/store/kv"
 	"ostrakon/store/refusal"
+	"ostrakon/store/search"
 )
 
 // Attendance counts the people of an election for those present, and the votes that their weights give them. In an
@@ -210,7 +211,50 @@ func freezeRoll(tx *bolt.Tx, e *electionRecord) (*ballotbox.Electorate, error) {
 		return nil, err
 	}
 	e.Electorate, e.Attendance = all.Size, attendance.counted()
-	return &all, nil
+	return &all, listElectors(tx, e.ID, frozen)
+}
+
+// nameLine makes the line of a person in the list by name: in the order of the roll, with the words that find them.
+func (p frozenElector) nameLine() kv.Line {
+	line := search.NameLine(RollEntry{FullName: p.FullName, LastName: p.LastName}.sortName(), p.ID)
+	line.Value = search.WordsOf(p.FullName, p.Member)
+	return line
+}
+
+// listElectors lists the people of a roll that was just frozen by name, as the roll itself does.
+func listElectors(tx *bolt.Tx, id ElectionID, frozen *bolt.Bucket) error {
+	list, err := tx.Bucket(bucketElectorsByName).CreateBucketIfNotExists([]byte(id))
+	if err != nil {
+		return err
+	}
+	list.FillPercent = 0.9 // keys only rise
+	for k := range kv.Walk(tx, bucketRollByName, nil) {
+		person := kv.LastID[RollID](k)
+		if frozen.Get([]byte(person)) == nil {
+			continue
+		}
+		p, err := elector(frozen, person)
+		if err != nil {
+			return err
+		}
+		line := p.nameLine()
+		if err := list.Put(line.Key, line.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scanElectors calls visit for people of a frozen roll by name, with their words, until it has taken a page of them. It
+// returns the cursor of the next page. Errors: refusal.ValidationFailed.
+func scanElectors(tx *bolt.Tx, id ElectionID, p Page, visit func(RollID, []byte) (bool, error)) (string, error) {
+	sc, err := p.Scan(nil, nil, search.NameKeyLen)
+	if err != nil {
+		return "", err
+	}
+	return sc.RunOn(tx.Bucket(bucketElectorsByName).Bucket([]byte(id)), func(k, words []byte) (bool, error) {
+		return visit(kv.LastID[RollID](k), words)
+	})
 }
 
 // countPresent is how many people an election for those present would have now.

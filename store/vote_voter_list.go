@@ -1,9 +1,7 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -32,20 +30,40 @@ type VoterFilter struct {
 	Voted *bool  // only those who have voted, or have not; nil for both
 }
 
+// total is how many voters of an election match, as far as counters say.
+func (f VoterFilter) total(tx *bolt.Tx, e electionRecord) *int {
+	frozen := frozenRoll(tx, e.ID) != nil
+	switch {
+	case frozen && !e.RollGoneAt.IsZero():
+		return new(0)
+	case f.Query != "", f.Voted != nil && !frozen, !frozen && e.asksSome(), !frozen && e.MaxProxies > 0:
+		return nil
+	case frozen && f.Voted == nil:
+		return new(e.Electorate)
+	case frozen && *f.Voted:
+		return new(turnout(tx, e.ID))
+	case frozen:
+		return new(e.Electorate - turnout(tx, e.ID))
+	case e.Settings.Electorate == ElectorateRoll:
+		return new(number(tx, totalRoll))
+	case e.Settings.Electorate == ElectoratePresent:
+		return new(number(tx, statePresent.total()))
+	}
+	return new(number(tx, counterVoters))
+}
+
 // Voters lists who may vote in an election, by name: the people of its frozen roll; before it opens those of the roll
-// as it is now; and in an election for everyone the active voters. Errors: refusal.NotFound, refusal.ValidationFailed.
+// as it is now; and in an election for everyone the active voters. A filter may look at all. Errors: refusal.NotFound,
+// refusal.ValidationFailed.
 func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page) (List[Voter], error) {
 	var out List[Voter]
 	err := s.view(ctx, func(tx *bolt.Tx) error {
-		lines, err := voterLines(tx, id, f)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
-		out.Total = new(len(lines))
-		if lines, out.Next, err = cutPage(lines, p); err != nil {
-			return err
-		}
-		out.Items, err = votersOf(tx, id, lines)
+		out.Total = f.total(tx, rec)
+		out.Items, out.Next, err = rec.voters(tx, f, p)
 		return err
 	})
 	return out, err
@@ -55,86 +73,98 @@ func (s *Store) Voters(ctx context.Context, id ElectionID, f VoterFilter, p Page
 func (s *Store) ExportVoters(ctx context.Context, by audit.Actor, id ElectionID, f VoterFilter) ([]Voter, error) {
 	var all []Voter
 	err := s.update(ctx, func(tx *bolt.Tx) error {
-		lines, err := voterLines(tx, id, f)
+		rec, err := electionTable.Get(tx, id)
 		if err != nil {
 			return err
 		}
-		if err := s.noteExport(tx, by, "election.voters_exported", electionSubject(id), nil, []ElectionID{id}); err != nil {
-			return err
+		for page := (Page{Limit: kv.MaxPage}); ; {
+			var some []Voter
+			if some, page.After, err = rec.voters(tx, f, page); err != nil {
+				return err
+			}
+			if all = append(all, some...); page.After == "" {
+				break
+			}
 		}
-		all, err = votersOf(tx, id, lines)
-		return err
+		return s.noteExport(tx, by, "election.voters_exported", electionSubject(id), nil, []ElectionID{id})
 	})
 	return all, err
 }
 
-// voterLine is a voter as the list sorts and filters them; the rest is read for a page only.
+// voterLine is a voter as the box and the electorate of the election know them.
 type voterLine struct {
-	key []byte // by name
 	Voter
 	heldBy RollID // who holds their vote; "" for nobody
 }
 
-// voterLines are the voters of an election that a filter selects, by name.
-func voterLines(tx *bolt.Tx, id ElectionID, f VoterFilter) ([]voterLine, error) {
-	rec, err := electionTable.Get(tx, id)
-	if err != nil {
-		return nil, err
-	}
+// voters reads a page of the voters of an election that a filter selects, and returns the cursor of the next.
+func (e *electionRecord) voters(tx *bolt.Tx, f VoterFilter, p Page) ([]Voter, string, error) {
 	finds, err := search.Finder(f.Query)
-	if err != nil {
-		return nil, err
-	}
-	var lines []voterLine
-	take := func(v Voter, sortName, of string, heldBy RollID) {
-		v.HasVoted, v.OnPaper = isMarked(tx, id, []byte(of)), isOnPaper(tx, id, []byte(of))
-		if (f.Voted == nil || *f.Voted == v.HasVoted) && finds(v.FullName, v.Member) {
-			lines = append(lines, voterLine{search.NameLine(sortName, of).Key, v, heldBy})
-		}
-	}
-	switch frozen := frozenRoll(tx, id); {
-	case frozen != nil:
-		err = frozen.ForEach(func(k, raw []byte) error {
-			e, err := kv.DecodeRecord[frozenElector](k, raw)
-			take(Voter{Entry: RollID(k), FullName: e.FullName, Member: e.Member},
-				RollEntry{FullName: e.FullName, LastName: e.LastName}.sortName(), string(k), e.HeldBy)
-			return err
-		})
-	case rec.Settings.Electorate.freezes():
-		err = rec.electors(tx, func(e frozenElector) error {
-			take(Voter{Entry: RollID(e.ID), FullName: e.FullName, Member: e.Member},
-				RollEntry{FullName: e.FullName, LastName: e.LastName}.sortName(), e.ID, e.HeldBy)
-			return nil
-		})
-	default:
-		err = tx.Bucket(bucketVoters).ForEach(func(k, _ []byte) error {
-			u, err := userTable.Get(tx, UserID(k))
-			take(Voter{User: u.ID, FullName: u.FullName}, u.FullName, string(k), "")
-			return err
-		})
-	}
-	slices.SortFunc(lines, func(a, b voterLine) int { return bytes.Compare(a.key, b.key) })
-	return lines, err
-}
-
-// cutPage is the part of sorted lines that a page asks for, and the cursor of the next.
-func cutPage(lines []voterLine, p Page) ([]voterLine, string, error) {
-	sc, err := p.Scan(nil, nil, search.NameKeyLen)
 	if err != nil {
 		return nil, "", err
 	}
-	if sc.After != nil {
-		at, found := slices.BinarySearchFunc(lines, sc.After,
-			func(l voterLine, k []byte) int { return bytes.Compare(l.key, k) })
-		if found {
-			at++
+	if f.Voted != nil && *f.Voted && turnout(tx, e.ID) == 0 {
+		return nil, "", nil
+	}
+	var lines []voterLine
+	wants := func(id []byte) bool { return f.Voted == nil || *f.Voted == isMarked(tx, e.ID, id) }
+	take := func(v Voter, id []byte, heldBy RollID) {
+		v.HasVoted, v.OnPaper = isMarked(tx, e.ID, id), isOnPaper(tx, e.ID, id)
+		lines = append(lines, voterLine{v, heldBy})
+	}
+	takeElector := func(p frozenElector) {
+		take(Voter{Entry: RollID(p.ID), FullName: p.FullName, Member: p.Member}, []byte(p.ID), p.HeldBy)
+	}
+	var next string
+	switch frozen := frozenRoll(tx, e.ID); {
+	case frozen != nil:
+		next, err = scanElectors(tx, e.ID, p, func(id RollID, words []byte) (bool, error) {
+			if !wants([]byte(id)) || !finds(words) {
+				return false, nil
+			}
+			p, err := elector(frozen, id)
+			takeElector(p)
+			return true, err
+		})
+	case e.Settings.Electorate.freezes():
+		bucket, prefix := bucketRollByName, []byte(nil)
+		if e.Settings.Electorate == ElectoratePresent && e.MaxProxies == 0 {
+			bucket, prefix = bucketRollByState, statePresent.part()
 		}
-		lines = lines[at:]
+		next, err = rollPeople.FindAmong(tx, bucket, prefix, f.Query, p, func(id []byte) (bool, error) {
+			if !wants(id) {
+				return false, nil
+			}
+			rec, err := rollTable.Get(tx, RollID(id))
+			if err != nil {
+				return false, err
+			}
+			p, votes, err := e.electorOf(tx, rec)
+			if err != nil || !votes || !finds(search.WordsOf(p.FullName, p.Member)) {
+				return false, err
+			}
+			takeElector(p)
+			return true, nil
+		})
+	default:
+		active := kindPart(RoleUser, UserActive)
+		next, err = userPeople.FindAmong(tx, bucketUsersByKind, active, f.Query, p, func(id []byte) (bool, error) {
+			if tx.Bucket(bucketVoters).Get(id) == nil || !wants(id) {
+				return false, nil
+			}
+			u, err := userTable.Get(tx, UserID(id))
+			if err != nil || !finds(search.WordsOf(u.FullName)) {
+				return false, err
+			}
+			take(Voter{User: u.ID, FullName: u.FullName}, id, "")
+			return true, nil
+		})
 	}
-	if len(lines) <= sc.Limit {
-		return lines, "", nil
+	if err != nil {
+		return nil, "", err
 	}
-	return lines[:sc.Limit], kv.Cursor(lines[sc.Limit-1].key), nil
+	all, err := votersOf(tx, e.ID, lines)
+	return all, next, err
 }
 
 // votersOf adds what the roll and the accounts say now. Somebody may have left the roll since.

@@ -54,7 +54,7 @@ func Indexes[T any](people People, of func(T) Person) []kv.Index[T] {
 		// All words are in one line, so that a query of several words need not decode every record that has one of them.
 		{Bucket: people.Words, Lines: func(r T) []kv.Line {
 			p := of(r)
-			return []kv.Line{{Key: []byte(p.ID), Value: []byte(" " + strings.Join(p.Words, " "))}}
+			return []kv.Line{{Key: []byte(p.ID), Value: joined(p.Words)}}
 		}},
 	}
 }
@@ -171,13 +171,17 @@ func searchTerms(query string) (terms []string, none bool, err error) {
 	return terms, len(terms) == 0 && strings.TrimSpace(query) != "", nil
 }
 
-// Finder returns a query's test of texts, by the beginnings of words as in Find. Errors: refusal.ValidationFailed.
-func Finder(query string) (func(texts ...string) bool, error) {
+// Finder returns a query's test of the words of texts, by their beginnings as in Find. Errors:
+// refusal.ValidationFailed.
+func Finder(query string) (func(words []byte) bool, error) {
 	terms, none, err := searchTerms(query)
-	return func(texts ...string) bool {
-		return !none && (len(terms) == 0 || hasAll([]byte(" "+strings.Join(SortedWords(texts...), " ")), terms))
-	}, err
+	return func(words []byte) bool { return !none && hasAll(words, terms) }, err
 }
+
+// WordsOf returns the words of texts as an index keeps them.
+func WordsOf(texts ...string) []byte { return joined(SortedWords(texts...)) }
+
+func joined(words []string) []byte { return []byte(" " + strings.Join(words, " ")) }
 
 // hasAll reports whether for each term one of the sorted words begins with it.
 func hasAll(sorted []byte, terms []string) bool {
