@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -19,7 +18,7 @@ import (
 
 // openapiSource is what is written of the API's description by hand. What follows from the routes
 // and from the catalogue of refusals is filled in when somebody first asks for it: who may call an
-// operation, every error response, and the lists of all codes.
+// operation, how it can fail, and the lists of all codes.
 //
 //go:embed openapi.yaml
 var openapiSource []byte
@@ -52,7 +51,6 @@ func completeOpenAPI() (asYAML, asJSON []byte, err error) {
 	for _, rt := range routes() {
 		api.completeOperation(rt)
 	}
-	api.root.at("components", "responses").members(func(_ string, r described) { api.addHeaders(r, false) })
 	api.listCodes()
 	if api.err != nil {
 		return nil, nil, api.err
@@ -137,52 +135,17 @@ func (a *describedAPI) completeOperation(rt route) {
 	}
 	a.set(op, "security", securityOf(rt.access))
 	a.describeVersions(op, rt)
-	responses, open := op.at("responses"), forAnyPage(path)
-	responses.members(func(_ string, r described) {
-		if r.at("$ref").Node == nil {
-			a.addHeaders(r, open)
-		}
-	})
 	general := a.generalProblems(op, rt.access, strings.Contains(path, ":"), len(query) > 0)
-	for status := 400; status < 600; status++ {
-		var problems, shared []*refusal.Problem
-		for _, p := range refusal.Problems() { // so that they are in the order of the catalogue
-			switch {
-			case p.Status() != status:
-			case slices.Contains(p.Operations(), op.at("operationId").Value):
-				problems = append(problems, p)
-			case slices.Contains(general, p):
-				problems, shared = append(problems, p), append(shared, p)
-			}
-		}
+	var own, shared []*refusal.Problem
+	for _, p := range refusal.Problems() { // so that they are in the order of the catalogue
 		switch {
-		case len(problems) == 0:
-		case len(problems) == len(shared):
-			a.set(responses, strconv.Itoa(status), refTo("responses", a.sharedResponse(status, problems, open)))
-		default:
-			a.set(responses, strconv.Itoa(status), errorResponse(status, problems, open))
+		case slices.Contains(p.Operations(), op.at("operationId").Value):
+			own = append(own, p)
+		case slices.Contains(general, p):
+			shared = append(shared, p)
 		}
 	}
-}
-
-// sharedResponse is the name of the component that describes problems which many operations answer.
-func (a *describedAPI) sharedResponse(status int, problems []*refusal.Problem, open bool) string {
-	name := strings.ReplaceAll(http.StatusText(status), " ", "")
-	switch {
-	case slices.Contains(problems, refusal.MalformedJSON):
-		name += "Object"
-	case slices.Contains(problems, refusal.InvalidMultipart):
-		name += "Form"
-	case slices.Contains(problems, refusal.ValidationFailed):
-		name += "Fields"
-	}
-	if open {
-		name += "AnyOrigin"
-	}
-	if components := a.root.at("components", "responses"); components.at(name).Node == nil {
-		a.set(components, name, errorResponse(status, problems, open))
-	}
-	return name
+	a.set(op.at("responses"), "default", problemResponse(own, shared))
 }
 
 // templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
@@ -209,47 +172,25 @@ func securityOf(need access) []obj {
 	return []obj{{"bearerAuth": roles}}
 }
 
-// addHeaders names the headers that every answer has.
-func (a *describedAPI) addHeaders(response described, open bool) {
-	if response.at("headers").Node == nil {
-		a.set(response, "headers", obj{})
+// problemResponse describes the problems that an operation answers: its own, and those that many share.
+func problemResponse(own, shared []*refusal.Problem) obj {
+	codes := make(map[string][]string) // by status
+	description := "A problem."
+	add := func(p *refusal.Problem, lead, end string) {
+		status := strconv.Itoa(p.Status())
+		codes[status] = append(codes[status], p.Code())
+		description += lead + status + " `" + p.Code() + "`" + end
 	}
-	general := generalHeaders(open)
-	for _, name := range slices.Sorted(maps.Keys(general)) {
-		if response.at("headers", name).Node == nil {
-			a.set(response.at("headers"), name, general[name])
-		}
+	for _, p := range own {
+		add(p, "\n- ", ": "+p.Title())
 	}
-}
-
-func generalHeaders(open bool) obj {
-	headers := obj{"X-Request-Id": refTo("headers", "X-Request-Id")}
-	if open {
-		headers["Access-Control-Allow-Origin"] = refTo("headers", "Access-Control-Allow-Origin")
-	}
-	return headers
-}
-
-// errorResponse describes the problems that an operation answers with one status.
-func errorResponse(status int, problems []*refusal.Problem, open bool) obj {
-	var codes, titles []string
-	for _, p := range problems {
-		codes = append(codes, p.Code())
-		titles = append(titles, "`"+p.Code()+"`: "+p.Title())
-	}
-	headers := generalHeaders(open)
-	switch status {
-	case http.StatusUnauthorized:
-		headers["WWW-Authenticate"] = refTo("headers", "WWW-Authenticate")
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		headers["Retry-After"] = refTo("headers", "Retry-After")
-	}
-	description := strings.Join(titles, " ")
-	if len(problems) == 1 {
-		description = problems[0].Title()
+	lead := "\n- Of many operations: "
+	for _, p := range shared {
+		add(p, lead, "")
+		lead = ", "
 	}
 	return obj{
-		"description": description, "x-codes": codes, "headers": headers,
+		"description": description + ".", "x-codes": codes,
 		"content": obj{"application/problem+json": obj{"schema": refTo("schemas", "Problem")}},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -145,13 +146,16 @@ func checkAnswer(tb testing.TB, r *http.Request, a answer) {
 	}
 	if a.status >= 400 {
 		code := checkProblem(tb, r, a)
-		if !slices.Contains(codesOf(route.Operation.Responses.Status(a.status)), code) {
+		if !slices.Contains(codesOf(route.Operation)[strconv.Itoa(a.status)], code) {
 			tb.Errorf("%s %s: %d does not list %s in x-codes", asked.Method, route.Path, a.status, code)
 		}
 		if _, again := theDescription(tb).agreed.LoadOrStore(asked.Method+" "+route.Path+" "+sameProblem(tb, a),
 			true); again {
 			return
 		}
+	}
+	if a.status < 400 && route.Operation.Responses.Status(a.status) == nil {
+		tb.Errorf("%s %s answered %d, which is not described", r.Method, r.URL.Path, a.status)
 	}
 	out := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: in, Status: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader(a.body)),
@@ -300,10 +304,12 @@ func listOf(value any) []string {
 	return list
 }
 
-// codesOf is the codes that a response of an operation may carry.
-func codesOf(r *openapi3.ResponseRef) []string {
-	if r == nil {
-		return nil
+// codesOf is the codes, by status, of the problems that an operation answers.
+func codesOf(op *openapi3.Operation) map[string][]string {
+	byStatus := make(map[string][]string)
+	listed, _ := op.Responses.Default().Value.Extensions["x-codes"].(map[string]any)
+	for status, codes := range listed {
+		byStatus[status] = listOf(codes)
 	}
-	return listOf(r.Value.Extensions["x-codes"])
+	return byStatus
 }

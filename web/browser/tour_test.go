@@ -303,6 +303,8 @@ func TestTryAnOperation(t *testing.T) {
 	p.fill(p.w("docs.filter"), "get /api/info")
 	p.run(emulation.SetCPUThrottlingRate(1))
 	p.clickStart("DisclosureTriangle", "GET /api/info") // whole, though on the screen it may break at each part
+	p.until("each status", `[...document.querySelectorAll(".operation[open] .responses strong")]
+		.map((status) => status.textContent).join() === "200,400,500,503"`)
 	p.heading(p.w("docs.try"))
 	p.click("button", p.w("docs.try.send"))
 	p.see(`"organisation": "Riverside`)

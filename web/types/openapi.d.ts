@@ -22,7 +22,8 @@ declare namespace OpenApi {
   interface Body extends Referring { required?: boolean; description?: string; content: Record<string, Media> }
   interface Media { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
   interface Response extends Referring {
-    description: string; headers?: Record<string, Header>; content?: Record<string, Media>; "x-codes"?: string[];
+    description: string; headers?: Record<string, Header>; content?: Record<string, Media>;
+    "x-codes"?: Record<string, string[]>; // by status
   }
   interface Header extends Referring { description?: string; schema?: Schema }
   interface Schema extends Referring {

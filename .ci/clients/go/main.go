@@ -97,8 +97,8 @@ func vote(ctx context.Context, c *api.ClientWithResponses, n int, election, cand
 		return failed("vote", receipt, err)
 	}
 	again, err := c.CastVoteWithResponse(ctx, election, api.VoteRequest{CandidateId: &candidate}, voter)
-	if err != nil || again.ApplicationproblemJSON400 == nil ||
-		again.ApplicationproblemJSON400.Code != api.ProblemCodeAlreadyVoted {
+	if err != nil || again.ApplicationproblemJSONDefault == nil ||
+		again.ApplicationproblemJSONDefault.Code != api.ProblemCodeAlreadyVoted {
 		return failed("be refused a second vote", again, err)
 	}
 	return nil

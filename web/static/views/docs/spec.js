@@ -50,7 +50,9 @@ function operation(document, resolve, path, shared, method, own) {
       return body && { required: body.required === true, ...contentOf(body) };
     },
     get responses() {
-      return Object.entries(own.responses).map(([status, response]) => responseOf(resolve, status, resolve(response)));
+      return Object.entries(own.responses).flatMap(([status, response]) => (status === "default"
+        ? problemsOf(document["x-problems"], response)
+        : [responseOf(resolve, status, resolve(response))]));
     },
   };
 }
@@ -58,9 +60,20 @@ function operation(document, resolve, path, shared, method, own) {
 /** @type {(resolve: Resolve, status: string, response: OpenApi.Response) => Answer} */
 function responseOf(resolve, status, response) {
   const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({ name, ...resolve(header) }));
-  return { status, description: response.description, codes: response["x-codes"] ?? [], headers,
-    types: Object.entries(response.content ?? {}) };
+  return { status, description: response.description, codes: [], headers, types: typesOf(response) };
 }
+
+/** @type {(response: OpenApi.Response) => Answer["types"]} */
+const typesOf = ({ content }) => Object.entries(content ?? {});
+
+/** The problems that an operation answers, by status.
+ *  @type {(problems: OpenApi.Document["x-problems"], response: OpenApi.Response) => Answer[]} */
+const problemsOf = (problems, response) => Object.entries(response["x-codes"] ?? {}).map(([status, codes]) => ({
+  status, codes, headers: [], types: typesOf(response),
+  description: codes.length === 1
+    ? problems[codes[0]].title
+    : codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(" "),
+}));
 
 /** @type {(body: OpenApi.Body) => Content} */
 const contentOf = ({ description, content }) => {
