@@ -74,12 +74,7 @@ func newClosing(t *testing.T) *closing {
 	c := &closing{base: filepath.Join(t.TempDir(), "data")}
 	st := must(store.Open(t.Context(), c.base, store.Options{}))(t)
 	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
-	admin, err := st.SetUp(t.Context(),
-		store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
-			Settings: store.SettingsChange{Organisation: new("Club")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setUp(t, st, hash)
 	for n := range closeVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash
@@ -89,7 +84,7 @@ func newClosing(t *testing.T) *closing {
 	c.election = storetest.Election(t, st, "Board", "Ada", "Grace", "Mary")
 	noError(t, st.Close())
 	s := serve(t, c.base)
-	c.admin = logIn(t, s.URL, admin.Email, killPassword)
+	c.admin = logIn(t, s.URL, killAdmin, killPassword)
 	for i := range c.voters {
 		c.voters[i].token = logIn(t, s.URL, c.voters[i].Email, killPassword)
 	}

@@ -50,10 +50,7 @@ func newTyping(t *testing.T, kills int) *typing {
 	k := &typing{killed: killed{dir: t.TempDir()}, papers: (kills + 1) * papersARound}
 	st := k.open(t)
 	hash := must(password.NewHasher(password.DefaultParams(), 1, nil).Hash(t.Context(), killPassword))(t)
-	if _, err := st.SetUp(t.Context(), store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
-		Settings: store.SettingsChange{Organisation: new("Club")}}); err != nil {
-		t.Fatal(err)
-	}
+	setUp(t, st, hash)
 	lines := make([]store.RollLine, k.papers)
 	for n := range lines {
 		lines[n] = store.RollLine{FullName: new(fmt.Sprint("Person ", n))}
@@ -93,7 +90,7 @@ func (k *typing) round(t *testing.T, last int, killAfter int64) {
 	t.Helper()
 	s := must(start(t.Context(), k.dir, "serve", "-data", filepath.Join(k.dir, "data")))(t)
 	if k.token == "" {
-		k.token = logIn(t, s.URL, "admin@example.org", killPassword)
+		k.token = logIn(t, s.URL, killAdmin, killPassword)
 	}
 	var people sync.WaitGroup
 	var answers atomic.Int64

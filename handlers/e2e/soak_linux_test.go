@@ -143,7 +143,7 @@ func newSoak(t *testing.T) *soak {
 	k.enter("resting")
 	k.start()
 	t.Cleanup(func() { k.life.Load().Kill() })
-	k.admin = logIn(t, k.life.Load().Server.URL, "admin@example.org", killPassword)
+	k.admin = logIn(t, k.life.Load().Server.URL, killAdmin, killPassword)
 	var document struct {
 		Problems map[string]json.RawMessage `json:"x-problems"`
 	}
@@ -164,10 +164,7 @@ func (k *soak) seed() {
 	fatal(err)
 	hash, err := password.NewHasher(password.DefaultParams(), 1, nil).Hash(k.Context(), killPassword)
 	fatal(err)
-	_, err = st.SetUp(k.Context(),
-		store.NewAdmin{Email: "admin@example.org", PasswordHash: hash, FullName: "Admin",
-			Settings: store.SettingsChange{Organisation: new("Club")}})
-	fatal(err)
+	setUp(k.T, st, hash)
 	for n := range soakVoters {
 		r := storetest.Registration(n)
 		r.PasswordHash = hash

@@ -17,17 +17,22 @@ import (
 	"ostrakon/store/ballotbox"
 )
 
-// traced starts the server of a test with faults of its disk. With -D the process is the server, and
+// traced starts the server of a test with strace, which gets some arguments. With -D the process is the server, and
 // strace its grandchild.
-func (k *killed) traced(t *testing.T, faults string) *servertest.Server {
+func (k *killed) traced(t *testing.T, args ...string) *servertest.Server {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("strace is not installed: a disk that fails was left out")
+		t.Skip("strace is not installed: what a disk does was left out")
 	}
-	cmd := exec.CommandContext(t.Context(), strace, "-D", "-f", "-qq", "-o", "/dev/null",
-		"-e", "trace=fsync,fdatasync", "-e", "inject="+faults, program, "serve", "-data", k.data())
-	return must(servertest.Start(cmd, k.dir))(t)
+	args = append(append([]string{"-D", "-f"}, args...), program, "serve", "-data", k.data())
+	return must(servertest.Start(exec.CommandContext(t.Context(), strace, args...), k.dir))(t)
+}
+
+// failing starts the server of a test with faults of its disk.
+func (k *killed) failing(t *testing.T, faults string) *servertest.Server {
+	t.Helper()
+	return k.traced(t, "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", "inject="+faults)
 }
 
 // cast casts the vote of a voter in an election, and returns the status and the body of the answer.
@@ -61,7 +66,7 @@ func (k *killed) cast(t *testing.T, s *servertest.Server, voter, round int) (sta
 func TestSyncsThatFail(t *testing.T) {
 	t.Parallel()
 	k := newKilled(t, 2)
-	s := k.traced(t, "fdatasync:error=EIO:when=4+4")
+	s := k.failing(t, "fdatasync:error=EIO:when=4+4")
 	for _, u := range k.voters[:16] { // as many as show it: a password takes long to check
 		k.tokens = append(k.tokens, logIn(t, s.URL, u.Email, killPassword))
 	}
@@ -80,7 +85,7 @@ func TestSyncsThatFail(t *testing.T) {
 	s.Kill()
 	k.check(t)
 
-	s = k.traced(t, "fsync,fdatasync:error=EIO:when=5+")
+	s = k.failing(t, "fsync,fdatasync:error=EIO:when=5+")
 	refused := 0
 	for i := range k.tokens {
 		switch status, body := k.cast(t, s, i, 1); {
