@@ -124,9 +124,7 @@ func ReadElectorate(r io.Reader) ([]ballotbox.Elector, error) {
 			return nil, fmt.Errorf("not a frozen roll: after %d people comes no line with seven cells", len(electors))
 		}
 		for i, cell := range row {
-			if bare, found := strings.CutPrefix(cell, "'"); found && isFormula(strings.TrimLeft(bare, "'")) {
-				row[i] = bare
-			}
+			row[i] = unguarded(cell)
 		}
 		weight, err := ballotbox.ParseWeight(row[4])
 		if err != nil || len(electors) == ballotbox.MaxElectorate {
@@ -186,4 +184,6 @@ func unguarded(cell string) string {
 	return cell
 }
 
-func isFormula(cell string) bool { return strings.IndexAny(cell, "=+-@\t\r") == 0 }
+// isFormula reports whether a cell begins as a formula does in some spreadsheet: in a Japanese one with the wide signs,
+// in old ones with a bar or a percent sign.
+func isFormula(cell string) bool { return strings.IndexAny(cell, "=+-@|%＝＋－＠\t\r") == 0 }

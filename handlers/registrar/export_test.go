@@ -38,6 +38,17 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 	}
 }
 
+// Each sign with which a formula begins, somewhere, is guarded, and comes back.
+func TestEveryFormulaIsGuarded(t *testing.T) {
+	for sign := range strings.SplitSeq("= + - @ | % ＝ ＋ － ＠ \t \r", " ") {
+		cells := [][]string{{"a", sign + "1"}}
+		rows := rowsOf(t, func(out *strings.Builder) error { return registrar.WriteTable(out, cells) })
+		if got := rows[0][1]; got != "'"+sign+"1" {
+			t.Errorf("%q is written as %q", sign+"1", got)
+		}
+	}
+}
+
 // What a secretary exports, changes in a spreadsheet and imports again is the same roll but for the
 // changes, also for people without a member reference.
 func TestAnExportedRollIsImportedAgain(t *testing.T) {
@@ -84,6 +95,7 @@ func TestAFrozenRollIsReadAsItWasWritten(t *testing.T) {
 			ProxyFor: []string{"b", "c"}},
 		{ID: "b", FullName: "'t Hooft Jan", Weight: 1000 * ballotbox.Vote},
 		{ID: "c", FullName: "''=a", Member: "'", Weight: 2500},
+		{ID: "d", FullName: "＝a", Member: "'%b", Weight: ballotbox.Vote},
 	}
 	var table strings.Builder
 	if err := registrar.WriteElectorate(&table, electors); err != nil {

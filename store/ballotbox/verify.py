@@ -60,7 +60,7 @@ def parse_receipt(raw):
 def parse_roll(raw, hashed):  # the names by id, of CSV with an apostrophe before what a spreadsheet would take for a formula
     head, *rows = filter(None, csv.reader(io.StringIO(raw.decode("utf-8"), newline=""), strict=True))
     need(head == "id full_name date_of_birth member weight proxy_for groups".split(), "the first line does not name the columns")
-    rows = [[re.sub("^'('*[=+@\t\r-])", r"\1", f).encode() for f in row] for row in rows]
+    rows = [[re.sub("^'('*[=+@|%\uff1d\uff0b\uff0d\uff20\t\r-])", r"\1", f).encode() for f in row] for row in rows]
     have = sha256(b"ostrakon/roll/4\0" + b"".join(b"%d:%s" % (len(f), f) for row in rows for f in row)).hex()
     need(have == hashed and all(len(row) == 7 for row in rows), f"its hash is {have}, the manifest says {hashed}")
     return {row[0].decode(): row[1].decode() for row in rows}

@@ -128,6 +128,13 @@ deepStrictEqual(endingWords(named, board), ["\u2068\u2068محمد علي\u2069 a
 const alone = csvOf({ manifest: { questions: [named] }, result: { questions: [board] } });
 deepStrictEqual(alone.match(/[\u2068\u2069]/), null);
 
+// A name that begins as a formula does is text to a spreadsheet.
+for (const sign of ["=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠"]) {
+  const options = [`${sign}1`, "b", "c", "d"].map((name) => ({ id: name, name }));
+  const formula = csvOf({ manifest: { questions: [{ ...asked, options }] }, result: { questions: [board] } });
+  deepStrictEqual([formula.includes(`,'${sign}1,`), formula.includes(`,${sign}1,`)], [true, false]);
+}
+
 // The figures have a line for each list and each candidate.
 const ofPeople = csvOf({ manifest: { questions: [both] }, result: { questions: [owners] } }).trim().split("\r\n");
 deepStrictEqual(ofPeople.map((row) => row.slice(row.lastIndexOf(",") + 1)), ["People", "6", "7", "2"]);

@@ -14,7 +14,7 @@ import { methodWords, nameOf, votesOf } from "./words.js";
 
 /** @typedef {string | number} Cell */
 
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@|%＝＋－＠\t\r]/;
 
 // RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text.
 /** @type {(cell: Cell) => string} */
