@@ -50,7 +50,7 @@
 //	stats.go        how the server works, for metrics and the command line
 //	clock.go        a clock that cannot be right
 //	openapi.yaml    describes the API; openapi.go fills in what follows from routes and refusals
-//	metrics.go      counts for Prometheus
+//	metrics.go      counts for Prometheus; metrichelp.go says what each is
 //
 // Packages below:
 //

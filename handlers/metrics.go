@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -66,8 +67,10 @@ func (s *Server) metricsHandler() http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
-		s.meter.set.WritePrometheus(w)
-		v.writeMetrics(w)
+		var samples bytes.Buffer
+		s.meter.set.WritePrometheus(&samples)
+		v.writeMetrics(&samples)
+		explain(w, samples.String())
 		metrics.WriteProcessMetrics(w)
 	})
 	return mux

@@ -115,6 +115,33 @@ func TestMetricsCountConversions(t *testing.T) {
 	}
 }
 
+// Each sample stands below the help and the kind of its metric.
+func TestMetricsHaveHelp(t *testing.T) {
+	w := newWorld(t)
+	w.vote(t, w.ada, w.active, 0)
+	w.must(t, convertCall(stl(tetrahedron()), text("method", "custom-glb")))
+	metric, samples := "", 0
+	for line := range strings.Lines(w.metrics(t)) {
+		words := strings.Fields(line)
+		switch {
+		case words[0] == "#" && words[1] == "HELP":
+			if metric = words[2]; len(words) < 5 {
+				t.Errorf("%s has no help: %s", metric, line)
+			}
+		case words[0] == "#" && (words[1] != "TYPE" || words[2] != metric):
+			t.Errorf("below the help of %s stands %s", metric, line)
+		case strings.HasPrefix(line, "ostrakon_"):
+			samples++
+			if rest, found := strings.CutPrefix(line, metric); !found || !strings.ContainsAny(rest[:1], "{ _") {
+				t.Errorf("below the help of %s stands %s", metric, line)
+			}
+		}
+	}
+	if samples < 30 {
+		t.Errorf("only %d samples", samples)
+	}
+}
+
 func TestMetricsTellHowVotesAndTheDiskAre(t *testing.T) {
 	w := newWorld(t)
 	w.vote(t, w.ada, w.active, 0)
