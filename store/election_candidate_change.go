@@ -36,8 +36,8 @@ func (ch CandidateChange) apply(tx *bolt.Tx, q Question, c *Candidate, now time.
 	set(&c.Description, ch.Description)
 	set(&c.Kind, ch.Kind)
 	var faults input.Faults
-	faults.Line("name", &c.Name, 1, maxName)
-	faults.Line("affiliation", &c.Affiliation, 0, maxName)
+	faults.Name("name", &c.Name, 1, maxName)
+	faults.Name("affiliation", &c.Affiliation, 0, maxName)
 	faults.Text("description", &c.Description, 0, maxPitch)
 	faults.Line("kind", &c.Kind, 0, ballotbox.MaxKind)
 	setTranslations(&faults, &c.Translations, ch.Translations, map[string]int{"name": maxName, "affiliation": maxName},

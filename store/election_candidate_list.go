@@ -61,7 +61,7 @@ func checkNames(names []string, standing []Candidate) error {
 	}
 	var repeated []string
 	for i := range names {
-		faults.Line("names", &names[i], 1, maxName)
+		faults.Name("names", &names[i], 1, maxName)
 		folded := foldName(names[i])
 		if seen[folded] && !slices.Contains(repeated, names[i]) {
 			repeated = append(repeated, names[i])

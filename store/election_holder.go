@@ -32,7 +32,7 @@ type HolderPlan struct {
 func (p *HolderPlan) check() error {
 	var faults input.Faults
 	for i := range p.Holders {
-		faults.Line("holders", &p.Holders[i], 1, ballotbox.MaxHolderName)
+		faults.Name("holders", &p.Holders[i], 1, ballotbox.MaxHolderName)
 		if slices.Contains(p.Holders[:i], p.Holders[i]) {
 			faults.Add("holders", refusal.Repeated, nil)
 		}

@@ -119,7 +119,7 @@ func (h *Hands) check(faults *input.Faults, today string) {
 	h.checkPresent(faults)
 	h.Tellers = slices.Clone(h.Tellers)
 	for i := range h.Tellers {
-		faults.Line("tellers", &h.Tellers[i], 1, maxName)
+		faults.Name("tellers", &h.Tellers[i], 1, maxName)
 	}
 	switch {
 	case len(h.Tellers) == 0:

@@ -131,7 +131,7 @@ func (m *MailSettings) check(faults *input.Faults) {
 		faults.Add("host", refusal.NotHost, nil)
 	}
 	faults.Line("username", &m.Username, 0, maxUsername)
-	faults.Line("fromName", &m.FromName, 0, maxName)
+	faults.Name("fromName", &m.FromName, 0, maxName)
 	input.OneOf(faults, "security", m.Security, MailStartTLS, MailTLS, MailPlain)
 	for _, number := range []struct {
 		field string

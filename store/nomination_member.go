@@ -114,7 +114,7 @@ func (s *Store) Stand(ctx context.Context, user UserID, id ElectionID, question 
 		set(&n.Affiliation, ch.Affiliation)
 		set(&n.Statement, ch.Statement)
 		var faults input.Faults
-		faults.Line("affiliation", &n.Affiliation, 0, maxName)
+		faults.Name("affiliation", &n.Affiliation, 0, maxName)
 		faults.Text("statement", &n.Statement, 0, maxPitch)
 		if err := faults.Err(); err != nil {
 			return "", err

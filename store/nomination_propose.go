@@ -26,7 +26,7 @@ func (s *Store) Propose(ctx context.Context, user UserID, id ElectionID, questio
 	err = s.update(ctx, func(tx *bolt.Tx) error {
 		proposed = nil
 		var faults input.Faults
-		faults.Line("name", &name, 1, maxName)
+		faults.Name("name", &name, 1, maxName)
 		if err := faults.Err(); err != nil {
 			return err
 		}

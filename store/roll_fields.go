@@ -117,6 +117,9 @@ func rollFields(now time.Time) []RollField {
 	line := func(least, most int) func(*input.Faults, string, *string) {
 		return func(faults *input.Faults, name string, value *string) { faults.Line(name, value, least, most) }
 	}
+	called := func(least int) func(*input.Faults, string, *string) {
+		return func(faults *input.Faults, name string, value *string) { faults.Name(name, value, least, maxName) }
+	}
 	return []RollField{
 		{Name: "id", Column: "id", of: func(e *RollEntry) any {
 			return new(string(e.ID))
@@ -124,13 +127,13 @@ func rollFields(now time.Time) []RollField {
 		{
 			Name: "fullName", Column: "full_name", Required: true,
 			At: func(l *RollLine) any { return &l.FullName }, of: func(e *RollEntry) any { return &e.FullName },
-			check: line(1, maxName),
+			check: called(1),
 		},
 		{Name: "firstName", Column: "first_name"},
 		{
 			Name: "lastName", Column: "last_name",
 			At: func(l *RollLine) any { return &l.LastName }, of: func(e *RollEntry) any { return &e.LastName },
-			check: line(0, maxName),
+			check: called(0),
 		},
 		{
 			Name: "dateOfBirth", Column: "date_of_birth",

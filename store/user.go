@@ -183,7 +183,7 @@ func (u *User) check(faults *input.Faults, now time.Time) {
 
 // checkPerson checks the fields of a user who may be without an e-mail address.
 func (u *User) checkPerson(faults *input.Faults, now time.Time) {
-	faults.Line("fullName", &u.FullName, 1, maxName)
+	faults.Name("fullName", &u.FullName, 1, maxName)
 	faults.Phone("phone", &u.Phone)
 	faults.DateOfBirth("dateOfBirth", u.DateOfBirth, now)
 	input.OneOf(faults, "role", u.Role, RoleUser, RoleAdmin)

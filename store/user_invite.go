@@ -84,7 +84,7 @@ func (s *Store) AdminInvitations(ctx context.Context) (out []AdminInvitation, er
 func (s *Store) InviteAdmin(ctx context.Context, by audit.Actor, fullName string) (key string, made AdminInvitation,
 	err error) {
 	var faults input.Faults
-	faults.Line("fullName", &fullName, 1, maxName)
+	faults.Name("fullName", &fullName, 1, maxName)
 	if err := faults.Err(); err != nil {
 		return "", made, err
 	}

@@ -233,6 +233,40 @@ func TestUserIsFoundByIDAndByEmail(t *testing.T) {
 	}
 }
 
+func TestNamesAndAddressesThatLookLikeOthersAreRefused(t *testing.T) {
+	s := storetest.New(t, store.Options{})
+	r := storetest.Registration(1)
+	storetest.Voter(t, s, 2)
+	for _, email := range []string{"voter2\u200b@example.org", "v\u043eter2@example.org"} {
+		invalid(t, s, "email", func() error {
+			other := r
+			other.Email = email
+			return errOf(s.Register(t.Context(), other))
+		})
+	}
+	e := storetest.Election(t, s, "Board", "Ada", "Grace")
+	for _, name := range []string{"A\u200dda", "\u0410da"} {
+		invalid(t, s, "fullName", func() error {
+			other := r
+			other.FullName = name
+			return errOf(s.Register(t.Context(), other))
+		})
+		invalid(t, s, "name", func() error {
+			return errOf(s.AddCandidate(t.Context(), storetest.Admin, e.ID, "", store.CandidateChange{Name: &name}))
+		})
+		for field, line := range map[string]store.RollLine{
+			"fullName": {Line: 1, FullName: &name},
+			"email":    {Line: 1, FullName: new("Ada"), Email: new(name + "@example.org")},
+		} {
+			report := must(s.ImportRoll(t.Context(), storetest.Admin, []store.RollLine{line}, sameText,
+				store.ImportRules{}))(t)
+			if report.Refused != 1 {
+				t.Errorf("a line with %s of %q: %+v", field, name, report)
+			}
+		}
+	}
+}
+
 // A session that its user signed out of stays ended, without a trace of whose it was and when they came or left, and is
 // forgotten some time after it would have ended.
 func TestASessionEndsForGood(t *testing.T) {

@@ -2,6 +2,7 @@ package input
 
 import (
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // not every computer has the names of time zones
@@ -33,21 +34,13 @@ func (f *Faults) Text(field string, value *string, least, most int) {
 		f.Add(field, refusal.NotUTF8, nil)
 	case strings.ContainsFunc(*value, control):
 		f.Add(field, refusal.ControlCharacters, nil)
-	case strings.ContainsFunc(*value, Misleading):
+	case conceals(*value):
 		f.Add(field, refusal.InvisibleCharacters, nil)
 	case n < least || least > 0 && !strings.ContainsFunc(*value, unicode.IsGraphic):
 		f.Add(field, refusal.Required, nil)
 	case n > most:
 		f.Add(field, refusal.TooLong, refusal.Facts{"max": most})
 	}
-}
-
-// Misleading reports whether a character is invisible or changes how others look, so that two
-// candidates could look the same. Joiners, which several scripts need, do neither.
-func Misleading(r rune) bool {
-	const joiners, fillers = "\u200c\u200d", "\u3164\u115f\u1160"
-	return unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune(fillers, r) ||
-		unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners, r)
 }
 
 // Line checks a text that stands on one line.
@@ -58,7 +51,17 @@ func (f *Faults) Line(field string, value *string, least, most int) {
 	}
 }
 
-// Email normalises and checks an e-mail address.
+// Name checks a line that names somebody: no word may mix letters of scripts that look alike.
+func (f *Faults) Name(field string, value *string, least, most int) {
+	before := len(*f)
+	f.Line(field, value, least, most)
+	if len(*f) == before && slices.ContainsFunc(words(*value), mixesScripts) {
+		f.Add(field, refusal.MixedScripts, nil)
+	}
+}
+
+// Email normalises and checks an e-mail address. It has no invisible characters, and neither the part before the @ nor
+// a label of the domain mixes scripts: another address could look the same.
 func (f *Faults) Email(field string, value *string) {
 	*value = norm.NFC.String(strings.TrimSpace(*value))
 	if *value == "" {
@@ -70,8 +73,14 @@ func (f *Faults) Email(field string, value *string) {
 		return
 	}
 	a, err := mail.ParseAddress(*value)
-	if err != nil || a.Address != *value || strings.ContainsFunc(*value, unicode.IsSpace) {
+	local, domain, _ := strings.Cut(*value, "@")
+	switch {
+	case strings.ContainsFunc(*value, invisible):
+		f.Add(field, refusal.InvisibleCharacters, nil)
+	case err != nil || a.Address != *value || strings.ContainsFunc(*value, unicode.IsSpace):
 		f.Add(field, refusal.NotEmail, nil)
+	case mixesScripts(local) || slices.ContainsFunc(strings.Split(domain, "."), mixesScripts):
+		f.Add(field, refusal.MixedScripts, nil)
 	}
 }
 

@@ -45,6 +45,8 @@ var (
 	ControlCharacters   = fault("control_characters", "This must not contain control characters.")
 	InvisibleCharacters = fault("invisible_characters",
 		"This must not contain invisible characters, or ones that reverse the writing direction.")
+	MixedScripts = fault("mixed_scripts",
+		"A word here mixes letters of scripts that look alike, such as Latin and Cyrillic. Type it in one of them.")
 	TooLong      = fault("too_long", "Enter at most {max} characters.")
 	TooLongBytes = fault("too_long_bytes", "Enter at most {max} characters, fewer if they have accents.")
 	ValueTooLong = fault("value_too_long", "Enter at most {max} characters, fewer if they have accents.")
