@@ -64,6 +64,8 @@ func TestFields(t *testing.T) {
 		{"a joiner after a vowel", text, "की\u200dर", "की\u200dर", refusal.InvisibleCharacters},
 		{"a joiner of pictures", text, "👩🏽\u200d⚕\ufe0f", "👩🏽\u200d⚕\ufe0f", nil},
 		{"a variant of a letter", text, "葛\U000e0100", "葛\U000e0100", nil},
+		{"a variant of a variant", text, "葛\U000e0100\U000e0101", "葛\U000e0100\U000e0101",
+			refusal.InvisibleCharacters},
 		{"a variant of a key", text, "1\ufe0f\u20e3", "1\ufe0f\u20e3", nil},
 		{"a variant of nothing", text, "A\ufe0f", "A\ufe0f", refusal.InvisibleCharacters},
 		{"a joiner of graphemes", text, "A\u034f", "A\u034f", refusal.InvisibleCharacters},

@@ -53,8 +53,8 @@ func conceals(text string) bool {
 			}
 			before = noLetter // a second one would change nothing
 		case unicode.Is(unicode.Variation_Selector, r):
-			if !unicode.In(before, unicode.So, unicode.Sm, unicode.Han, unicode.Mongolian, unicode.Myanmar) &&
-				next != keycap {
+			if unicode.Is(unicode.Variation_Selector, next) || next != keycap &&
+				!unicode.In(before, unicode.So, unicode.Sm, unicode.Han, unicode.Mongolian, unicode.Myanmar) {
 				return true
 			}
 		case !unicode.Is(unicode.M, r):
