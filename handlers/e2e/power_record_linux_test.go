@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,11 +45,11 @@ func (k *killed) record(t *testing.T) (*servertest.Server, func() *tape) {
 		"trace=?"+strings.Join(recorded, ",?"))
 	return s, func() *tape {
 		s.Kill()
-		end := strconv.Itoa(s.Process.Pid) + " +++ killed by SIGKILL"
+		end := regexp.MustCompile(fmt.Sprintf(`(?m)^%d +\+\+\+ killed by SIGKILL`, s.Process.Pid))
 		trace := ""
 		waitUntil(t, func() bool {
 			trace = string(must(os.ReadFile(log))(t))
-			return strings.Contains(trace, end)
+			return end.MatchString(trace)
 		})
 		r.parse(t, trace)
 		return r
