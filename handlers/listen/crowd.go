@@ -178,8 +178,8 @@ func (c *Crowd) excess() (leave []net.Conn) {
 	return leave
 }
 
-// next is the connection that goes: of those that wait for their clients, the one on which no byte came or went for
-// longest. The others have half of the room for each kind: beyond that, one of them goes.
+// next is the connection that goes: of those that wait for their clients, the one that has held most for longest. The
+// others have half of the room for each kind: beyond that, one of them goes.
 func (c *Crowd) next() (goes *guest) {
 	from := waits
 	for _, k := range []kind{works, stays} {
@@ -188,12 +188,16 @@ func (c *Crowd) next() (goes *guest) {
 		}
 	}
 	for _, g := range c.guests {
-		if g.kind == from && (goes == nil || g.since < goes.since) {
+		if g.kind == from && (goes == nil || g.burden() > goes.burden()) {
 			goes = g
 		}
 	}
 	return goes
 }
+
+// burden returns what a connection holds, times what has happened to all since a byte of it came or went. A voter who
+// has yet to send the vote holds a tenth of a connection with all of its requests, and so may take ten times as long.
+func (g *guest) burden() uint64 { return (g.crowd.clock - g.since) * uint64(g.size) }
 
 // remove forgets a connection, if it is here.
 func (c *Crowd) remove(g *guest) {

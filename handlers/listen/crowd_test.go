@@ -96,6 +96,17 @@ func TestWhatHasWaitedLongestWithoutAByteGoes(t *testing.T) {
 		come(c, "10.0.0.3")
 		want(t, gone(first, second), false, true)
 	})
+	t.Run("and sooner what holds more", func(t *testing.T) {
+		c := roomFor(4)
+		idle, _ := come(c, "10.0.0.1")
+		greedy, ctx := come(c, "10.0.0.2")
+		for range 3 {
+			ask(ctx, 100, 0)
+		}
+		come(c, "10.0.0.3")
+		come(c, "10.0.0.3")
+		want(t, gone(idle, greedy), false, true)
+	})
 	t.Run("while what the server has whole stays", func(t *testing.T) {
 		c := roomFor(6)
 		whole, ctx := come(c, "10.0.0.1")

@@ -25,8 +25,8 @@
 //
 // Where more comes than there is room for, connections go, each with all its requests:
 //
-//   - Of those that wait for their client, the one goes on which no byte came or went for longest. Whose address that
-//     is does not matter: a hall of voters has one, and so have all clients of a proxy.
+//   - Of those that wait for their client, the one goes that has held most for longest without a byte that came or
+//     went. Whose address that is does not matter: a hall of voters has one, and so have all clients of a proxy.
 //   - Those that wait for the server alone stay, because it has whole requests, which end. They have half of the room.
 //   - Those that a trusted proxy keeps for its next request stay, because it may send one at that moment. They have
 //     half of the room, too.
