@@ -39,6 +39,7 @@ type Options struct {
 	Cards           *worker.Pool     // reads photos of cards; nil if the server reads none
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
+	Turns           *worker.Turns    // of Cards, and of all other children; nil: no child is stopped
 	Conversions     makers.Options   // Server is set here; Dir "" means a temporary directory of the installation
 	Backups         backups.Options  // by themselves; the zero value means none. Now and Logger are those of the server
 	// directory for the data of rehearsals, used by this server alone; "" means that there are none
@@ -69,6 +70,7 @@ type Server struct {
 	clock      clockWatch
 	backups    *backups.Schedule // nil if none are made by themselves
 	cards      *worker.Pool
+	turns      *worker.Turns
 	proxies    []netip.Prefix
 	setupToken string
 	limits     limits
@@ -165,7 +167,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		pictures:  picture.NewDecoder(runtime.GOMAXPROCS(0)),
 		uploads:   arrivals{now: opts.Now},
 		mailer:    mailer.New(st, mailer.Options{Now: opts.Now, Logger: opts.Logger}),
-		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards,
+		registrar: registrar.New(st, opts.Rules, opts.Now), fixed: opts.fixed(), cards: opts.Cards, turns: opts.Turns,
 		proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: newLimits(opts.Now), pacer: new(rest.Pacer), deflaters: newDeflaters(),
 	}
@@ -186,7 +188,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 	}
 	s.conversions = opts.Conversions
 	s.conversions.Server = makers.Server{
-		Now: s.now, Logger: s.log, Pacer: s.pacer, Yield: st.Voting, Gzip: web.AcceptsGzip,
+		Now: s.now, Logger: s.log, Pacer: s.pacer, Yield: st.Voting, Turns: opts.Turns, Gzip: web.AcceptsGzip,
 		Count: s.meter.noteConversion,
 	}
 	if s.conversions.Dir == "" {

@@ -103,6 +103,7 @@ func (s *Server) castVote(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	defer s.turns.Vote()() // not before all of the body is there
 	receipt, err := s.store.CastVote(r.Context(), r.user.ID, r.election, paper, answers)
 	return rest.Respond(w, receipt, err)
 }
@@ -155,6 +156,7 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	defer s.turns.Vote()() // not before all of the body is there
 	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election,
 		store.SealedBallot{Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed, Stub: stub})
 	return rest.Respond(w, receipt, err)

@@ -79,8 +79,10 @@ func (c *cards) check() error {
 func (c *cards) off() bool { return c.reading == "off" }
 
 // pool makes the reader of cards; it is nil if none is read. One child process for two cores leaves room for votes.
-// kinds are the kinds of number on the cards, which the settings can change. yield is that of worker.Options.
-func (c *cards) pool(kinds func() (national, voter string, err error), yield func() bool) (*worker.Pool, error) {
+// kinds are the kinds of number on the cards, which the settings can change. yield and turns
+// are those of worker.Options.
+func (c *cards) pool(kinds func() (national, voter string, err error), yield func() bool,
+	turns *worker.Turns) (*worker.Pool, error) {
 	if c.off() {
 		return nil, nil
 	}
@@ -97,6 +99,7 @@ func (c *cards) pool(kinds func() (national, voter string, err error), yield fun
 		Workers: max(1, runtime.GOMAXPROCS(0)/2),
 		Budget:  c.time,
 		Yield:   yield,
+		Turns:   turns,
 	}), nil
 }
 
@@ -116,7 +119,7 @@ func ReadCard(ctx context.Context, a *App, args []string) error {
 	if err := c.check(); err != nil {
 		return UsageError{err}
 	}
-	pool, err := c.pool(func() (national, voter string, err error) { return c.nationalID, c.voterID, nil }, nil)
+	pool, err := c.pool(func() (national, voter string, err error) { return c.nationalID, c.voterID, nil }, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -169,6 +169,7 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 	if err := c.setTimeZone(ctx, st); err != nil {
 		return err
 	}
+	opts.Turns = worker.NewTurns()
 	if err := c.admit(ctx, st, &opts); err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (c *config) admit(ctx context.Context, st *store.Store, opts *handlers.Opti
 	opts.Cards, err = c.pool(func() (national, voter string, err error) {
 		rules, err := office.Rules(serving)
 		return rules.NationalID.Name, rules.VoterID.Name, err
-	}, st.Voting)
+	}, st.Voting, opts.Turns)
 	return err
 }
 

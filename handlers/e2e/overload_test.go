@@ -23,8 +23,7 @@ import (
 // What a server should keep to on two cores that do nothing else. Benchmarks fail beyond it where
 // OSTRAKON_OVERLOAD_AIMS is set.
 const (
-	slowestVote  = 3   // times the p99 of the idle server, beside everything
-	slowerVote   = 2   // the same, beside conversions alone
+	slowestVote  = 4   // times the p99 of the idle server, beside other work
 	serverMemory = 512 // MiB of the server's own process
 	freshMemory  = 40  // MiB of it after the start
 	latestEntry  = 20  // seconds after the opening, until the last of a hall is signed in

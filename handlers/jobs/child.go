@@ -134,7 +134,7 @@ func newChildren(o Options) children {
 	return children{
 		pool: worker.New(worker.Options{
 			Command: o.Command, Workers: o.Workers, Budget: conversionBudget, Recycle: conversionsOfChild, Listen: true,
-			Yield: o.Yield,
+			Yield: o.Yield, Turns: o.Turns,
 		}),
 		most: most, large: semaphore.NewWeighted(most),
 	}

@@ -13,6 +13,7 @@ import (
 	"ostrakon/convert"
 	"ostrakon/convert/spool"
 	"ostrakon/convert/stl"
+	"ostrakon/handlers/worker"
 )
 
 // ErrFailed means that a conversion failed, and the upload is not to blame.
@@ -29,6 +30,7 @@ type Options struct {
 	Now     func() time.Time // the clock; nil means time.Now
 	Done    func(Outcome)    // is told of every conversion that ended; may be nil
 	Yield   func() bool      // whether conversions shall leave the cores to the server, see worker.Options
+	Turns   *worker.Turns    // see worker.Options
 }
 
 const (

@@ -13,6 +13,7 @@ import (
 	"ostrakon/handlers/jobs"
 	"ostrakon/handlers/models"
 	"ostrakon/handlers/rest"
+	"ostrakon/handlers/worker"
 )
 
 // Paths of the API. Those that end with a slash have a parameter behind it.
@@ -58,6 +59,7 @@ type Server struct {
 	Logger *slog.Logger
 	Pacer  *rest.Pacer
 	Yield  func() bool                          // see jobs.Options
+	Turns  *worker.Turns                        // see worker.Options
 	Gzip   func(acceptEncoding []string) bool   // whether a client takes gzip, by its header
 	Count  func(o jobs.Outcome, outcome string) // counts a conversion that was done, refused, cancelled or failed
 }
@@ -89,7 +91,7 @@ func Open(o Options) (*API, error) {
 	a := &API{Spool: files, Models: shelf, options: o}
 	a.Converter = jobs.New(files, jobs.Options{
 		Command: o.Command, Workers: o.Workers, Queue: o.Queue, Memory: o.Memory,
-		Now: o.Server.Now, Done: a.ended, Yield: o.Server.Yield,
+		Now: o.Server.Now, Done: a.ended, Yield: o.Server.Yield, Turns: o.Server.Turns,
 	})
 	return a, nil
 }

@@ -6,6 +6,7 @@
 // either. A kill is the one time-out that always works.
 //
 //	pool.go        the parent: a queue, a few slots, one child a slot
+//	turns.go       Turns: stops children while a vote is saved, and gives them their share
 //	child.go       the parent's view of a child: start, kill, how it ended
 //	conn.go        what goes over the pipes, in frames of store/frame
 //	cards.go       photographs of cards to readings, both sides
@@ -22,6 +23,7 @@
 // any, and with its parent.
 //
 // The child has an empty environment, its own process group and a lowered priority (the lowest there is, once
-// Options.Yield says so), and on Linux nothing but the pipes: see [Isolate]. Photographs exist in the pipes and in
-// memory only; no error here quotes one, and what their child prints is dropped.
+// Options.Yield says so), and on Linux nothing but the pipes: see [Isolate]. While a vote is saved it is stopped,
+// within the bounds of [Turns]; Windows cannot stop it. Photographs exist in the pipes and in memory only; no error
+// here quotes one, and what their child prints is dropped.
 package worker

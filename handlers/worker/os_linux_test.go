@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -117,6 +118,47 @@ func TestChildInheritsNoFile(t *testing.T) {
 	for _, f := range files {
 		if target, err := os.Readlink(dir + f.Name()); err != nil || target == kept.Name() {
 			t.Errorf("file %s is %s, %v", f.Name(), target, err)
+		}
+	}
+}
+
+// Children that are stopped when their client goes, or the server ends, are gone like others, and none stays stopped.
+func TestStoppedChildrenEnd(t *testing.T) {
+	turns := NewTurns()
+	p := newPool(Options{Command: command(""), Turns: turns}, newClock().timing())
+	defer p.Close()
+	hang := func(ctx context.Context) (process int, voted func(), end chan error) {
+		process = mustRead(t, p, "before").Process
+		end = make(chan error, 1)
+		go func() {
+			_, err := p.Read(ctx, photograph("hang"))
+			end <- err
+		}()
+		for len(p.slots) > 0 {
+			runtime.Gosched()
+		}
+		voted = turns.Vote()
+		for threadsOf(t, process)[strconv.Itoa(process)][0] != "T" { // stopped
+			runtime.Gosched()
+		}
+		return process, voted, end
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	process, voted, end := hang(ctx)
+	cancel()
+	if err := <-end; !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+	voted()
+	after, voted, end := hang(t.Context())
+	noError(t, p.Close())
+	if err := <-end; !errors.Is(err, ErrClosed) {
+		t.Errorf("error is %v", err)
+	}
+	voted()
+	for _, process := range []int{process, after} {
+		if err := unix.Kill(process, 0); !errors.Is(err, unix.ESRCH) {
+			t.Errorf("process %d: %v", process, err)
 		}
 	}
 }

@@ -59,6 +59,7 @@ type Options struct {
 	Recycle int           // exchanges of a child; 0 is the constant Recycle
 	Listen  bool          // what a dying child prints to standard error is in the error, its first 4 KiB
 	Yield   func() bool   // whether children shall leave the cores to the server from now on; nil: never
+	Turns   *Turns        // stops children at work while a vote is saved; nil: nothing does
 }
 
 // Pool has work done in child processes. It is safe for concurrent use.
@@ -209,6 +210,7 @@ func (s *slot) yields() bool { return s.options.Yield != nil && s.options.Yield(
 // or is refused in good order. It may last patience times the budget.
 func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int, do func(*Child) error) error {
 	c, done, late := s.child, make(chan error, 1), make(chan error)
+	defer s.options.Turns.enter(c.process.Stop, c.process.Resume)()
 	watching, unwatch := context.WithCancel(context.Background())
 	go func() {
 		defer close(late)
@@ -242,13 +244,16 @@ func (s *slot) exchange(ctx context.Context, budget time.Duration, patience int,
 	return err
 }
 
-// watch waits until a process has spent its budget, or had the time to, and says which. It looks each
-// time the budget could be spent.
+// watch waits until a process has spent its budget, or had the time to, and says which. The time for which Turns
+// stopped it does not count. It looks each time the budget could be spent.
 func (s *slot) watch(ctx context.Context, process int, budget time.Duration, patience int) error {
 	before, unknown := s.timing.spent(process)
-	left, longest := budget, time.Duration(patience)*budget
-	for waited := time.Duration(0); waited < longest; {
-		wait := min(max(left, budget/16), longest-waited)
+	left, longest, stopped := budget, time.Duration(patience)*budget, s.options.Turns.stops()
+	if unknown != nil {
+		longest = budget
+	}
+	for waited, had := time.Duration(0), time.Duration(0); had < longest; {
+		wait := min(max(left, budget/16), longest-had)
 		waited += wait
 		passed := make(chan struct{})
 		stop := s.timing.after(wait, func() { close(passed) })
@@ -258,13 +263,17 @@ func (s *slot) watch(ctx context.Context, process int, budget time.Duration, pat
 			stop()
 			return ctx.Err()
 		}
+		had = waited - (s.options.Turns.stops() - stopped)
 		if unknown != nil {
-			return fmt.Errorf("%w: more than %v", ErrTimeout, budget)
+			continue
 		}
 		now, err := s.timing.spent(process)
 		if left = budget - (now - before); err != nil || left <= 0 {
 			return fmt.Errorf("%w: more than %v of CPU time", ErrTimeout, budget)
 		}
+	}
+	if unknown != nil {
+		return fmt.Errorf("%w: more than %v", ErrTimeout, budget)
 	}
 	return fmt.Errorf("%w: less than %v in %v", ErrStarved, budget, longest)
 }

@@ -8,3 +8,9 @@ import "syscall"
 func killGroup(pid int) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL)
 }
+
+// Stop stops the process until Resume is called. It does nothing if it has ended.
+func (p *Process) Stop() { _ = p.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// Resume lets the process go on.
+func (p *Process) Resume() { _ = p.cmd.Process.Signal(syscall.SIGCONT) }

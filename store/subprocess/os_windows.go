@@ -15,3 +15,9 @@ func attributes() *syscall.SysProcAttr {
 
 // killGroup does nothing: Windows has no groups.
 func killGroup(int) {}
+
+// Stop does nothing: Windows stops no process.
+func (p *Process) Stop() {}
+
+// Resume does nothing: see Stop.
+func (p *Process) Resume() {}
