@@ -40,6 +40,7 @@ type Options struct {
 	TrustedProxies  []netip.Prefix   // peers whose X-Forwarded-For is trusted
 	Passwords       password.Params  // cost of password hashes; the zero value means the defaults
 	Turns           *worker.Turns    // of Cards, and of all other children; nil: no child is stopped
+	Hashing         *worker.Pool     // hashes passwords while votes come; nil if the server always does it itself
 	Conversions     makers.Options   // Server is set here; Dir "" means a temporary directory of the installation
 	Backups         backups.Options  // by themselves; the zero value means none. Now and Logger are those of the server
 	// directory for the data of rehearsals, used by this server alone; "" means that there are none
@@ -171,6 +172,7 @@ func New(ctx context.Context, st *store.Store, opts Options) (*Server, error) {
 		proxies: opts.TrustedProxies, passwords: opts.Passwords, rehearsing: opts.rehearsing,
 		limits: newLimits(opts.Now), pacer: new(rest.Pacer), deflaters: newDeflaters(),
 	}
+	s.hasher.Aside = opts.Hashing
 	newest, err := st.NewestRecord(ctx)
 	if err != nil {
 		return nil, err

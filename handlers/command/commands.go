@@ -126,6 +126,7 @@ func Commands() []Command {
 		{"ocr-worker", "", OCRWorker, nil},
 		{"convert-worker", "", ConvertWorker, nil},
 		{"count-worker", "", hidden(CountWorker), nil},
+		{"hash-worker", "", hidden(HashWorker), nil},
 	}
 }
 

@@ -30,6 +30,6 @@
 //	inspect.go    inspect, which reports on solids
 //	cards.go      read-card, and the flags of the reader of cards
 //	words.go      words export, import and mark: languages of the source, for translators
-//	*worker.go    ocr-worker and convert-worker, which the server starts to read photos and to convert; they are
-//	              not in the help
+//	*worker.go    ocr-worker, convert-worker and hash-worker, which the server starts to read photos, to convert, and to
+//	              hash passwords; they are not in the help
 package command

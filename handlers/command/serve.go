@@ -170,6 +170,10 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 		return err
 	}
 	opts.Turns = worker.NewTurns()
+	opts.Hashing = worker.New(worker.Options{
+		Command: []string{program, "hash-worker"}, Workers: runtime.GOMAXPROCS(0) / 2, Turns: opts.Turns,
+	})
+	defer func() { err = errors.Join(err, opts.Hashing.Close()) }()
 	if err := c.admit(ctx, st, &opts); err != nil {
 		return err
 	}
@@ -191,11 +195,6 @@ func (a *App) serveStore(ctx context.Context, c *config, how service) (err error
 			}
 		}()
 	}
-	// Whoever hashes a password holds one of the runtime's processors, even while that thread, which
-	// steps back, waits for a core. Votes need one that is free.
-	cores := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(2 * cores)
-	defer runtime.GOMAXPROCS(cores)
 	debug.FreeOSMemory() // of the start; the runtime would keep it for minutes
 	how.banner(at.Public, server.SetupToken())
 	return server.Run(ctx, at)

@@ -2,7 +2,7 @@
 //
 //	file         what is in it
 //	hasher.go    Hasher: Hash, Verify and VerifyAbsent behind a bounded number of slots; Params
-//	aside_*.go   a computation that leaves the cores to others, by operating system
+//	aside.go     Serve: a child that computes while something else is more urgent, and what it is asked
 //	phc.go       the stored string, read and written; ErrMalformed
 //	check.go     Check: which passwords a person may choose
 //	common.txt   the most common passwords of ten characters or more, one a line, in lower case
@@ -20,11 +20,13 @@
 //
 // # What a stranger can cost us
 //
-// Each computation keeps its memory until it ends, and cannot be interrupted. So a [Hasher] runs a
-// fixed number at once, and half as many while something more urgent is under way; the others wait in
-// the order of coming, and stop waiting when their context ends. A server has one Hasher. A password of more than 1024
-// bytes is refused before any work. A stored string is read within bounds, so that a restored or edited database
-// cannot ask for an endless computation.
+// Each computation keeps its memory until it ends, and cannot be interrupted. So a [Hasher] runs a fixed number at
+// once, and half as many while something more urgent is under way; the others wait in the order of coming, and stop
+// waiting when their context ends. Meanwhile a child process computes (Hasher.Aside): in the server, a computation
+// would run at the priority of the votes, as Argon2id starts goroutines, and its memory would make the server collect
+// garbage, which votes wait for. A server has one Hasher. A password of more than 1024 bytes is refused before any
+// work. A stored string is read within bounds, so that a restored or edited database cannot ask for an endless
+// computation.
 //
 // # What the time of an answer reveals
 //

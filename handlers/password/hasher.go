@@ -6,8 +6,9 @@ import (
 	"crypto/subtle"
 	"fmt"
 
-	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
+
+	"ostrakon/handlers/worker"
 )
 
 // Lengths of what Hash makes, in bytes: the recommendation of RFC 9106, section 4.
@@ -33,6 +34,10 @@ func DefaultParams() Params {
 
 // Hasher makes and verifies stored strings, a limited number at once. It is safe for concurrent use.
 type Hasher struct {
+	// Aside has children, which call Serve and compute while yield reports true; nil: the Hasher does it. Set it before
+	// the first use.
+	Aside *worker.Pool
+
 	params Params
 	yield  func() bool
 	turn   chan struct{} // taken by whoever is next for a slot
@@ -108,16 +113,18 @@ func (h *Hasher) derive(ctx context.Context, r record, password string, tagLen i
 		return nil, fmt.Errorf("password: waiting for a slot: %w", err)
 	}
 	defer leave()
-	p := r.params
-	compute := func() {
-		tag = argon2.IDKey(norm.NFC.AppendString(nil, password), r.salt, p.Passes, p.MemoryKiB, p.Lanes, uint32(tagLen))
+	t := &task{norm.NFC.AppendString(nil, password), r.salt, r.params, tagLen}
+	if h.Aside != nil && h.yields() {
+		// A child whose exchange is broken off is killed, and it costs more to start one than to compute a tag.
+		err = h.Aside.Do(context.WithoutCancel(ctx), nil, func(child *worker.Child) (err error) {
+			tag, err = t.askFor(child)
+			return err
+		})
+		if err == nil {
+			return tag, nil
+		}
 	}
-	if h.yields() {
-		stepBack(compute)
-	} else {
-		compute()
-	}
-	return tag, nil
+	return t.compute(), nil
 }
 
 func (h *Hasher) yields() bool { return h.yield != nil && h.yield() }
