@@ -72,7 +72,7 @@ func alerts() []alert {
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				return s.backups != nil && s.backups.Old(), nil, nil
 			}},
-		{"crowded", "Clients hold all the room for connections; those that have sent nothing for longest are closed.",
+		{"crowded", "Clients hold all the room for connections; those that wait and hold most are closed.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				since := s.crowded.began()
 				return !since.IsZero(), refusal.Facts{"sinceAt": since}, nil

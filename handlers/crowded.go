@@ -50,7 +50,7 @@ func (s *Server) watchCrowd(crowd *listen.Crowd) {
 	switch {
 	case begins:
 		is := crowd.Shortage()
-		s.log.Warn("clients hold all the room for connections: those that have waited longest are closed, and votes have "+
+		s.log.Warn("clients hold all the room for connections: those that wait and hold most are closed, and votes have "+
 			"room of their own", "connections", is.Connections, "requests", is.Requests, "bytes", is.Bytes,
 			"most_from", is.Address, "most_bytes", is.Most)
 	case ended > 0:
