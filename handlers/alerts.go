@@ -82,6 +82,12 @@ func alerts() []alert {
 				failed := s.door.Failed()
 				return !failed.IsZero(), refusal.Facts{"failedAt": failed}, nil
 			}},
+		{"proxy_unknown", "A proxy seems to pass requests on without saying whose they are, or without being believed.",
+			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
+				proxy, lately := s.behind.seen(s.now())
+				at := proxy.String()
+				return lately, refusal.Facts{"address": at, "option": "-trusted-proxies " + at}, nil
+			}},
 		{"certificate_ends", "The certificate of the server ends soon, and has not been renewed.",
 			func(_ context.Context, s *Server) (bool, refusal.Facts, error) {
 				ends := s.door.Ends()

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,6 +45,20 @@ func TestBallotsThatCouldNotBeErasedAreNotedUntilTheyAre(t *testing.T) {
 	}
 	w.advance(time.Minute)
 	w.store.Mend()
+	if n := w.alerts(t); len(n) != 0 {
+		t.Errorf("the notices stay: %v", n)
+	}
+}
+
+func TestAProxyThatIsNotNamedIsNoted(t *testing.T) {
+	w := newWorld(t)
+	w.must(t, call{method: "GET", path: "/api/info", from: "172.17.0.1:1",
+		header: http.Header{"X-Forwarded-For": {"198.51.100.7"}}})
+	n := w.alerts(t)["proxy_unknown"]
+	if n == nil || n["params"].(obj)["option"] != "-trusted-proxies 172.17.0.1" {
+		t.Errorf("the notice is %v", n)
+	}
+	w.advance(time.Hour)
 	if n := w.alerts(t); len(n) != 0 {
 		t.Errorf("the notices stay: %v", n)
 	}

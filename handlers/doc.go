@@ -8,6 +8,7 @@
 //	log.go          the log, which does not say who voted when
 //	server.go       Server, its options and limits
 //	serve.go        Run: time-outs, closing elections on time, letting requests finish
+//	behind.go       signs of a proxy that does not say whose requests it passes on
 //	crowded.go      what is said when clients hold all the room for connections
 //	control.go      the socket through which commands reach a running server
 //	images.go       images: received, refused and answered

@@ -75,6 +75,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if v := recover(); v != nil {
 			s.panicked(x, r, v)
 		}
+		s.behind.look(r, s.trusts, x.user.ID, s.now())
 		method, route := x.series(r.Method)
 		s.meter.note(method, route, x.status, s.now().Sub(start))
 		s.logRequest(x, r, start)

@@ -68,12 +68,18 @@ func TestClientAddress(t *testing.T) {
 }
 
 func TestNobodyIsBelievedUnlessTrusted(t *testing.T) {
-	o := newOffice(t)
+	w := newWorld(t)
 	for _, from := range []string{"127.0.0.1:1", "10.0.0.1:1", "[::1]:1"} {
-		want := o.clientOf(t, from)
-		if got := o.clientOf(t, from, "198.51.100.7"); got != want {
+		want := w.clientOf(t, from)
+		if got := w.clientOf(t, from, "198.51.100.7"); got != want {
 			t.Errorf("%s is believed to be %s", from, got)
 		}
+	}
+	c := call{method: "POST", path: "/api/auth/verify-id", body: form{}, from: "203.0.113.9:1"}
+	w.exhaust(t, c)
+	c.header = http.Header{"X-Forwarded-For": {"198.51.100.7"}, "Forwarded": {"for=198.51.100.7"}}
+	if a := w.do(t, c); a.status != http.StatusTooManyRequests {
+		t.Errorf("a client that names another address dodges the limit: %d", a.status)
 	}
 }
 

@@ -87,6 +87,7 @@ type Server struct {
 	room       room
 	crowd      *listen.Crowd // that of Run: one of all listeners, which share the files of the process
 	crowded    crowded
+	behind     behind
 
 	makers      *makers.API
 	conversions makers.Options // those of a rehearsal, too
