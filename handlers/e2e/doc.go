@@ -7,6 +7,7 @@
 //	kill_test.go        SIGKILL under voting load
 //	kill_close_test.go  SIGKILL in every part of the close
 //	kill_paper_test.go  SIGKILL while printed papers are typed
+//	kill_office_test.go  SIGKILL while administrators and members work: hands, nominations, links, groups, poll books
 //	power_linux_test.go  power cuts in a recorded run: what may be left of the disk; power_disk_… is the disk
 //	count_shares_linux_test.go  a count by shares, and what is in the memory of the server after it
 //	overload_test.go    idle connections, bodies that never end, a hall that signs in at once

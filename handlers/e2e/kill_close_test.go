@@ -48,7 +48,7 @@ type closeVoter struct {
 // receipt from before the kill can be proved, and neither the key nor a temporary file is left.
 func TestKillWhileClosing(t *testing.T) {
 	t.Parallel()
-	c, least := newClosing(t), rounds(len(phases), 102) // then on until every phase has been hit
+	c, least := newClosing(t), rounds(len(phases), 204) // then on until every phase has been hit
 	hit := make(map[phase]int)
 	for n := 0; n < least || len(hit) < len(phases) && n < closeCap; n++ {
 		aim := phases[n%len(phases)]

@@ -34,7 +34,7 @@ type typing struct {
 // paper again, and at the end the papers are counted once.
 func TestKillWhilePapersAreTyped(t *testing.T) {
 	t.Parallel()
-	k := newTyping(t, rounds(2, 60))
+	k := newTyping(t, rounds(2, 120))
 	for round := range k.papers/papersARound - 1 {
 		k.round(t, (round+1)*papersARound, 1+rand.Int64N(papersARound))
 		k.check(t)

@@ -58,7 +58,7 @@ func newKilled(t *testing.T, rounds int) *killed {
 // given before a kill proves.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	k := newKilled(t, rounds(4, 100))
+	k := newKilled(t, rounds(4, 200))
 	for round := range k.rounds {
 		k.round(t, round)
 		k.check(t)
