@@ -98,27 +98,27 @@ type voterLine struct {
 }
 
 // voters reads a page of the voters of an election that a filter selects, and returns the cursor of the next.
-func (e *electionRecord) voters(tx *bolt.Tx, f VoterFilter, p Page) ([]Voter, string, error) {
+func (rec *electionRecord) voters(tx *bolt.Tx, f VoterFilter, p Page) ([]Voter, string, error) {
 	finds, err := search.Finder(f.Query)
 	if err != nil {
 		return nil, "", err
 	}
-	if f.Voted != nil && *f.Voted && turnout(tx, e.ID) == 0 {
+	if f.Voted != nil && *f.Voted && turnout(tx, rec.ID) == 0 {
 		return nil, "", nil
 	}
 	var lines []voterLine
-	wants := func(id []byte) bool { return f.Voted == nil || *f.Voted == isMarked(tx, e.ID, id) }
+	wants := func(id []byte) bool { return f.Voted == nil || *f.Voted == isMarked(tx, rec.ID, id) }
 	take := func(v Voter, id []byte, heldBy RollID) {
-		v.HasVoted, v.OnPaper = isMarked(tx, e.ID, id), isOnPaper(tx, e.ID, id)
+		v.HasVoted, v.OnPaper = isMarked(tx, rec.ID, id), isOnPaper(tx, rec.ID, id)
 		lines = append(lines, voterLine{v, heldBy})
 	}
 	takeElector := func(p frozenElector) {
 		take(Voter{Entry: RollID(p.ID), FullName: p.FullName, Member: p.Member}, []byte(p.ID), p.HeldBy)
 	}
 	var next string
-	switch frozen := frozenRoll(tx, e.ID); {
+	switch frozen := frozenRoll(tx, rec.ID); {
 	case frozen != nil:
-		next, err = scanElectors(tx, e.ID, p, func(id RollID, words []byte) (bool, error) {
+		next, err = scanElectors(tx, rec.ID, p, func(id RollID, words []byte) (bool, error) {
 			if !wants([]byte(id)) || !finds(words) {
 				return false, nil
 			}
@@ -126,20 +126,20 @@ func (e *electionRecord) voters(tx *bolt.Tx, f VoterFilter, p Page) ([]Voter, st
 			takeElector(p)
 			return true, err
 		})
-	case e.Settings.Electorate.freezes():
+	case rec.Settings.Electorate.freezes():
 		bucket, prefix := bucketRollByName, []byte(nil)
-		if e.Settings.Electorate == ElectoratePresent && e.MaxProxies == 0 {
+		if rec.Settings.Electorate == ElectoratePresent && rec.MaxProxies == 0 {
 			bucket, prefix = bucketRollByState, statePresent.part()
 		}
 		next, err = rollPeople.FindAmong(tx, bucket, prefix, f.Query, p, func(id []byte) (bool, error) {
 			if !wants(id) {
 				return false, nil
 			}
-			rec, err := rollTable.Get(tx, RollID(id))
+			entry, err := rollTable.Get(tx, RollID(id))
 			if err != nil {
 				return false, err
 			}
-			p, votes, err := e.electorOf(tx, rec)
+			p, votes, err := rec.electorOf(tx, entry)
 			if err != nil || !votes || !finds(search.WordsOf(p.FullName, p.Member)) {
 				return false, err
 			}
@@ -163,7 +163,7 @@ func (e *electionRecord) voters(tx *bolt.Tx, f VoterFilter, p Page) ([]Voter, st
 	if err != nil {
 		return nil, "", err
 	}
-	all, err := votersOf(tx, e.ID, lines)
+	all, err := votersOf(tx, rec.ID, lines)
 	return all, next, err
 }
 
