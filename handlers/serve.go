@@ -76,7 +76,7 @@ func (s *Server) Run(ctx context.Context, at Listeners) error {
 	drain, done := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer done()
 	for _, srv := range servers {
-		if serr := srv.Shutdown(drain); serr != nil {
+		if serr := srv.Shutdown(drain); serr != nil && !errors.Is(serr, net.ErrClosed) { // as a Door closes two listeners
 			err = errors.Join(err, serr, srv.Close())
 		}
 	}

@@ -164,12 +164,15 @@ func TestACertificateThatIsNotGiven(t *testing.T) {
 	s := secure(t, newWorld(t), listen.Options{Name: "vote.example.org", HTTP: "127.0.0.1:0", Dir: t.TempDir(),
 		Directory: authority.URL}, x509.NewCertPool())
 	authority.Close() // so it is out of reach
-	if n := s.alerts(t)["certificate_failed"]; n != nil {
-		t.Errorf("before anything was asked: %v", n)
+	if at := s.door.Failed(); !at.IsZero() {
+		t.Errorf("before anything was asked: %v", at)
 	}
 	if conn, err := tls.Dial("tcp", s.door.Addr().String(), &tls.Config{ServerName: "vote.example.org"}); err == nil {
 		conn.Close()
 		t.Error("there is a certificate")
+	}
+	if s.door.Failed().IsZero() { // the lock of which also orders the request below after the start of Run
+		t.Error("the failure was not noted")
 	}
 	if n := s.alerts(t)["certificate_failed"]; n == nil || n["params"].(obj)["failedAt"] == nil {
 		t.Errorf("there is no notice: %v", n)
