@@ -65,7 +65,7 @@ func TestTheCellarAndTheDoorsKnowNoElection(t *testing.T) {
 		"handlers/rest": "ostrakon/store/input ostrakon/store/kv ostrakon/store/refusal",
 		"handlers/makers": "ostrakon/convert ostrakon/convert/remark ostrakon/convert/solid ostrakon/convert/spool " +
 			"ostrakon/convert/stl ostrakon/convert/unpack ostrakon/handlers/jobs ostrakon/handlers/models " +
-			"ostrakon/handlers/rest ostrakon/store/refusal",
+			"ostrakon/handlers/rest ostrakon/handlers/worker ostrakon/store/refusal",
 		"handlers/models": "ostrakon/convert/spool ostrakon/store/durable ostrakon/store/refusal",
 		"store/audit":     "ostrakon/store/kv",
 		"store/boltfile":  "ostrakon/store/durable ostrakon/store/refusal",
