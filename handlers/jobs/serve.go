@@ -16,14 +16,7 @@ import (
 
 // Serve is the child's side: it converts one upload after the other until in ends. Errors: those of in and out.
 func Serve(in io.Reader, out io.Writer) error {
-	conn, err := worker.Accept(in, out)
-	for err == nil {
-		err = serveOne(conn)
-	}
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
+	return worker.ServeEach(in, out, serveOne)
 }
 
 // serveOne converts one upload.

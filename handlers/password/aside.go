@@ -2,7 +2,6 @@ package password
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -51,14 +50,7 @@ func (t *task) askFor(child *worker.Child) (tag []byte, err error) {
 
 // Serve is the child's side: it computes one tag after the other until in ends. Errors: those of in and out.
 func Serve(in io.Reader, out io.Writer) error {
-	conn, err := worker.Accept(in, out)
-	for err == nil {
-		err = serveOne(conn)
-	}
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
+	return worker.ServeEach(in, out, serveOne)
 }
 
 func serveOne(conn worker.Conn) error {

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -21,6 +22,19 @@ type Conn struct {
 func Accept(in io.Reader, out io.Writer) (Conn, error) {
 	c := Conn{in, out}
 	return c, c.Send(kindHello, nil)
+}
+
+// ServeEach is the child's side: it accepts the connection, and calls one for each exchange until in ends. Errors:
+// those of in, out and one.
+func ServeEach(in io.Reader, out io.Writer, one func(Conn) error) error {
+	c, err := Accept(in, out)
+	for err == nil {
+		err = one(c)
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 // Send sends a frame. Its errors are ErrCrashed: the other side is gone.
