@@ -208,7 +208,7 @@ func (s *Server) accountByProvider(w http.ResponseWriter, r *request) (store.Acc
 	return a, err
 }
 
-// bindProvider binds the subject of the provider to the person who is signed in.
+// bindProvider notes, on the roll entry of the signed-in person, the subject under which the provider knows them.
 func (s *Server) bindProvider(w http.ResponseWriter, r *request) error {
 	back, err := s.comeBack(w, r)
 	if err != nil {

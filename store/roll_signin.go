@@ -96,8 +96,8 @@ func (s *Store) entryNamed(tx *bolt.Tx, n EntryNamed) (rollRecord, error) {
 	return rollTable.Get(tx, people[0])
 }
 
-// onceMark makes the line of a spent token of what the person brings. It holds an HMAC, because the other program may
-// have put a name into the id.
+// onceMark makes the spent token for the id of a link or sign-in that works once. The token has an HMAC of the id,
+// because the portal or provider that chose the id may have put a name into it.
 func (s *Store) onceMark(n EntryNamed) *VerificationToken {
 	return spentToken(hex.EncodeToString(s.mac("ostrakon/once/1", n.Once))[:kv.IDLen], n.Until)
 }

@@ -11,7 +11,7 @@ import (
 	"ostrakon/store/refusal"
 )
 
-// Session is what a token says of a session.
+// Session holds the claims of a session token.
 type Session struct {
 	ID      string // random, of 26 characters
 	User    UserID

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// sector is what a disk writes whole or not at all, in bytes.
+// sector is the size of a sector in bytes: a disk writes a sector whole or not at all.
 const sector = 512
 
 // disk is a data directory on a disk that loses power. What was synced stays. Of the rest, each write, each sector of
@@ -155,7 +155,7 @@ func (n *node) sync(c *sysCall) {
 	})
 }
 
-// keep brings a change to the disk; of what is written, the sectors that are chosen.
+// keep applies a change to what the disk has saved. Of a write it applies those sectors for which chosen returns true.
 func (n *node) keep(ch change, chosen func() bool) {
 	switch {
 	case ch.entries != nil:

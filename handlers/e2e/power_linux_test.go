@@ -24,9 +24,9 @@ const (
 )
 
 // TestPowerCuts records what a server does to its disk while people vote, and while one election is closed and counted.
-// Then it cuts the power at random moments after the first answer, and makes an image of what may be left on the disk.
-// Each image opens, verifies, and holds every vote and result that was answered before, once. With OSTRAKON_LONG there
-// are 10,000 images. Images of a disk that lies about its syncs show that the test can see what is lost.
+// Then the test cuts the power at random moments after the first answer. For each it makes an image of a disk after the
+// cut. Each image opens, verifies, and holds every vote and result that was answered before, once. With OSTRAKON_LONG
+// there are 10,000 images. Images of a disk that lies about its syncs show that the test can see what is lost.
 func TestPowerCuts(t *testing.T) {
 	t.Parallel()
 	images, looked, calls := rounds(50, 10_000), 0, 0

@@ -19,7 +19,7 @@ var recorded = []string{"openat", "write", "writev", "pwrite64", "pwritev", "pwr
 	"copy_file_range", "sendfile", "splice", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",
 	"unlink", "unlinkat", "rmdir", "mkdir", "mkdirat", "fsync", "fdatasync", "sync_file_range", "msync"}
 
-// tape is what a server has done to the files of its data directory, and what it has answered.
+// tape records the system calls by which a server changed the files of its data directory and sent its answers.
 type tape struct {
 	before string // a copy of the data directory before the first call
 	path   string // that of the data directory

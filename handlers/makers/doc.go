@@ -1,5 +1,6 @@
 // Package makers is the HTTP API that converts models and reports on them. It knows no election: whoever may reach the
-// server may use it. The conversions themselves are in package jobs, the converted files in convert/spool.
+// server may use it. The conversions themselves are in package jobs, the turns of their child processes in package
+// worker, and the converted files in convert/spool.
 //
 //	api.go      API, its options and paths
 //	convert.go  converting while the client waits, and in the background

@@ -17,7 +17,8 @@ const (
 	maxFrame = 64 << 10 // bytes, of which a password takes a few thousand
 )
 
-// ChildMemory is what a child may take, in bytes: the most that a stored string can ask for, and the program.
+// ChildMemory limits the memory of a hash-worker, in bytes: the most that the parameters of a stored hash may ask for,
+// and room for the program itself.
 const ChildMemory = maxMemoryKiB<<10 + 256<<20
 
 // task is one computation.

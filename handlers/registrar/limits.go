@@ -14,7 +14,7 @@ const (
 	checkInDate   = "card_in_date" // the card has not expired
 )
 
-// Birth tells whether a registration needs a date of birth.
+// Birth names what is done with the date of birth of a registration.
 type Birth string
 
 // The answers. A date of birth that nobody asks for is taken all the same.
@@ -24,7 +24,7 @@ const (
 	BirthUnused   Birth = "unused"
 )
 
-// Birth tells whether registrations need a date of birth.
+// Birth returns what these rules do with the date of birth of a registration.
 func (r Rules) Birth() Birth {
 	switch {
 	case r.LeastAge > 0:
