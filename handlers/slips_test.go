@@ -35,13 +35,8 @@ func (w *world) slipDay(t *testing.T) slipDay {
 	if d.people, err = slip.ParsePeople(a.body); err != nil {
 		t.Fatal(err)
 	}
-	d.people.Numbers[1] = 2
-	codes := slip.NewCodes(len(d.people.People))
-	d.registrar = &storetest.Registrar{Assembly: d.people.Assembly, Codes: make(map[store.RollID]slip.Codes)}
-	for i, p := range d.people.People {
-		d.registrar.Codes[store.RollID(p.ID)] = codes[i]
-	}
-	d.file = slip.Issue(d.people, codes).Marshal()
+	registrar, credentials := storetest.IssueFor(d.people, 2)
+	d.registrar, d.file = registrar, credentials.Marshal()
 	return d
 }
 
@@ -56,7 +51,7 @@ func (w *world) putSlips(d slipDay, file []byte) call {
 func (d slipDay) signIn(t *testing.T, w *world) (person, string) {
 	t.Helper()
 	id := d.people.People[0].ID
-	key := d.registrar.Codes[store.RollID(id)].Printed.Key(d.registrar.Assembly).Login()
+	key := d.registrar.Login(store.RollID(id))
 	a := w.must(t, call{method: "POST", path: "/api/auth/key", body: obj{"key": key}, from: w.elsewhere()})
 	return person{token: a.text(t, "token")}, id
 }

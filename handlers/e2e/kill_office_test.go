@@ -292,11 +292,10 @@ func (k *killedOffice) importTwo(n int) (status int, answer []byte) {
 		k.Error(err)
 		return 0, nil
 	}
-	people.Numbers[1] = people.Numbers[0]
-	codes := slip.NewCodes(len(people.People))
+	registrar, credentials := storetest.IssueFor(people, 1)
 	of := slices.IndexFunc(people.People, func(p slip.Person) bool { return p.FullName == slipMember })
-	k.note("slip", n, codes[of].Printed.Key(people.Assembly).Login())
-	return k.ask("PUT", path, k.admin, form{"application/octet-stream", slip.Issue(people, codes).Marshal()})
+	k.note("slip", n, registrar.Login(store.RollID(people.People[of].ID)))
+	return k.ask("PUT", path, k.admin, form{"application/octet-stream", credentials.Marshal()})
 }
 
 // importsStand wants all people in the group of the last import that was acknowledged, or of the next, and a slip of

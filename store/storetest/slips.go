@@ -34,7 +34,12 @@ func MakeSlips(tb testing.TB, s *store.Store, id store.ElectionID) (*Registrar, 
 	if err != nil {
 		tb.Fatal(err)
 	}
-	p.Numbers[1] = min(p.Numbers[1], p.Numbers[0]+2)
+	return IssueFor(p, 3)
+}
+
+// IssueFor makes slips for the people of a file, for at most so many elections.
+func IssueFor(p *slip.People, elections int) (*Registrar, *slip.Credentials) {
+	p.Numbers[1] = min(p.Numbers[1], p.Numbers[0]+elections-1)
 	codes := slip.NewCodes(len(p.People))
 	r := &Registrar{p.Assembly, make(map[store.RollID]slip.Codes)}
 	for i, person := range p.People {
@@ -43,10 +48,15 @@ func MakeSlips(tb testing.TB, s *store.Store, id store.ElectionID) (*Registrar, 
 	return r, slip.Issue(p, codes)
 }
 
+// Login returns the member key of a person's printed slip.
+func (r *Registrar) Login(person store.RollID) string {
+	return r.Codes[person].Printed.Key(r.Assembly).Login()
+}
+
 // SignIn has a person sign in with their printed slip.
 func (r *Registrar) SignIn(tb testing.TB, s *store.Store, person store.RollID) store.UserID {
 	tb.Helper()
-	a, err := s.SignInByKey(tb.Context(), r.Codes[person].Printed.Key(r.Assembly).Login(), store.SaidFacts{})
+	a, err := s.SignInByKey(tb.Context(), r.Login(person), store.SaidFacts{})
 	if err != nil {
 		tb.Fatal(err)
 	}
