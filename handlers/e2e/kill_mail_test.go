@@ -89,12 +89,10 @@ func setUpMail(t *testing.T, st *store.Store, smtp *mailertest.Server) {
 // member is the name of a person on the roll.
 func member(n int) string { return "P" + strings.Repeat("a", n+1) }
 
-// addMember puts a person with an address on the roll.
-func addMember(t *testing.T, st *store.Store, name string) {
+// addMember puts a person with an address on the roll, and into groups.
+func addMember(t *testing.T, st *store.Store, name string, groups ...string) store.RollID {
 	t.Helper()
 	email := strings.ToLower(name) + "@example.org"
-	if _, err := st.AddRollEntry(t.Context(), storetest.Admin, store.RollLine{FullName: &name, Email: &email},
-		func(a, b string) bool { return a == b }); err != nil {
-		t.Fatal(err)
-	}
+	line := store.RollLine{FullName: &name, Email: &email, Groups: groups}
+	return must(st.AddRollEntry(t.Context(), storetest.Admin, line, func(a, b string) bool { return a == b }))(t).ID
 }

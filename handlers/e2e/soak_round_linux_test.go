@@ -5,11 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,50 +15,91 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// poll is an election of the soak, and all that devices and sheets know of it.
+// poll is an election of the soak, and all that devices, sheets and slips know of it.
 type poll struct {
-	id, title string
-	secrets   map[int]*sealing.Secret // of the holders; none where the server keeps the key
-	manifest  *ballotbox.Manifest
+	id, title   string
+	secrets     map[int]*sealing.Secret // of the holders; none where the server keeps the key
+	registrar   *storetest.Registrar    // nil without a poll book
+	credentials []byte                  // the file of the registrar
+	manifest    *ballotbox.Manifest
 
-	mu     sync.Mutex
-	papers []paper
+	mu      sync.Mutex
+	ballots []ballot
+	papers  [][]byte // the marks of printed papers that were handed out; nil for an invalid one
 }
 
-// paper is what a voter knows of their vote.
-type paper struct {
-	token   string
-	choice  int
+func (p *poll) path() string { return "/api/admin/elections/" + p.id }
+
+// ballot is what a voter knows of their vote.
+type ballot struct {
+	token   *string // of the newest session
+	marks   []byte
 	receipt *ballotbox.Receipt // nil unless the vote was acknowledged
 	unsure  bool               // an answer was lost: it may have counted
+	onPaper bool               // the voter has got a printed paper instead
 }
 
-// round holds two elections at once, of both custodies, from the draft to the bundle.
+// round holds four elections at once, from the draft to the bundle: with the key at the server, with holders, with a
+// poll book and groups, and with printed papers.
 func (k *soak) round(n int) {
 	k.enter("preparing")
-	polls := []*poll{k.prepare(n, false), k.prepare(n, true)}
+	open, held := k.draft(n, "by the server", nil), k.draft(n, "by holders", nil)
+	k.hold(held)
+	booked, printed := k.draftForGroups(n), k.draft(n, "on paper", map[string]any{
+		"electorate": store.ElectorateRoll, "printedPapers": soakMembers})
+	polls := []*poll{open, held, booked, printed}
+	k.roll.Lock()
+	k.issueSlips(booked)
 	k.enter("opening")
 	for _, p := range polls {
-		k.must("PUT", "/api/admin/elections/"+p.id+"/status", k.admin, map[string]string{"status": "ACTIVE"}, nil)
-		var raw json.RawMessage
-		k.must("GET", "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
-		var err error
-		if p.manifest, err = ballotbox.ParseManifest(raw); err != nil && k.ctx.Err() == nil {
-			k.Errorf("%s: %v", p.title, err)
-		}
+		k.open(p)
 	}
+	k.roll.Unlock()
 	k.enter("voting")
 	invitation := map[string]any{"kind": "invitation", "texts": map[string]any{"en": mailText}}
-	k.must("POST", "/api/admin/elections/"+polls[0].id+"/invitations", k.admin, invitation, nil)
+	k.must("POST", open.path()+"/invitations", k.admin, invitation, nil)
 	var early, late sync.WaitGroup
+	k.voteWithPasswords(&early, &late, open, held)
+	for i := range soakMembers {
+		early.Go(func() { k.voteAsMember(i, open, booked, printed) })
+	}
+	early.Wait()
+	k.enter("closing")
+	for _, p := range polls {
+		late.Go(func() {
+			k.rest(rand.N(200 * time.Millisecond))
+			k.must("PUT", p.path()+"/status", k.admin, map[string]string{"status": "COMPLETED"}, nil)
+		})
+	}
+	late.Wait()
+	k.enter("typing")
+	k.typePapers(printed)
+	k.enter("counting")
+	for _, p := range polls {
+		if p.secrets != nil {
+			k.countByHolders(p)
+		} else {
+			k.must("POST", p.path()+"/calculate-results", k.admin, nil, nil)
+		}
+	}
+	k.enter("resting")
+	k.note("rounds")
+	k.measure(n)
+	if k.ctx.Err() == nil {
+		k.polls = append(k.polls, polls...)
+	}
+}
+
+// voteWithPasswords has voters sign in and vote, the late ones after all early ones.
+func (k *soak) voteWithPasswords(early, late *sync.WaitGroup, polls ...*poll) {
 	voters := soakVoters
 	if k.lasts == 0 {
 		voters = 2 * soakLate // a password takes long to check
 	}
 	for i := range voters {
-		group := &early
+		group := early
 		if i < soakLate {
-			group = &late
+			group = late
 		}
 		group.Go(func() {
 			if i >= soakLate {
@@ -75,105 +112,83 @@ func (k *soak) round(n int) {
 				early.Wait()
 			}
 			for _, p := range polls {
-				k.vote(p, session.Token)
+				k.vote(p, &session.Token)
 			}
 		})
 	}
-	for i := range soakMembers {
-		early.Go(func() { k.vote(polls[0], k.join(polls[0], member(i))) })
-	}
-	early.Wait()
-	k.enter("closing")
-	for _, p := range polls {
-		late.Go(func() {
-			k.rest(rand.N(200 * time.Millisecond))
-			k.must("PUT", "/api/admin/elections/"+p.id+"/status", k.admin, map[string]string{"status": "COMPLETED"}, nil)
-		})
-	}
-	late.Wait()
-	k.enter("counting")
-	k.must("POST", "/api/admin/elections/"+polls[0].id+"/calculate-results", k.admin, nil, nil)
-	k.countByHolders(polls[1])
-	k.enter("resting")
-	k.note("rounds")
-	k.measure(n)
-	if k.ctx.Err() == nil {
-		k.polls = append(k.polls, polls...)
-	}
 }
 
-// prepare makes an election in DRAFT.
-func (k *soak) prepare(n int, byHolders bool) *poll {
-	p := &poll{title: fmt.Sprintf("Round %d, by holders: %v", n, byHolders)}
+// draft makes an election in DRAFT.
+func (k *soak) draft(n int, kind string, settings map[string]any) *poll {
+	p := &poll{title: fmt.Sprintf("Round %d, %s", n, kind)}
 	var made struct{ ID string }
-	k.must("POST", "/api/admin/elections", k.admin, map[string]any{"title": p.title}, &made)
+	k.must("POST", "/api/admin/elections", k.admin, map[string]any{"title": p.title, "settings": settings}, &made)
 	p.id = made.ID
-	path := "/api/admin/elections/" + p.id
 	for _, name := range []string{"Ada", "Grace", "Mary"} {
-		k.must("POST", path+"/candidates", k.admin, map[string]any{"name": name}, nil)
+		k.must("POST", p.path()+"/candidates", k.admin, map[string]any{"name": name}, nil)
 	}
-	if !byHolders {
-		return p
-	}
+	return p
+}
+
+// hold gives the key of a draft to three holders, two of whom can count.
+func (k *soak) hold(p *poll) {
 	names := []map[string]string{{"name": "Noor"}, {"name": "Tomas"}, {"name": "Zoe"}}
-	k.must("PUT", path+"/holders", k.admin, map[string]any{"threshold": 2, "holders": names, "newAssembly": true}, nil)
+	k.must("PUT", p.path()+"/holders", k.admin, map[string]any{"threshold": 2, "holders": names, "newAssembly": true}, nil)
 	p.secrets = make(map[int]*sealing.Secret)
 	for number := 1; number <= len(names); number++ {
 		var invitation struct{ Token string }
-		k.must("POST", fmt.Sprintf("%s/holders/%d/invitation", path, number), k.admin, nil, &invitation)
+		k.must("POST", fmt.Sprintf("%s/holders/%d/invitation", p.path(), number), k.admin, nil, &invitation)
 		sheet := sealing.NewSecret()
 		k.must("POST", "/api/board/invitations/key", "",
 			map[string]any{"token": invitation.Token, "keys": sealing.FormatKeys(sheet.AllKeys())}, nil)
 		p.secrets[number] = sheet.Derive(1)
 	}
-	return p
 }
 
-// join signs a member in with the last link that they got for an election.
-func (k *soak) join(p *poll, name string) string {
-	for k.ctx.Err() == nil {
-		link := ""
-		for _, m := range k.smtp.Messages() {
-			if m.Subject() == p.title && m.To == strings.ToLower(name)+"@example.org" {
-				link = m.Link()
-			}
-		}
-		_, printed, _ := strings.Cut(link, "/#key=")
-		var session struct{ Token string }
-		if printed != "" {
-			if refused, _ := k.ask("POST", "/api/auth/key", "", map[string]string{"key": printed}, &session); refused == "" {
-				k.note("sign-ins by link")
-				return session.Token
-			}
-		}
-		k.rest(200 * time.Millisecond) // a later message has another link
+// open opens an election.
+func (k *soak) open(p *poll) {
+	k.must("PUT", p.path()+"/status", k.admin, map[string]string{"status": "ACTIVE"}, nil)
+	var raw json.RawMessage
+	k.must("GET", "/api/board/elections/"+p.id+"/manifest", "", nil, &raw)
+	var err error
+	if p.manifest, err = ballotbox.ParseManifest(raw); err != nil && k.ctx.Err() == nil {
+		k.Errorf("%s: %v", p.title, err)
 	}
-	return ""
+}
+
+// ownPaper is the paper of a voter in an election, as the server names it.
+type ownPaper struct {
+	Owner string
+	Class int
 }
 
 // vote casts a vote, sealed by the server or here, and tries to vote once more.
-func (k *soak) vote(p *poll, token string) {
-	w := paper{token: token, choice: rand.IntN(3)}
-	var receipt, device ballotbox.Receipt
-	cast := func(choice int, into any) (refused string, unsure bool) {
-		way, body := "/vote", any(map[string]string{"candidateId": p.manifest.Questions[0].Options[choice].ID})
-		if p.secrets != nil {
-			sealed, tag := k.seal(p, token, choice, &device)
-			way, body = "/ballots", map[string][]byte{"sealed": sealed, "pad": device.Pad, "tag": tag}
-		}
-		return k.ask("POST", "/api/user/elections/"+p.id+way, token, body, into)
-	}
+func (k *soak) vote(p *poll, token *string) {
+	var mine struct{ Papers []ownPaper }
+	k.must("GET", "/api/user/elections/"+p.id, *token, nil, &mine)
 	if k.ctx.Err() != nil {
 		return
 	}
-	refused := ""
-	if refused, w.unsure = cast(w.choice, &receipt); refused == "" {
+	if len(mine.Papers) != 1 {
+		k.Errorf("%s: a voter has the papers %v", p.title, mine.Papers)
+		return
+	}
+	own := mine.Papers[0]
+	b := ballot{token: token, marks: p.draw(own.Class)}
+	cast := func(marks []byte) (receipt ballotbox.Receipt, refused string, unsure bool) {
+		way, body := "/vote", any(map[string]string{"candidateId": p.optionOf(marks)})
 		if p.secrets != nil {
-			receipt.Code, receipt.Pad, receipt.Owner = device.Code, device.Pad, device.Owner
+			way, body = "/ballots", k.seal(p, own, marks, &receipt)
 		}
-		w.receipt = &receipt
+		refused, unsure = k.ask("POST", "/api/user/elections/"+p.id+way, *token, body, &receipt)
+		return receipt, refused, unsure
+	}
+	receipt, refused, unsure := cast(b.marks)
+	b.unsure, b.onPaper = unsure, refused == "on_paper"
+	if refused == "" {
+		b.receipt = &receipt
 		k.note("votes acknowledged")
-		if again, _ := cast((w.choice+1)%3, nil); again == "" {
+		if _, again, _ := cast(p.draw(own.Class)); again == "" {
 			k.Errorf("%s: somebody voted twice", p.title)
 		}
 	} else {
@@ -181,29 +196,52 @@ func (k *soak) vote(p *poll, token string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.papers = append(p.papers, w)
+	p.ballots = append(p.ballots, b)
+}
+
+// optionOf is the id of the option that is marked in the first question.
+func (p *poll) optionOf(marks []byte) string {
+	return p.manifest.Questions[0].Options[bytes.IndexByte(marks, 1)].ID
+}
+
+// draw draws the marks of a valid ballot of a class: one in each question that its voter is asked.
+func (p *poll) draw(class int) (marks []byte) {
+	of, _ := p.manifest.Class(class)
+	for i := range p.manifest.Questions {
+		q := &p.manifest.Questions[i]
+		answers := make([]byte, len(q.Options))
+		if q.IsFor(of) {
+			answers[rand.IntN(len(answers))] = 1
+		}
+		marks = append(marks, answers...)
+	}
+	return marks
 }
 
 // seal seals a ballot as the device of a voter, and notes what the device adds to the receipt.
-func (k *soak) seal(p *poll, token string, choice int, device *ballotbox.Receipt) (sealed, tag []byte) {
-	var mine struct {
-		Papers []struct{ Owner string }
-	}
-	k.must("GET", "/api/user/elections/"+p.id, token, nil, &mine)
-	if len(mine.Papers) != 1 {
-		if k.ctx.Err() == nil {
-			k.Errorf("%s: a voter has the papers %v", p.title, mine.Papers)
-		}
-		return nil, nil
-	}
-	marks := make([]byte, len(p.manifest.Questions[0].Options))
-	marks[choice] = 1
-	b, err := storetest.SealFor(p.manifest, mine.Papers[0].Owner, marks...)
+func (k *soak) seal(p *poll, own ownPaper, marks []byte, receipt *ballotbox.Receipt) map[string][]byte {
+	b, err := p.sealed(own, marks)
 	if err != nil {
 		k.Error(err)
 	}
-	device.Code, device.Pad, device.Owner = b.Seed.Code(b.Tag).String(), b.Pad[:], mine.Papers[0].Owner
-	return b.Sealed, b.Tag[:]
+	receipt.Code, receipt.Pad = b.Seed.Code(b.Tag).String(), b.Pad[:]
+	body := map[string][]byte{"sealed": b.Sealed, "pad": b.Pad[:], "tag": b.Tag[:]}
+	if b.Stub == nil {
+		receipt.Owner = own.Owner
+		return body
+	}
+	receipt.StubPad = b.Stub.Pad[:]
+	body["stubPad"], body["voteKey"], body["stub"] = b.Stub.Pad[:], b.Stub.Key[:], b.Stub.Signature[:]
+	return body
+}
+
+// sealed is a sealed ballot, with a stub signed by the printed slip of its owner where there is a poll book.
+func (p *poll) sealed(own ownPaper, marks []byte) (storetest.Sealed, error) {
+	if p.registrar == nil {
+		return storetest.SealFor(p.manifest, own.Owner, marks...)
+	}
+	key := p.registrar.Codes[store.RollID(own.Owner)].Printed.Key(p.registrar.Assembly)
+	return storetest.SignFor(p.manifest, key.Vote(*p.manifest.Number, own.Owner), own.Class, marks...)
 }
 
 // countByHolders counts an election with the shares and signatures of two holders, however often that has to begin
@@ -244,73 +282,4 @@ func (k *soak) countByHolders(p *poll) {
 			return
 		}
 	}
-}
-
-// verify checks that an election has every vote that was acknowledged and every one that its voter
-// is told of, each once and for whom it was cast, by the program, and for one also by verify.py.
-func (k *soak) verify(p *poll, key string, python bool) {
-	var raw []byte
-	k.must("GET", "/api/board/elections/"+p.id+"/bundle", "", nil, &raw)
-	b, err := ballotbox.ReadBundle(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		k.Fatalf("%s: %v", p.title, err)
-	}
-	dir, want := k.TempDir(), make([]int, 3)
-	receipts, counted := k.receipts(p, want)
-	prove(k.T, b, receipts, func(leaf ballotbox.Hash) (in store.Inclusion, err error) {
-		k.must("GET", "/api/board/elections/"+p.id+"/receipts/"+leaf.String(), "", nil, &in)
-		return in, nil
-	})
-	result, err := ballotbox.ParseResult(b.Result)
-	if err != nil || result.Invalid != 0 || !slices.Equal(result.Questions[0].Votes, want) || len(b.Leaves) != counted {
-		k.Errorf("%s: %d ballots, result %+v, %v; want %d ballots, %v", p.title, len(b.Leaves), result, err, counted, want)
-	}
-	args := []string{filepath.Join(dir, "bundle.zip"), "-key", key}
-	must := func(err error) {
-		if err != nil {
-			k.Fatal(err)
-		}
-	}
-	must(os.WriteFile(args[0], raw, 0o600))
-	for i, r := range receipts {
-		file := filepath.Join(dir, fmt.Sprint(i, ".json"))
-		text, err := json.Marshal(r.Receipt)
-		must(err)
-		must(os.WriteFile(file, text, 0o600))
-		args = append(args, "-receipt", file)
-	}
-	if out, err := exec.CommandContext(k.Context(), program,
-		append([]string{"verify"}, args...)...).CombinedOutput(); err != nil {
-		k.Errorf("%s: verify: %v\n%s", p.title, err, out)
-	}
-	if _, err := exec.LookPath("python3"); err == nil && python {
-		args = append([]string{"../../store/ballotbox/verify.py"}, args...)
-		if out, err := exec.CommandContext(k.Context(), "python3", args...).CombinedOutput(); err != nil {
-			k.Errorf("%s: verify.py: %v\n%s", p.title, err, out)
-		}
-	}
-}
-
-// receipts are those of an election. It adds up the votes by candidate, and how many there are.
-func (k *soak) receipts(p *poll, votes []int) (receipts []ballotbox.NamedReceipt, counted int) {
-	for i, w := range p.papers {
-		var has struct{ HasVoted bool }
-		k.must("GET", "/api/user/elections/"+p.id+"/has-voted", w.token, nil, &has)
-		switch {
-		case w.receipt != nil:
-			receipts = append(receipts, ballotbox.NamedReceipt{Name: fmt.Sprint("Voter ", i), Receipt: *w.receipt})
-			if !has.HasVoted {
-				k.Errorf("%s: an acknowledged vote is lost", p.title)
-			}
-		case has.HasVoted && !w.unsure:
-			k.Errorf("%s: a vote that was refused is there", p.title)
-		case has.HasVoted:
-			k.note("votes without an answer that count")
-		}
-		if has.HasVoted {
-			votes[w.choice]++
-			counted++
-		}
-	}
-	return receipts, counted
 }

@@ -126,6 +126,8 @@ func (k *soak) administer(n int) {
 	case 2:
 		k.must("GET", "/api/admin/status", k.admin, nil, nil)
 	case 3:
+		k.roll.Lock()
+		defer k.roll.Unlock()
 		var entry struct{ ID string }
 		k.must("POST", "/api/admin/roll/entries", k.admin, map[string]string{"fullName": "Guest"}, &entry)
 		k.must("DELETE", "/api/admin/roll/"+entry.ID, k.admin, nil, nil)
