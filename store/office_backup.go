@@ -32,6 +32,10 @@ const (
 	maxKeys    = 100_000
 )
 
+// ErrRestoring means that a Restore into a directory without a database did not finish: some keys may be there already.
+var ErrRestoring = errors.New("a restore into this directory did not finish: restore the same backup again, or empty " +
+	"the directory")
+
 // ErrOccupied means that there is a database already where a backup should be restored.
 var ErrOccupied = errors.New("there is a database already")
 
@@ -217,6 +221,18 @@ func Restore(ctx context.Context, dir string, r io.ReaderAt, size int64) (withKe
 		return adoptAll(keys, secrets)
 	})
 	return withKeys && err == nil, err
+}
+
+// restoreBroken returns ErrRestoring where a Restore was interrupted: a start would make a new installation with the
+// keys of another one.
+func restoreBroken(dir string) error {
+	path := filepath.Join(dir, FileName)
+	_, missing := os.Stat(path)
+	_, begun := os.Stat(path + restoreSuffix)
+	if errors.Is(missing, fs.ErrNotExist) && begun == nil {
+		return fmt.Errorf("%s: %w", dir, ErrRestoring)
+	}
+	return nil
 }
 
 // markRestored notes that a database comes from a backup. The next start acts on it, after any migration.

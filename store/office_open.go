@@ -31,7 +31,7 @@ const FileName = "ostrakon.db"
 // Open opens the store in a data directory, and makes both if need be, after it has finished a Replace that was
 // interrupted, and followed all pages of the file. ErrNewer means that a later version wrote the file, ErrDevelopment
 // that one before the first release did, and ErrWrongKey that the keys do not belong to it. Other errors:
-// boltfile.ErrLocked, boltfile.ErrDamaged.
+// boltfile.ErrLocked, boltfile.ErrDamaged, ErrRestoring.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -39,7 +39,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	if err := resumeReplace(dir); err != nil {
+	if err := errors.Join(resumeReplace(dir), restoreBroken(dir)); err != nil {
 		return nil, err
 	}
 	file, err := boltfile.Open(ctx, filepath.Join(dir, FileName), opts.Logger)

@@ -84,14 +84,19 @@ func filesIn(t *testing.T, dir string) map[string]string {
 // of a name, where this processor has calls of that name.
 func replaceBroken(t *testing.T, old, fresh installed, name, fault string) (dir string, err error) {
 	t.Helper()
-	above := t.TempDir()
-	dir = filepath.Join(above, "data")
-	noError(t, os.WriteFile(filepath.Join(above, "new.zip"), fresh.backup, 0o600))
+	dir = filepath.Join(t.TempDir(), "data")
 	noError(t, restore(dir, old.backup))
+	return dir, fresh.breakIn(t, dir, name, fault)
+}
+
+// breakIn has a child restore the backup into a directory, whatever is there, with a fault.
+func (o installed) breakIn(t *testing.T, dir, name, fault string) error {
+	t.Helper()
+	noError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), "new.zip"), o.backup, 0o600))
 	cmd := exec.CommandContext(t.Context(), must(exec.LookPath("strace"))(t), "-f", "-qq", "-o", "/dev/null",
 		"-e", "trace=?"+name, "-e", "inject=?"+name+":"+fault, os.Args[0])
 	cmd.Env = append(os.Environ(), replaceIn+"="+dir)
-	return dir, cmd.Run()
+	return cmd.Run()
 }
 
 // A restore over a database that is killed before any system call that changes something, or where one fails, leaves a
@@ -168,4 +173,52 @@ func wholeAfter(t *testing.T, dir string, old, fresh installed) bool {
 		}
 	}
 	return replaced
+}
+
+// A restore into an empty directory that is killed before any system call that changes something leaves a directory
+// with which a server starts anew, with nothing of the backup, or with all of it. Or the start says what to do, and
+// that helps.
+func TestARestoreIsKilledAtEverySystemCall(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("strace is not installed")
+	}
+	o := newInstalled(t)
+	left := make(map[string]int)
+	for _, name := range changing {
+		for n, whole := 1, false; !whole && !t.Failed(); n++ {
+			t.Run(fmt.Sprintf("%s %d", name, n), func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "data")
+				noError(t, os.Mkdir(dir, 0o700))
+				whole = o.breakIn(t, dir, name, fmt.Sprintf("signal=KILL:when=%d", n)) == nil
+				left[o.startIn(t, dir)]++
+			})
+		}
+	}
+	t.Logf("left %v", left)
+	if left["nothing"] < 2 || left["a part"] < 5 || left["all"] < len(changing) {
+		t.Errorf("left %v", left)
+	}
+}
+
+// startIn starts a store in a directory after a restore, and returns how much of the backup was there.
+func (o installed) startIn(t *testing.T, dir string) string {
+	t.Helper()
+	found := "all"
+	keys := filesIn(t, dir)
+	s, err := store.Open(t.Context(), dir, store.Options{})
+	if errors.Is(err, store.ErrRestoring) {
+		found = "a part"
+		noError(t, restore(dir, o.backup))
+		s, err = store.Open(t.Context(), dir, store.Options{})
+	}
+	noError(t, err)
+	defer s.Close()
+	noError(t, s.Check(t.Context()))
+	if _, err := s.Election(t.Context(), o.election); err == nil {
+		return found
+	}
+	if len(keys) > 0 {
+		t.Errorf("a new installation where there was %q", slices.Sorted(maps.Keys(keys)))
+	}
+	return "nothing"
 }
