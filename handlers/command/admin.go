@@ -86,9 +86,12 @@ const readyTime = 5 * time.Second
 // Healthcheck asks a running server whether it is ready.
 func Healthcheck(ctx context.Context, a *App, args []string) error {
 	f := a.flags("healthcheck", "")
-	addr := f.String("addr", defaultAddr, "`ADDRESS` of the server")
+	addr := f.String("addr", defaultAddr, "`ADDRESS` of the server; if the settings have OSTRAKON_ACME, at first :443")
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
+	}
+	if name, _ := a.env(variable("acme")); name != "" && !given(f, "addr") {
+		*addr = acmeAddr
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()

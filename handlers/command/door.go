@@ -20,7 +20,11 @@ import (
 	"ostrakon/handlers/listen"
 )
 
-const defaultAddr = "127.0.0.1:8080"
+// The addresses of a server for which nobody chooses one.
+const (
+	defaultAddr = "127.0.0.1:8080"
+	acmeAddr    = ":443" // with a certificate by -acme
+)
 
 // door holds the flags about certificates and the local network.
 type door struct {
@@ -94,7 +98,7 @@ func (c *config) doorOptions(log *slog.Logger) (listen.Options, error) {
 	case c.lan:
 		o.Addr = ":" + port
 	case c.acme != "":
-		o.Addr = ":443"
+		o.Addr = acmeAddr
 	}
 	return o, nil
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net"
 	"net/http"
@@ -126,6 +127,21 @@ func TestTheCodeOnATerminal(t *testing.T) {
 	for _, line := range lines {
 		if got := []rune(bare.ReplaceAllString(strings.TrimPrefix(line, "  "), "")); len(got) != 25+8 {
 			t.Errorf("%q has %d modules", line, len(got))
+		}
+	}
+}
+
+// The check of health asks port 443 where the settings have -acme, unless they have an address.
+func TestHealthcheckAsksThePortOfTheSettings(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // before it asks
+	for want, env := range map[string][]string{
+		"http://127.0.0.1:8080/": nil,
+		"http://:443/":           {"OSTRAKON_ACME=vote.example.org"},
+		"http://:8443/":          {"OSTRAKON_ACME=vote.example.org", "OSTRAKON_ADDR=:8443"},
+	} {
+		if err := Healthcheck(ctx, &App{Env: env}, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", env, err, want)
 		}
 	}
 }
