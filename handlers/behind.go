@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
 	"sync"
 	"time"
 
@@ -19,8 +20,8 @@ const (
 
 // behind notes signs of a proxy in front of the server that does not say, or is not believed, whose requests it passes
 // on: limits then take all voters for one. A hall has one public or private address as well, so many people are a sign
-// only from the computer of the server and from a trusted proxy. The header of a proxy is one from a local network too:
-// strangers on the internet can send one themselves.
+// only from a trusted proxy and, where their browsers name a page of another address, from the computer of the server.
+// The header of a proxy is one from a local network too: strangers on the internet can send one themselves.
 type behind struct {
 	mu     sync.Mutex
 	people map[store.UserID]bool // who came without another address, up to manyPeople
@@ -41,9 +42,20 @@ func (b *behind) look(r *http.Request, trusts func(netip.Addr) bool, user store.
 	case trusted && named:
 	case !trusted && passedOn && (from.IsLoopback() || from.IsPrivate()):
 		b.note(from, now)
-	case user != "" && (trusted || from.IsLoopback()) && b.many(user):
+	case user != "" && (trusted || from.IsLoopback() && cameFromElsewhere(r)) && b.many(user):
 		b.note(from, now)
 	}
+}
+
+// cameFromElsewhere reports whether a browser says that a page sent a request which it opened at a name or address of
+// another computer. A browser on the computer of the server, as in a polling station, has a page of this one.
+func cameFromElsewhere(r *http.Request) bool {
+	page, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil || page.Host == "" || page.Hostname() == "localhost" {
+		return false
+	}
+	addr, err := netip.ParseAddr(page.Hostname())
+	return err != nil || !addr.IsLoopback()
 }
 
 // many reports whether people have come in numbers, with this one.
