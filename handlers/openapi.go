@@ -47,7 +47,7 @@ func completeOpenAPI() (asYAML, asJSON []byte, err error) {
 	if err := yaml.Unmarshal(openapiSource, &file); err != nil {
 		return nil, nil, err
 	}
-	api := describedAPI{root: described{file.Content[0]}}
+	api := newDescribedAPI(described{file.Content[0]})
 	for _, rt := range routes() {
 		api.completeOperation(rt)
 	}
@@ -108,8 +108,20 @@ func (d described) members(each func(name string, member described)) {
 
 // describedAPI is the description while it is completed.
 type describedAPI struct {
-	root described
-	err  error // the first
+	root     described
+	err      error                         // the first
+	problems []*refusal.Problem            // of the catalogue, in its order
+	own      map[string][]*refusal.Problem // those that the catalogue names for an operation
+}
+
+func newDescribedAPI(root described) *describedAPI {
+	a := &describedAPI{root: root, problems: refusal.Problems(), own: make(map[string][]*refusal.Problem)}
+	for _, p := range a.problems {
+		for _, operation := range p.Operations() {
+			a.own[operation] = append(a.own[operation], p)
+		}
+	}
+	return a
 }
 
 func (a *describedAPI) set(in described, name string, value any) {
@@ -136,16 +148,18 @@ func (a *describedAPI) completeOperation(rt route) {
 	a.set(op, "security", securityOf(rt.access))
 	a.describeVersions(op, rt)
 	general := a.generalProblems(op, rt.access, strings.Contains(path, ":"), len(query) > 0)
-	var own, shared []*refusal.Problem
-	for _, p := range refusal.Problems() { // so that they are in the order of the catalogue
-		switch {
-		case slices.Contains(p.Operations(), op.at("operationId").Value):
-			own = append(own, p)
-		case slices.Contains(general, p):
+	own := a.own[op.at("operationId").Value]
+	a.set(op.at("responses"), "default", problemResponse(own, a.shared(general, own)))
+}
+
+// shared returns the general problems of an operation that are not its own, in the order of the catalogue.
+func (a *describedAPI) shared(general, own []*refusal.Problem) (shared []*refusal.Problem) {
+	for _, p := range a.problems {
+		if slices.Contains(general, p) && !slices.Contains(own, p) {
 			shared = append(shared, p)
 		}
 	}
-	a.set(op.at("responses"), "default", problemResponse(own, shared))
+	return shared
 }
 
 // templated is the path of a route as OpenAPI writes it: /users/{userId} for /users/:userId.
@@ -237,7 +251,7 @@ func (a *describedAPI) bodyOf(op described) described {
 func (a *describedAPI) listCodes() {
 	var problemCodes, fieldCodes []string
 	problems, faults := make(obj), make(obj)
-	for _, p := range refusal.Problems() {
+	for _, p := range a.problems {
 		problemCodes = append(problemCodes, p.Code())
 		if p.OfField() {
 			fieldCodes = append(fieldCodes, p.Code())
