@@ -10,6 +10,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"reflect"
 
 	"client/api"
 )
@@ -121,12 +122,9 @@ func bearer(token string) api.RequestEditorFn {
 }
 
 // failed says what the server answered instead.
-func failed(what string, answer interface {
-	Status() string
-	GetBody() []byte
-}, err error) error {
+func failed(what string, answer interface{ Status() string }, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return fmt.Errorf("%s: %s: %s", what, answer.Status(), answer.GetBody())
+	return fmt.Errorf("%s: %s: %s", what, answer.Status(), reflect.ValueOf(answer).Elem().FieldByName("Body"))
 }
