@@ -79,8 +79,9 @@ func copyCompacted(db *bolt.DB, path string) error {
 	return errors.Join(err, dst.Close())
 }
 
-// copyTx is the size of a transaction of a copy, in bytes.
-const copyTx = 16 << 20
+// copyTx is the size of a transaction of a copy, in bytes. A transaction holds some times its size in memory until it
+// commits, and larger ones take longer for the same file.
+const copyTx = 2 << 20
 
 // copyLive copies the live pages of every bucket of a snapshot into an empty file. bolt.Compact would not do: its last
 // commit reads values after its read transaction, when a source in use may have overwritten them.
