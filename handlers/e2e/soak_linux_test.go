@@ -129,7 +129,7 @@ func newSoak(t *testing.T) *soak {
 		data: filepath.Join(t.TempDir(), "data")}
 	if text := os.Getenv("OSTRAKON_SOAK"); text != "" {
 		k.lasts = must(time.ParseDuration(text))(t)
-		k.disk = storetest.NewDisk(t, 192<<20)
+		k.disk = storetest.NewDisk(t, 384<<20)
 		k.data = filepath.Join(k.disk.Dir, "data")
 	}
 	info, _ := debug.ReadBuildInfo()

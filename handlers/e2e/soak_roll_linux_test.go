@@ -21,14 +21,15 @@ type soakMember struct {
 // soakGroups are the groups of the members, by turns.
 var soakGroups = []string{"North", "South"}
 
-// draftForGroups makes a draft with a question for everybody and one for each group, whose key holders have.
-func (k *soak) draftForGroups(n int) *poll {
-	p := k.draft(n, "with a poll book", map[string]any{"electorate": store.ElectorateRoll})
+// draftForGroups makes a draft with a question for everybody and one for each group, in the assembly of another one.
+func (k *soak) draftForGroups(n int, of *poll) *poll {
+	p := k.draft(n, "with a poll book", map[string]any{"held": true,
+		"settings": map[string]any{"electorate": store.ElectorateRoll}})
+	p.sheets = of.sheets
 	for _, group := range soakGroups {
 		k.must("POST", p.path()+"/questions", k.admin,
 			map[string]any{"title": "For the " + group, "method": "motion", "groups": []string{group}}, nil)
 	}
-	k.hold(p)
 	return p
 }
 
@@ -43,7 +44,7 @@ func (k *soak) issueSlips(p *poll) {
 		}
 		return
 	}
-	registrar, credentials := storetest.IssueFor(people, 1)
+	registrar, credentials := storetest.IssueFor(people, 2)
 	p.registrar, p.credentials = registrar, credentials.Marshal()
 	k.must("PUT", p.path()+"/slips", k.admin, form{"application/octet-stream", p.credentials}, nil)
 }

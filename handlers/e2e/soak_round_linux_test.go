@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -18,7 +19,7 @@ import (
 // poll is an election of the soak, and all that devices, sheets and slips know of it.
 type poll struct {
 	id, title   string
-	secrets     map[int]*sealing.Secret // of the holders; none where the server keeps the key
+	sheets      map[int]*sealing.Secret // of the holders; none where the server keeps the key
 	registrar   *storetest.Registrar    // nil without a poll book
 	credentials []byte                  // the file of the registrar
 	manifest    *ballotbox.Manifest
@@ -27,6 +28,9 @@ type poll struct {
 	ballots []ballot
 	papers  [][]byte // the marks of printed papers that were handed out; nil for an invalid one
 }
+
+// secret is that of a holder for this election of the assembly.
+func (p *poll) secret(number int) *sealing.Secret { return p.sheets[number].Derive(*p.manifest.Number) }
 
 func (p *poll) path() string { return "/api/admin/elections/" + p.id }
 
@@ -45,8 +49,8 @@ func (k *soak) round(n int) {
 	k.enter("preparing")
 	open, held := k.draft(n, "by the server", nil), k.draft(n, "by holders", nil)
 	k.hold(held)
-	booked, printed := k.draftForGroups(n), k.draft(n, "on paper", map[string]any{
-		"electorate": store.ElectorateRoll, "printedPapers": soakMembers})
+	booked, printed := k.draftForGroups(n, held), k.draft(n, "on paper", map[string]any{
+		"settings": map[string]any{"electorate": store.ElectorateRoll, "printedPapers": soakMembers}})
 	polls := []*poll{open, held, booked, printed}
 	k.roll.Lock()
 	k.issueSlips(booked)
@@ -76,7 +80,7 @@ func (k *soak) round(n int) {
 	k.typePapers(printed)
 	k.enter("counting")
 	for _, p := range polls {
-		if p.secrets != nil {
+		if p.sheets != nil {
 			k.countByHolders(p)
 		} else {
 			k.must("POST", p.path()+"/calculate-results", k.admin, nil, nil)
@@ -118,11 +122,13 @@ func (k *soak) voteWithPasswords(early, late *sync.WaitGroup, polls ...*poll) {
 	}
 }
 
-// draft makes an election in DRAFT.
-func (k *soak) draft(n int, kind string, settings map[string]any) *poll {
+// draft makes an election in DRAFT. more is what the request has beside the title.
+func (k *soak) draft(n int, kind string, more map[string]any) *poll {
 	p := &poll{title: fmt.Sprintf("Round %d, %s", n, kind)}
+	body := map[string]any{"title": p.title}
+	maps.Copy(body, more)
 	var made struct{ ID string }
-	k.must("POST", "/api/admin/elections", k.admin, map[string]any{"title": p.title, "settings": settings}, &made)
+	k.must("POST", "/api/admin/elections", k.admin, body, &made)
 	p.id = made.ID
 	for _, name := range []string{"Ada", "Grace", "Mary"} {
 		k.must("POST", p.path()+"/candidates", k.admin, map[string]any{"name": name}, nil)
@@ -130,18 +136,18 @@ func (k *soak) draft(n int, kind string, settings map[string]any) *poll {
 	return p
 }
 
-// hold gives the key of a draft to three holders, two of whom can count.
+// hold gives the key of a draft to three holders in a new assembly, two of whom can count.
 func (k *soak) hold(p *poll) {
 	names := []map[string]string{{"name": "Noor"}, {"name": "Tomas"}, {"name": "Zoe"}}
 	k.must("PUT", p.path()+"/holders", k.admin, map[string]any{"threshold": 2, "holders": names, "newAssembly": true}, nil)
-	p.secrets = make(map[int]*sealing.Secret)
+	p.sheets = make(map[int]*sealing.Secret)
 	for number := 1; number <= len(names); number++ {
 		var invitation struct{ Token string }
 		k.must("POST", fmt.Sprintf("%s/holders/%d/invitation", p.path(), number), k.admin, nil, &invitation)
 		sheet := sealing.NewSecret()
 		k.must("POST", "/api/board/invitations/key", "",
 			map[string]any{"token": invitation.Token, "keys": sealing.FormatKeys(sheet.AllKeys())}, nil)
-		p.secrets[number] = sheet.Derive(1)
+		p.sheets[number] = sheet
 	}
 }
 
@@ -177,7 +183,7 @@ func (k *soak) vote(p *poll, token *string) {
 	b := ballot{token: token, marks: p.draw(own.Class)}
 	cast := func(marks []byte) (receipt ballotbox.Receipt, refused string, unsure bool) {
 		way, body := "/vote", any(map[string]string{"candidateId": p.optionOf(marks)})
-		if p.secrets != nil {
+		if p.sheets != nil {
 			way, body = "/ballots", k.seal(p, own, marks, &receipt)
 		}
 		refused, unsure = k.ask("POST", "/api/user/elections/"+p.id+way, *token, body, &receipt)
@@ -262,7 +268,7 @@ func (k *soak) countByHolders(p *poll) {
 				var parts, checkpoint []byte
 				k.ask("GET", fmt.Sprintf("/api/board%s/parts?from=0&holder=%d", path, number), "", nil, &parts)
 				k.ask("GET", "/api/board/elections/"+p.id+"/checkpoint", "", nil, &checkpoint)
-				shares, err := storetest.OpenShares(p.manifest, checkpoint, parts, state.CountKey, number, p.secrets[number])
+				shares, err := storetest.OpenShares(p.manifest, checkpoint, parts, state.CountKey, number, p.secret(number))
 				if err != nil {
 					k.Log(err) // the count broke off meanwhile
 					continue
@@ -271,7 +277,7 @@ func (k *soak) countByHolders(p *poll) {
 			}
 		case store.CountSigning:
 			for _, number := range holders {
-				signed := map[string]any{"holder": number, "signature": p.secrets[number].Sign([]byte(state.Seal))}
+				signed := map[string]any{"holder": number, "signature": p.secret(number).Sign([]byte(state.Seal))}
 				k.ask("POST", "/api/board"+path+"/signatures", "", signed, nil)
 			}
 		case store.CountNone, store.CountFailed:
