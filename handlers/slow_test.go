@@ -115,7 +115,8 @@ func TestAConnectionThatEndedIsForgotten(t *testing.T) {
 		if err := <-failed; err == nil {
 			t.Error("a request without an end has an answer")
 		}
-		synctest.Wait()
+		// The runtime may keep a timer that was stopped until its time. All others end before that of an idle connection.
+		time.Sleep(100 * time.Second)
 		for range 3 { // which empties each sync.Pool
 			runtime.GC()
 		}
