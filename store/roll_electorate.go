@@ -247,13 +247,13 @@ func listElectors(tx *bolt.Tx, id ElectionID, frozen *bolt.Bucket) error {
 
 // scanElectors calls visit for people of a frozen roll by name, with their words, until it has taken a page of them. It
 // returns the cursor of the next page. Errors: refusal.ValidationFailed.
-func scanElectors(tx *bolt.Tx, id ElectionID, p Page, visit func(RollID, []byte) (bool, error)) (string, error) {
+func scanElectors(tx *bolt.Tx, id ElectionID, p Page, visit func(id, words []byte) (bool, error)) (string, error) {
 	sc, err := p.Scan(nil, nil, search.NameKeyLen)
 	if err != nil {
 		return "", err
 	}
 	return sc.RunOn(tx.Bucket(bucketElectorsByName).Bucket([]byte(id)), func(k, words []byte) (bool, error) {
-		return visit(kv.LastID[RollID](k), words)
+		return visit(k[len(k)-kv.IDLen:], words)
 	})
 }
 

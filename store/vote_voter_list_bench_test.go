@@ -8,7 +8,7 @@ import (
 	"ostrakon/store/storetest"
 )
 
-// BenchmarkListVoters lists pages of the voters of an election with a frozen roll, a tenth of whom have voted.
+// BenchmarkListVoters lists pages of the voters of an election with a frozen roll, a hundredth of whom have voted.
 func BenchmarkListVoters(b *testing.B) {
 	for _, people := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(people), func(b *testing.B) {
@@ -23,7 +23,7 @@ func BenchmarkListVoters(b *testing.B) {
 			}
 			users := store.FillVoters(b, s)
 			e := rollElection(b, s)
-			store.FillBox(b, s, e.ID, users[:people/10], func(n int) store.CandidateID {
+			store.FillBox(b, s, e.ID, users[:people/100], func(n int) store.CandidateID {
 				return e.Questions[0].Candidates[n%2].ID
 			})
 			for _, l := range []struct {

@@ -126,9 +126,9 @@ func (people People) FindAmong(tx *bolt.Tx, byName, prefix []byte, query string,
 	if err != nil {
 		return "", err
 	}
-	all := tx.Bucket(people.Words)
+	all, beginnings := tx.Bucket(people.Words), beginningsOf(terms)
 	return sc.Run(tx, func(k, _ []byte) (bool, error) {
-		if !hasAll(all.Get(idOf(k)), terms) {
+		if !hasAll(all.Get(idOf(k)), beginnings) {
 			return false, nil
 		}
 		return visit(idOf(k))
@@ -147,14 +147,14 @@ func (people People) scan(tx *bolt.Tx, terms []string, p kv.Page) (kv.Scan, func
 	walked := people.walkedTerm(tx, terms, p.AfterKey())
 	sc, err := p.Scan(people.ByWord, []byte(walked), wordWidth+kv.IDLen)
 	all := tx.Bucket(people.Words)
-	wanted := hintOf(terms)
+	wanted, beginnings := hintOf(terms), beginningsOf(terms)
 	return sc, func(k, hint []byte) bool {
 		if !wanted.within(hint) {
 			return false
 		}
 		has := all.Get(idOf(k))
 		// A record with two words of this beginning has two lines here; only the first counts.
-		return bytes.Equal(k[:wordWidth], kv.Fixed(firstWith(has, walked), wordWidth)) && hasAll(has, terms)
+		return bytes.Equal(k[:wordWidth], kv.Fixed(firstWith(has, walked), wordWidth)) && hasAll(has, beginnings)
 	}, err
 }
 
@@ -175,7 +175,8 @@ func searchTerms(query string) (terms []string, none bool, err error) {
 // refusal.ValidationFailed.
 func Finder(query string) (func(words []byte) bool, error) {
 	terms, none, err := searchTerms(query)
-	return func(words []byte) bool { return !none && hasAll(words, terms) }, err
+	beginnings := beginningsOf(terms)
+	return func(words []byte) bool { return !none && hasAll(words, beginnings) }, err
 }
 
 // WordsOf returns the words of texts as an index keeps them.
@@ -183,9 +184,23 @@ func WordsOf(texts ...string) []byte { return joined(SortedWords(texts...)) }
 
 func joined(words []string) []byte { return []byte(" " + strings.Join(words, " ")) }
 
-// hasAll reports whether for each term one of the sorted words begins with it.
-func hasAll(sorted []byte, terms []string) bool {
-	return !slices.ContainsFunc(terms, func(t string) bool { return firstWith(sorted, t) == "" })
+// beginningsOf returns terms as they stand in joined words that begin with them.
+func beginningsOf(terms []string) [][]byte {
+	all := make([][]byte, 0, len(terms))
+	for _, t := range terms {
+		all = append(all, []byte(" "+t))
+	}
+	return all
+}
+
+// hasAll reports whether joined words have a word with each beginning.
+func hasAll(words []byte, beginnings [][]byte) bool {
+	for _, b := range beginnings {
+		if !bytes.Contains(words, b) {
+			return false
+		}
+	}
+	return true
 }
 
 // walkedTerm chooses the term to walk, cut to the index's width: that of the page before, else the rarest.
