@@ -16,7 +16,7 @@ import (
 
 // Keys of the counted bucket. A cancelled election has leaves alone.
 var (
-	// class (2 bytes), tag, proof and SHA-256 of each sealed ballot, in the order of the cast log
+	// class (2 bytes), tag, commitment and SHA-256 of each sealed ballot, in the order of the cast log
 	countedLeaves = []byte("leaves")
 	countedCodes  = []byte("codes")  // codes of 10 bytes, sorted
 	countedCounts = []byte("counts") // the evidence, counts.txt
@@ -67,7 +67,7 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, handed 
 	}
 	leaves := make([]byte, 0, len(log)*castLen)
 	for _, c := range log {
-		leaves = ballotbox.Ballot{Class: c.Class, Tag: c.Tag, Proof: c.Proof, Sealed: c.Sealed[:]}.Append(leaves)
+		leaves = ballotbox.Ballot{Class: c.Class, Tag: c.Tag, Commitment: c.Commitment, Sealed: c.Sealed[:]}.Append(leaves)
 	}
 	if err := errors.Join(counted.Put(countedLeaves, leaves),
 		counted.Put(countedHanded, handedLines(handed))); err != nil {
@@ -89,7 +89,7 @@ func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing
 		make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
 	for raw := range slices.Chunk(rawLeaves, castLen) {
 		b, _ := ballotbox.ParseBallot(raw)
-		cast := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed), Proof: b.Proof}
+		cast := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed), Commitment: b.Commitment}
 		leaves = append(leaves, cast)
 	}
 	for raw := range slices.Chunk(rawCodes, sealing.CodeSize) {

@@ -114,8 +114,8 @@
 //	voted                   eid > uid, or rid with a   0x01, or 0x02 if who       ballot.put,
 //	                        frozen roll                holds their vote cast it;  HandOutPaper
 //	                                                   0x03, nonce with a paper
-//	sealed                  eid > SHA-256 of the       class (2), tag, proof,     ballot.put, until the end
-//	                        sealed ballot              sealed ballot              or, where it stays, DropDue
+//	sealed                  eid > SHA-256 of the       class (2), tag,            ballot.put, until the end
+//	                        sealed ballot              commitment, sealed ballot  or, where it stays, DropDue
 //	turnout                 eid                        number of ballots          ballot.put
 //	outbox                  number, rising by one      JSON                       messageTable
 //	outbox_by_state         state (1), number          -                          messageTable

@@ -44,7 +44,8 @@ func unlogged(tx *bolt.Tx, id ElectionID) ([]ballotbox.Hash, error) {
 		if len(k) != len(ballotbox.Hash{}) || !ok {
 			return fmt.Errorf("election %s: sealed ballot %x is cut", id, k)
 		}
-		leaf := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(k), Proof: b.Proof}.Leaf(string(id))
+		cast := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(k), Commitment: b.Commitment}
+		leaf := cast.Leaf(string(id))
 		if logged.Get(leaf[:]) == nil {
 			leaves = append(leaves, leaf)
 		}

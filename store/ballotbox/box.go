@@ -12,19 +12,19 @@ import (
 
 // Ballot is a sealed ballot as the box has it: without the voter.
 type Ballot struct {
-	Class  int // see Cast
-	Tag    sealing.Tag
-	Proof  Hash // zero: reserved
-	Sealed []byte
+	Class      int // see Cast
+	Tag        sealing.Tag
+	Commitment Hash // see Cast
+	Sealed     []byte
 }
 
 // BallotHead is the length of what stands before the sealed bytes of a ballot in binary form.
 const BallotHead = 2 + sealing.TagSize + len(Hash{})
 
-// Append appends the binary form of the ballot: class (2 bytes, big-endian), tag, proof and sealed bytes.
+// Append appends the binary form of the ballot: class (2 bytes, big-endian), tag, commitment and sealed bytes.
 func (b Ballot) Append(raw []byte) []byte {
 	raw = binary.BigEndian.AppendUint16(raw, uint16(b.Class))
-	raw = append(append(raw, b.Tag[:]...), b.Proof[:]...)
+	raw = append(append(raw, b.Tag[:]...), b.Commitment[:]...)
 	return append(raw, b.Sealed...)
 }
 
@@ -35,13 +35,13 @@ func ParseBallot(raw []byte) (b Ballot, ok bool) {
 		return b, false
 	}
 	return Ballot{
-		Class: int(binary.BigEndian.Uint16(raw)), Tag: sealing.Tag(raw[2:]), Proof: Hash(raw[2+sealing.TagSize:]),
+		Class: int(binary.BigEndian.Uint16(raw)), Tag: sealing.Tag(raw[2:]), Commitment: Hash(raw[2+sealing.TagSize:]),
 		Sealed: raw[BallotHead:len(raw):len(raw)],
 	}, true
 }
 
 // Cast is what is published of the ballot.
-func (b Ballot) Cast() Cast { return Cast{b.Class, b.Tag, SealedHash(b.Sealed), b.Proof} }
+func (b Ballot) Cast() Cast { return Cast{b.Class, b.Tag, SealedHash(b.Sealed), b.Commitment} }
 
 // Box is what holders need to count an election: manifest, checkpoint and sealed ballots in the order of the log.
 type Box struct {

@@ -418,7 +418,7 @@ func TestBallotsInTheFileHaveTheirForm(t *testing.T) {
 	file := fileOf(t, b.Write)
 	record := slices.Concat([]byte{0, 1}, c.ballots[0].Tag[:], make([]byte, 32), c.ballots[0].Sealed)
 	if !bytes.Contains(file, append([]byte("ballots.bin"), record...)) {
-		t.Error("ballots.bin is not class, tag, proof and sealed ballot")
+		t.Error("ballots.bin is not class, tag, commitment and sealed ballot")
 	}
 }
 

@@ -16,22 +16,22 @@ import (
 )
 
 // Cast is what is published of a ballot that was cast: its class, which the roll says and the seal
-// does not hide, the tag that binds it to one person, the hash of what was sealed, and a proof.
+// does not hide, the tag that binds it to one person, the hash of what was sealed, and a commitment.
 type Cast struct {
-	Class  int // number of the class in the manifest, 1..MaxClasses
-	Tag    sealing.Tag
-	Sealed Hash
-	Proof  Hash // zero: reserved
+	Class      int // number of the class in the manifest, 1..MaxClasses
+	Tag        sealing.Tag
+	Sealed     Hash
+	Commitment Hash // zero: none
 }
 
 // SealedHash is the hash of a sealed ballot: its SHA-256.
 func SealedHash(sealed []byte) Hash { return sha256.Sum256(sealed) }
 
 // Leaf is the leaf of the ballot in the log of its election: the RFC 6962 leaf hash of
-// "ostrakon/cast/4\0" ‖ election id ‖ class (2 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot) ‖ proof.
+// "ostrakon/cast/4\0" ‖ election id ‖ class (2 bytes, big-endian) ‖ tag ‖ SHA-256(sealed ballot) ‖ commitment.
 func (c Cast) Leaf(election string) Hash {
 	record := binary.BigEndian.AppendUint16([]byte("ostrakon/cast/4\x00"+election), uint16(c.Class))
-	return Hash(tlog.RecordHash(slices.Concat(record, c.Tag[:], c.Sealed[:], c.Proof[:])))
+	return Hash(tlog.RecordHash(slices.Concat(record, c.Tag[:], c.Sealed[:], c.Commitment[:])))
 }
 
 // BallotNumber writes 130 bits of a leaf for people: 26 characters of base32 (RFC 4648) in groups of 4 and 6.
@@ -52,11 +52,11 @@ func EndLeaf(text string) Hash {
 	return Hash(tlog.RecordHash(append([]byte("ostrakon/end/4\x00"), hash[:]...)))
 }
 
-// String is the ballot's line in leaves.txt. A proof stands in it only if it is not zero.
+// String is the ballot's line in leaves.txt. A commitment stands in it only if it is not zero.
 func (c Cast) String() string {
 	line := fmt.Sprintf("%d %x %s", c.Class, c.Tag[:], c.Sealed)
-	if c.Proof != (Hash{}) {
-		line += " " + c.Proof.String()
+	if c.Commitment != (Hash{}) {
+		line += " " + c.Commitment.String()
 	}
 	return line
 }
@@ -65,7 +65,7 @@ func (c Cast) String() string {
 func ParseCast(line string) (Cast, error) {
 	fields := strings.Split(line, " ")
 	if len(fields) != 3 && len(fields) != 4 {
-		return Cast{}, fmt.Errorf("%.300q is not a class, a tag, a hash and perhaps a proof", line)
+		return Cast{}, fmt.Errorf("%.300q is not a class, a tag, a hash and perhaps a commitment", line)
 	}
 	class, err := parseFrom(fields[0], 1, MaxClasses)
 	if err != nil {
@@ -79,7 +79,7 @@ func ParseCast(line string) (Cast, error) {
 	}
 	c := Cast{class, sealing.Tag(hashes[0]), hashes[1], hashes[2]}
 	if c.String() != line {
-		return Cast{}, fmt.Errorf("%.300q has a proof of zeros", line)
+		return Cast{}, fmt.Errorf("%.300q has a commitment of zeros", line)
 	}
 	return c, nil
 }

@@ -49,13 +49,13 @@ func TestALeafNamesASealedBallotOfAnElection(t *testing.T) {
 	b := Ballot{258, tag, Hash(filled(7, 32)), sealed}
 	leaf := b.Cast().Leaf("e")
 	if want := Hash(sha256.Sum256([]byte("\x00ostrakon/cast/4\x00e\x01\x02" + string(tag[:]) + string(content[:]) +
-		string(b.Proof[:])))); leaf != want {
+		string(b.Commitment[:])))); leaf != want {
 		t.Errorf("%s, want %s", leaf, want)
 	}
 	for _, other := range []Hash{
-		b.Cast().Leaf("f"), Ballot{257, tag, b.Proof, sealed}.Cast().Leaf("e"),
-		Ballot{258, sealing.Tag{}, b.Proof, sealed}.Cast().Leaf("e"), Ballot{258, tag, Hash{}, sealed}.Cast().Leaf("e"),
-		Ballot{258, tag, b.Proof, sealed[1:]}.Cast().Leaf("e"),
+		b.Cast().Leaf("f"), Ballot{257, tag, b.Commitment, sealed}.Cast().Leaf("e"),
+		Ballot{258, sealing.Tag{}, b.Commitment, sealed}.Cast().Leaf("e"), Ballot{258, tag, Hash{}, sealed}.Cast().Leaf("e"),
+		Ballot{258, tag, b.Commitment, sealed[1:]}.Cast().Leaf("e"),
 	} {
 		if other == leaf {
 			t.Error("two ballots have one leaf")

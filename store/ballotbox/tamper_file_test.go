@@ -106,10 +106,10 @@ func fileTampering() []tampering {
 			refused(name+" has "+form, func(h *held) { h.rewrite(name, edit) })
 		}
 	}
-	for form, proof := range map[string]string{"zeros": Hash{}.String(), "capitals": strings.Repeat("A", 64),
+	for form, commitment := range map[string]string{"zeros": Hash{}.String(), "capitals": strings.Repeat("A", 64),
 		"nothing": "", "31 bytes": strings.Repeat("a", 62), "two hashes": Hash{1}.String() + " " + Hash{1}.String()} {
-		refused("a proof of "+form, func(h *held) {
-			h.rewrite("leaves.txt", func(s string) string { return strings.Replace(s, "\n", " "+proof+"\n", 1) })
+		refused("a commitment of "+form, func(h *held) {
+			h.rewrite("leaves.txt", func(s string) string { return strings.Replace(s, "\n", " "+commitment+"\n", 1) })
 		})
 	}
 	for _, class := range []string{"", "0", "00", "01", "+1", "-1", "1.0", "1001", "10000000000000000000000"} {

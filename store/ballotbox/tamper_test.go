@@ -229,7 +229,7 @@ func logTampering() []tampering {
 		{"a leaf is there twice", func(h *held) { h.bundle.Leaves = slices.Insert(h.bundle.Leaves, 4, h.bundle.Leaves[4]) },
 			size, allOfLog()},
 		{"a leaf is replaced", func(h *held) { h.bundle.Leaves[4].Sealed = Hash{1} }, root, otherLog()},
-		{"a leaf is given a proof", func(h *held) { h.bundle.Leaves[4].Proof[0] = 1 }, root, otherLog()},
+		{"a leaf is given a commitment", func(h *held) { h.bundle.Leaves[4].Commitment[0] = 1 }, root, otherLog()},
 		{"a ballot is bound to another person", func(h *held) { h.bundle.Leaves[4].Tag[0] ^= 1 }, root, otherLog()},
 		{"ballots change persons", func(h *held) {
 			h.bundle.Leaves[4].Tag, h.bundle.Leaves[5].Tag = h.bundle.Leaves[5].Tag, h.bundle.Leaves[4].Tag

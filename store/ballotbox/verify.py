@@ -29,8 +29,8 @@ def parse_base64(text, sizes):
     return raw
 def parse_code(text): return base64.b32decode(match("[A-Z2-7]{16}", text)[0])
 def parse_cast(line):
-    n, tag, sealed, proof = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})(?: (?!0{{64}})({HASH}))?", line).groups()
-    return int(n), bytes.fromhex(tag), bytes.fromhex(sealed), bytes.fromhex(proof or "0" * 64)
+    n, tag, sealed, commitment = match(f"([1-9][0-9]{{0,2}}|1000) ({HASH}) ({HASH})(?: (?!0{{64}})({HASH}))?", line).groups()
+    return int(n), bytes.fromhex(tag), bytes.fromhex(sealed), bytes.fromhex(commitment or "0" * 64)
 def parse_credential(line):  # the class of a line of the poll book, and the keys that may sign for it
     number, keys = match("(0|[1-9][0-9]{0,2}|1000) ([^,]+(?:,[^,]+){0,7})", line).groups()
     keys = [parse_base64(key, [32]) for key in keys.split(",")]

@@ -11,7 +11,7 @@ import (
 )
 
 // PartRecord is the length of what the server hands out of one ballot to a holder, before which are class, tag,
-// proof and hash.
+// commitment and hash.
 const PartRecord = partHead + sealing.PartSize
 
 const partHead = ballotbox.BallotHead + len(ballotbox.Hash{})

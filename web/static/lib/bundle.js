@@ -16,7 +16,7 @@ import { parseCanonical } from "./canonical.js";
 import { readCounts } from "./counts.js";
 import { castLog, fitsHanded, fitsPrinted, readHanded } from "./handed.js";
 import { keyNumberOf, shortNumber } from "./keynumber.js";
-import { ballotLeaf, NO_PROOF, openLeaf } from "./leaf.js";
+import { ballotLeaf, NO_COMMITMENT, openLeaf } from "./leaf.js";
 import { classesOf, isFor, readManifest, turnoutOf } from "./manifest.js";
 import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { holdersOf, noteText, openSigned, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
@@ -117,8 +117,8 @@ function linesOf(bytes, read) {
 /** @type {(line: string) => Cast | null} */
 function readCast(line) {
   const [, number, ...hashes] = CAST.exec(line) ?? [];
-  const [tag, sealed, proof] = hashes.map((hash) => (hash ? /** @type {Bytes} */ (unhex(hash)) : NO_PROOF));
-  return number ? { class: Number(number), tag, sealed, proof } : null;
+  const [tag, sealed, commitment] = hashes.map((hash) => (hash ? /** @type {Bytes} */ (unhex(hash)) : NO_COMMITMENT));
+  return number ? { class: Number(number), tag, sealed, commitment } : null;
 }
 
 /** The leaves of the ballots in the log of an election.

@@ -3,16 +3,16 @@
 import { base32, concat, hex, unbase32, unhex } from "./bytes.js";
 import { leafHash } from "./merkle.js";
 
-/** A ballot as the log has it: its class, its tag, the hash of its sealed bytes, and a proof, which is zero.
- *  @typedef {{ class: number, tag: Bytes, sealed: Bytes, proof: Bytes }} Cast */
+/** A ballot as the log has it: its class, its tag, the hash of its sealed bytes, and a commitment, which is zero.
+ *  @typedef {{ class: number, tag: Bytes, sealed: Bytes, commitment: Bytes }} Cast */
 
-/** The proof of a ballot that has none. */
-export const NO_PROOF = new Uint8Array(32);
+/** The commitment of a ballot that has none. */
+export const NO_COMMITMENT = new Uint8Array(32);
 
 /** The leaf of a ballot.
  *  @type {(electionId: string, cast: Cast) => Bytes} */
-export const ballotLeaf = (electionId, { class: number, tag, sealed, proof }) =>
-  leafHash(concat("ostrakon/cast/4\0", electionId, Uint8Array.of(number >> 8, number & 255), tag, sealed, proof));
+export const ballotLeaf = (electionId, { class: number, tag, sealed, commitment }) =>
+  leafHash(concat("ostrakon/cast/4\0", electionId, Uint8Array.of(number >> 8, number & 255), tag, sealed, commitment));
 
 /** The first leaf, from the hash of the manifest. It is also the root of the opening certificate.
  *  @type {(manifestHash: Bytes) => Bytes} */

@@ -3,7 +3,7 @@
 
 import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
-import { ballotLeaf, NO_PROOF } from "./leaf.js";
+import { ballotLeaf, NO_COMMITMENT } from "./leaf.js";
 import { classesOf } from "./manifest.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
@@ -30,7 +30,7 @@ export function makeBallot({ box, manifest }, { random, marks, class: number, ow
   const code = codeOf(seed, tag);
   seed.fill(0);
   if (!classesOf(manifest)[number - 1]) throw new RangeError("a paper of no class");
-  const cast = { class: number, tag, sealed: sha256(sealed), proof: NO_PROOF };
+  const cast = { class: number, tag, sealed: sha256(sealed), commitment: NO_COMMITMENT };
   return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, cast)) };
 }
 

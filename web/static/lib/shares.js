@@ -11,7 +11,7 @@ import { sha256 } from "./sha256.js";
 /** @import { Frozen } from "./ballot.js" */
 /** @import { Closed } from "./log.js" */
 
-const HEAD = 2 + 32 + 32 + 32; // class, tag, proof and hash of a ballot, before the holder's part of it
+const HEAD = 2 + 32 + 32 + 32; // class, tag, commitment and hash of a ballot, before the holder's part of it
 
 /** Bytes of what the server hands out of one ballot. */
 export const RECORD = HEAD + PART;
@@ -20,7 +20,7 @@ export const RECORD = HEAD + PART;
  *  @type {(electionId: string, record: Bytes) => { leaf: string, part: Bytes }} */
 export function readRecord(electionId, record) {
   const leaf = ballotLeaf(electionId, {
-    class: record[0] << 8 | record[1], tag: record.slice(2, 34), proof: record.slice(34, 66),
+    class: record[0] << 8 | record[1], tag: record.slice(2, 34), commitment: record.slice(34, 66),
     sealed: record.slice(66, HEAD),
   });
   return { leaf: hex(leaf), part: record.subarray(HEAD) };
