@@ -76,9 +76,13 @@ func draw(r *rand.Rand, n, rounds int, questions ...Question) *election {
 	return e
 }
 
-// add adds a ballot.
+// add adds a ballot with these cells.
 func (e *election) add(r *rand.Rand, class int, cells []uint32, rounds int) {
-	b := Ballot{Split(drawHash(r), drawHash(r)), cells}
+	e.take(Ballot{Split(drawHash(r), drawHash(r)), cells}, class, rounds)
+}
+
+// take adds a ballot.
+func (e *election) take(b Ballot, class, rounds int) {
 	e.ballots = append(e.ballots, b)
 	e.Classes = append(e.Classes, class)
 	e.Commitments = append(e.Commitments, commit(b.Split, b.Cells, rounds))
