@@ -186,12 +186,16 @@ type Count struct {
 	Counts []byte         // the evidence, counts.txt
 	Codes  []sealing.Code // of the valid ballots, sorted
 	Result []byte         // canonical JSON
+
+	// with a proof of the count: the leaves of the other ballots, in the order of the log, and the proof
+	Invalid []Hash
+	Proof   []byte
 }
 
 func (c *Count) files() []file {
 	return []file{
 		whole("seal.txt", &c.Seal), whole("counts.txt", &c.Counts), lines("codes.txt", &c.Codes, sealing.ParseCode),
-		whole("result.json", &c.Result),
+		whole("result.json", &c.Result), lines("invalid.txt", &c.Invalid, ParseHash), whole("proof.bin", &c.Proof),
 	}
 }
 

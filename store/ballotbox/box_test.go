@@ -42,7 +42,7 @@ func (c *closed) put(papers ...Opened) {
 	}
 	for _, p := range papers {
 		_, seed, tag := drawn(len(c.ballots))
-		c.ballots = append(c.ballots, Ballot{p.Class, tag, Hash{}, must(seal(seed, p.Marks, tag))})
+		c.ballots = append(c.ballots, Ballot{p.Class, tag, c.commit(seed, tag, p), must(seal(seed, p.Marks, tag))})
 		p.Code = seed.Code(tag)
 		c.valid = append(c.valid, p)
 	}
@@ -116,7 +116,7 @@ func (c *closed) published(t testing.TB, b *Box, count *Count, log []Cast) *held
 	h := *c.held
 	h.bundle = &Bundle{
 		Manifest: b.Manifest, Seal: sealed.Seal, Notices: b.Notices, Counts: count.Counts, Codes: count.Codes, Leaves: log,
-		Result: count.Result,
+		Result: count.Result, Invalid: count.Invalid, Proof: count.Proof,
 	}
 	h.recheckpoint(h.signer.signNote)
 	return &h
@@ -493,7 +493,8 @@ func TestACountThatDoesNotFollowIsRefused(t *testing.T) {
 	b, log := c.box()
 	good := c.counted(t, b, 1, 3)
 	for name, way := range wrongCounts(t, c, log) {
-		count := &Count{bytes.Clone(good.Seal), bytes.Clone(good.Counts), slices.Clone(good.Codes), bytes.Clone(good.Result)}
+		count := &Count{Seal: bytes.Clone(good.Seal), Counts: bytes.Clone(good.Counts), Codes: slices.Clone(good.Codes),
+			Result: bytes.Clone(good.Result)}
 		way.change(count)
 		sealed, err := b.Accept(count, log, c.signer)
 		fault := (*CountFault)(nil)

@@ -36,7 +36,7 @@ func (o *opening) check() error {
 		return fmt.Errorf("the ballots in the box lead to the root %s, and the log at the close had %s", root, o.cast.Root)
 	}
 	return errors.Join(misplaced, checkOnce(o.casts), o.m.checkClasses(o.casts),
-		o.m.checkHanded(len(o.casts), o.handed))
+		o.m.checkCommitments(o.casts), o.m.checkHanded(len(o.casts), o.handed))
 }
 
 // Compare checks that a checkpoint, which somebody saved when the election closed, is that of the box. As many of the

@@ -20,6 +20,8 @@ type Bundle struct {
 	Codes      []sealing.Code // of the valid ballots, sorted
 	Leaves     []Cast         // the ballots, in the order of the log
 	Result     []byte         // canonical JSON; empty without a count
+	Invalid    []Hash         // with a proof of the count: leaves of the other ballots, in the order of the log
+	Proof      []byte         // of the count; empty without one
 
 	Credentials []Credential // the lines of the poll book, in order; empty without a poll book
 	Stubs       []Stub       // of the ballots, by rising lines; empty without a poll book
@@ -34,6 +36,7 @@ func (b *Bundle) files() []file {
 		whole("manifest.json", &b.Manifest), whole("checkpoint.txt", &b.Checkpoint), whole("seal.txt", &b.Seal),
 		notesIn("notices.json", &b.Notices), whole("counts.txt", &b.Counts), lines("codes.txt", &b.Codes, sealing.ParseCode),
 		lines("leaves.txt", &b.Leaves, ParseCast), whole("result.json", &b.Result),
+		lines("invalid.txt", &b.Invalid, ParseHash), whole("proof.bin", &b.Proof),
 		lines("credentials.txt", &b.Credentials, ParseCredential), lines("pollbook.txt", &b.Stubs, ParseStub),
 		lines("handed.txt", &b.Handed, ParseHanded), notesIn("recounts.json", &b.Recounts),
 	}

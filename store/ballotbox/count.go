@@ -25,6 +25,9 @@ type Counted struct {
 	Raw    []byte         // result.json
 	Counts []byte         // counts.txt
 	Codes  []sealing.Code // of the valid ballots, sorted
+
+	Invalid []Hash // with a proof of the count, see Count
+	Proof   []byte
 }
 
 // Result follows from manifest, ballots, codes and evidence alone, so anyone can make the same bytes again.

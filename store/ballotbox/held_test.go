@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"ostrakon/store/ballotbox/proof"
 	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
@@ -27,6 +28,8 @@ type held struct {
 	checkpoints []NamedCheckpoint // one an epoch
 	opened      []Opened          // the papers in the box
 	papers      PapersIn          // the printed papers in the urn
+
+	committed map[Hash]proof.Ballot // with a proof: the valid papers, by the hash of what was sealed
 
 	bring  Evidence // what goes to the verifier beside the bundle
 	zipped []byte   // the bundle's file, when it is not as Write makes it
@@ -126,7 +129,7 @@ func cosigned(w Witness, key ed25519.PrivateKey, at uint64, text string) string 
 // two open the ballots, unless the manifest is edited. All keys are the same each time.
 func open(candidates int, edit func(*Manifest)) *held {
 	h := &held{signer: must(NewSigner(filled(1, 32))), secrets: make(map[int]*sealing.Secret),
-		bundle: &Bundle{Notices: []string{}, Recounts: []string{}}}
+		committed: make(map[Hash]proof.Ballot), bundle: &Bundle{Notices: []string{}, Recounts: []string{}}}
 	m := Manifest{
 		ElectionID: idOf("election"), Title: awkward, TimeZone: "Europe/Paris", ClosesAt: "2026-05-01T18:00:00Z",
 		Custody: CustodyHolders, Threshold: 2, Holders: holders("Ada "+awkward, "Grace", "Mary"), Number: number(keyIndex),
@@ -188,7 +191,8 @@ func (h *held) cast(papers ...Opened) {
 		if slip != nil {
 			owner = string(slip.Public().(ed25519.PublicKey))
 		}
-		cast := Cast{p.Class, sealing.TagOf(pad, owner), SealedHash(seed[:]), Hash{}}
+		tag := sealing.TagOf(pad, owner)
+		cast := Cast{p.Class, tag, SealedHash(seed[:]), h.commit(seed, tag, p)}
 		h.bundle.Leaves = append(h.bundle.Leaves, cast)
 		r := h.signer.Receipt(h.manifest.ElectionID, cast.Leaf(h.manifest.ElectionID))
 		p.Code = seed.Code(cast.Tag)
@@ -205,6 +209,9 @@ func (h *held) cast(papers ...Opened) {
 		}
 		if h.manifest.CheckMarks(p.Marks, p.Class) != nil {
 			r.Code = ""
+		} else if h.manifest.Proof {
+			cells := h.manifest.cells(h.manifest.ProofForm(), p.Marks)
+			h.committed[cast.Sealed] = proof.Ballot{Split: proof.Split(seed, tag), Cells: cells}
 		}
 		h.receipts = append(h.receipts, NamedReceipt{Name: fmt.Sprintf("r%d.json", n), Receipt: r})
 		h.opened = append(h.opened, p)
@@ -221,10 +228,32 @@ func (h *held) cast(papers ...Opened) {
 	h.reseal(h.signer.signNote)
 }
 
-// recount makes the counts, the codes and the result that the manifest and the papers give.
+// commit is the commitment of a paper. One that is not valid has some, too, where the count is proved.
+func (h *held) commit(seed sealing.Seed, tag sealing.Tag, p Opened) Hash {
+	commitment := h.manifest.Commitment(seed, tag, p.Marks, p.Class)
+	if h.manifest.Proof && commitment == (Hash{}) {
+		return Hash{1}
+	}
+	return commitment
+}
+
+// recount makes the counts, the codes, the result and the proof that the manifest and the papers give.
 func (h *held) recount() {
 	c := must(h.manifest.Count(h.bundle.Leaves, h.opened, h.papers))
+	if h.manifest.Proof {
+		var counted []committed
+		for place, cast := range h.bundle.Leaves {
+			if b, found := h.committed[cast.Sealed]; found {
+				counted = append(counted, committed{proof.Ballot{Split: b.Split, Cells: slices.Clone(b.Cells)}, place})
+			}
+		}
+		leaves := leavesOf(h.manifest.ElectionID, h.bundle.Leaves)
+		if err := h.manifest.prove(c, h.bundle.Leaves, leaves, MerkleRoot(h.castLog()), counted); err != nil {
+			panic(err)
+		}
+	}
 	h.bundle.Counts, h.bundle.Codes, h.bundle.Result = c.Counts, c.Codes, c.Raw
+	h.bundle.Invalid, h.bundle.Proof = c.Invalid, c.Proof
 }
 
 // cancel ends the election without a count.
@@ -232,6 +261,7 @@ func (h *held) cancel(reason string) {
 	signed := must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, reason))
 	b := h.bundle
 	b.Notices, b.Seal, b.Counts, b.Codes, b.Result = append(b.Notices, string(signed)), []byte{}, []byte{}, nil, []byte{}
+	b.Invalid, b.Proof = nil, nil
 	h.reseal(h.signer.signNote)
 }
 
@@ -273,8 +303,8 @@ func (h *held) seal() Seal {
 	log := h.castLog()
 	cast := Checkpoint{int64(len(log)), MerkleRoot(log)}
 	at := time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC)
-	return NewSeal(h.manifest, cast, log[1:], &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes}, b.Notices,
-		h.stubs(), 2, CountedByTable, at)
+	return NewSeal(h.manifest, cast, log[1:], &Counted{Raw: b.Result, Counts: b.Counts, Codes: b.Codes,
+		Invalid: b.Invalid, Proof: b.Proof}, b.Notices, h.stubs(), 2, CountedByTable, at)
 }
 
 // stubs is the hash of the stubs, nil without a poll book.

@@ -62,6 +62,7 @@ type Manifest struct {
 	Witnesses   *Witnesses  `json:"witnesses,omitempty"`
 	PollBook    *PollBook   `json:"pollBook,omitempty"` // if each ballot needs a stub
 	Papers      int         `json:"papers,omitempty"`   // how many were printed
+	Proof       bool        `json:"proof,omitempty"`    // whether the count is proved, see CanProve
 	// how long the sealed ballots stay after the count, from the seal's countedAt on; 0 with the server's key
 	KeepBoxDays int `json:"keepBoxDays,omitempty"`
 
@@ -161,6 +162,11 @@ func ParseManifest(raw []byte) (*Manifest, error) {
 	}
 	if err := checkTranslations(m.Translations); err != nil {
 		return nil, err
+	}
+	if m.Proof {
+		if err := m.CanProve(); err != nil {
+			return nil, err
+		}
 	}
 	return m, m.checkPollBook()
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"ostrakon/store/ballotbox/proof"
 	"ostrakon/store/sealing"
 )
 
@@ -61,16 +62,18 @@ func (b *Box) CountShares(ctx context.Context, shares map[int][]byte, at time.Ti
 // opening turns the sealed ballots of a box into counted ones. It keeps no sealed ballot, to save memory.
 type opening struct {
 	m        *Manifest
-	workers  []openFunc // one for each core
-	cast     Checkpoint // the log at the close
+	form     *proof.Form // nil without a proof of the count
+	workers  []openFunc  // one for each core
+	cast     Checkpoint  // the log at the close
 	casts    []Cast
 	leaves   []Hash
 	handed   []Handed
 	progress func(opened int)
 
-	mu     sync.Mutex // guards what follows
-	done   int
-	opened []Opened
+	mu        sync.Mutex // guards what follows
+	done      int
+	opened    []Opened
+	committed []committed // with a proof: those that count, in any order
 }
 
 // opening reads the manifest and the checkpoint of the box.
@@ -87,7 +90,7 @@ func (b *Box) opening(progress func(opened int)) (*opening, error) {
 	if err == nil && len(b.Papers.Entered) > len(b.Handed) {
 		err = fmt.Errorf("%d printed papers were entered, and %d handed out", len(b.Papers.Entered), len(b.Handed))
 	}
-	return &opening{m: m, cast: cast, handed: b.Handed, progress: progress}, err
+	return &opening{m: m, form: m.ProofForm(), cast: cast, handed: b.Handed, progress: progress}, err
 }
 
 // most is how many ballots are in the log at the close.
@@ -156,10 +159,15 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err != nil {
 		return nil, err
 	}
+	if o.form != nil {
+		if err := m.prove(counted, o.casts, o.leaves, o.cast.Root, o.committed); err != nil {
+			return nil, err
+		}
+	}
 	log, _ := m.castLog(o.leaves, o.handed)
 	seal := NewSeal(m, o.cast, log[1:], counted, b.Notices, b.PollBook, b.Exports, by, at)
 	return &Count{Seal: []byte(b.unsigned(seal, counted.Codes) + "\n"), Counts: counted.Counts, Codes: counted.Codes,
-		Result: counted.Raw}, nil
+		Result: counted.Raw, Invalid: counted.Invalid, Proof: counted.Proof}, nil
 }
 
 // open opens the ballots, on all cores.
@@ -232,17 +240,27 @@ func (o *opening) add(b Ballot) error {
 	return nil
 }
 
-// openRun opens some ballots. What does not open is left out.
+// openRun opens some ballots. What does not open, or has committed to something else, is left out.
 func (o *opening) openRun(open openFunc, run []placed) {
 	opened := make([]Opened, 0, len(run))
+	var proved []committed
 	for _, b := range run {
-		if seed, marks, err := open(b); err == nil {
-			opened = append(opened, Opened{marks, b.Class, seed.Code(b.Tag)})
+		seed, marks, err := open(b)
+		if err != nil {
+			continue
 		}
+		if o.form != nil {
+			c, right := o.commits(b, seed, marks)
+			if !right {
+				continue
+			}
+			proved = append(proved, c)
+		}
+		opened = append(opened, Opened{marks, b.Class, seed.Code(b.Tag)})
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.opened, o.done = append(o.opened, opened...), o.done+len(run)
+	o.opened, o.committed, o.done = append(o.opened, opened...), append(o.committed, proved...), o.done+len(run)
 	o.progress(o.done)
 }
 
@@ -270,7 +288,7 @@ type Sealed struct {
 // ballots in the order of the log. It needs no Ballots. Errors: *CountFault.
 func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	v := &bundleVerifier{b: &Bundle{Manifest: b.Manifest, Notices: b.Notices, Counts: c.Counts, Codes: c.Codes,
-		Leaves: log, Result: c.Result, Handed: b.Handed}}
+		Leaves: log, Result: c.Result, Invalid: c.Invalid, Proof: c.Proof, Handed: b.Handed}}
 	if v.manifest(); v.m == nil {
 		return nil, &CountFault{"manifest", v.checks[0].Err}
 	}
@@ -287,6 +305,7 @@ func (b *Box) Accept(c *Count, log []Cast, signer *Signer) (*Sealed, error) {
 	v.castLog()
 	v.codes()
 	v.counts()
+	v.proof()
 	v.result()
 	for _, check := range v.checks {
 		if check.Err != nil {

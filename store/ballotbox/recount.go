@@ -29,7 +29,8 @@ var errRecountForm = errors.New("not a second count in the form of version 4")
 
 // same reports whether a second count found what a seal says.
 func (r Recount) same(s Seal) bool {
-	return r.Found.Counts == s.Counts && r.Found.CodesRoot == s.CodesRoot && r.Found.Result == s.Result
+	return r.Found.Counts == s.Counts && r.Found.CodesRoot == s.CodesRoot && r.Found.Result == s.Result &&
+		(s.Proof == nil || r.Found.Proof != nil && *r.Found.Proof == *s.Proof)
 }
 
 func (r Recount) text() string {
@@ -113,6 +114,9 @@ func (r Recount) fits(sealed string, s Seal, codes []sealing.Code) error {
 	same := r.Found
 	same.Counts, same.CodesRoot, same.Result = s.Counts, s.CodesRoot, s.Result
 	same.CountedAt, same.CountedBy = s.CountedAt, s.CountedBy
+	if same.Proof != nil && s.Proof != nil {
+		same.Proof = s.Proof
+	}
 	found := slices.Concat(without(codes, r.Extra), r.Missing)
 	slices.SortFunc(found, compareCodes)
 	switch {
@@ -255,6 +259,8 @@ func (b *Box) Same(c *Count) (bool, error) {
 		return false, err
 	}
 	s, _, err := m.openSeal(b.Seal)
-	found := Seal{Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Result)}
+	proof := proofHash(c.Invalid, c.Proof)
+	found := Seal{Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Result),
+		Proof: &proof}
 	return Recount{Found: found}.same(s), err
 }

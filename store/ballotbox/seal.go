@@ -33,6 +33,7 @@ type Seal struct {
 	Notices    Hash
 	PollBook   *Hash // of the stubs; nil without a poll book
 	Counts     Hash
+	Proof      *Hash // of the proof and the ballots that do not count; nil without a proof
 	CodesRoot  Hash
 	Result     Hash
 	Exports    int    // how often sealed ballots left the server while the election ran
@@ -45,14 +46,17 @@ const sealTitle = "ostrakon/seal/4"
 var errSealForm = errors.New("not a seal in the form of version 4")
 
 func (s Seal) text() string {
-	pollBook := ""
+	pollBook, proof := "", ""
 	if s.PollBook != nil {
 		pollBook = fmt.Sprintf("pollBook %s\n", s.PollBook)
 	}
+	if s.Proof != nil {
+		proof = fmt.Sprintf("proof %s\n", s.Proof)
+	}
 	return fmt.Sprintf("%s\nelection %s\nmanifest %s\ncastSize %d\ncastRoot %s\nballots %s\nnotices %s\n%scounts "+
-		"%s\ncodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
-		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, pollBook, s.Counts, s.CodesRoot,
-		s.Result, s.Exports, s.CountedAt, s.CountedBy)
+		"%s\n%scodesRoot %s\nresult %s\nexports %d\ncountedAt %s\ncountedBy %s\n",
+		sealTitle, s.ElectionID, s.Manifest, s.Cast.Size, s.Cast.Root, s.Ballots, s.Notices, pollBook, s.Counts, proof,
+		s.CodesRoot, s.Result, s.Exports, s.CountedAt, s.CountedBy)
 }
 
 // NewSeal computes the seal of a count. cast is the checkpoint of the log at the close, leaves are
@@ -60,11 +64,16 @@ func (s Seal) text() string {
 // the poll book's, nil without one.
 func NewSeal(m *Manifest, cast Checkpoint, leaves []Hash, c *Counted, notices []string, stubs *Hash, exports int,
 	by CountedBy, at time.Time) Seal {
-	return Seal{
+	s := Seal{
 		ElectionID: m.ElectionID, Manifest: m.hash, Cast: cast, Ballots: ballotsHash(leaves), Notices: noticesHash(notices),
 		PollBook: stubs, Counts: countsHash(c.Counts), CodesRoot: rootOfCodes(c.Codes), Result: ResultHash(c.Raw),
 		Exports: exports, CountedAt: FormatTime(at), CountedBy: by,
 	}
+	if m.Proof {
+		hash := proofHash(c.Invalid, c.Proof)
+		s.Proof = &hash
+	}
+	return s
 }
 
 func noticesHash(notices []string) Hash {
@@ -162,6 +171,9 @@ func (m *Manifest) openSeal(signed []byte) (s Seal, holders int, err error) {
 	if err == nil && (s.PollBook == nil) != (m.PollBook == nil) {
 		err = fmt.Errorf("%w: only one of seal and manifest has a poll book", errSealForm)
 	}
+	if err == nil && (s.Proof != nil) != m.Proof {
+		err = fmt.Errorf("%w: only one of seal and manifest has a proof of the count", errSealForm)
+	}
 	return s, len(by), err
 }
 
@@ -223,9 +235,11 @@ func parseSeal(text string) (s Seal, err error) {
 		"manifest": &s.Manifest, "castRoot": &s.Cast.Root, "ballots": &s.Ballots, "notices": &s.Notices,
 		"counts": &s.Counts, "codesRoot": &s.CodesRoot, "result": &s.Result,
 	}
-	if _, found := fields["pollBook"]; found {
-		s.PollBook = new(Hash)
-		hashes["pollBook"] = s.PollBook
+	for name, to := range map[string]**Hash{"pollBook": &s.PollBook, "proof": &s.Proof} {
+		if _, found := fields[name]; found {
+			*to = new(Hash)
+			hashes[name] = *to
+		}
 	}
 	for name, to := range hashes {
 		if *to, err = ParseHash(fields[name]); err != nil {

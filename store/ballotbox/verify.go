@@ -62,6 +62,7 @@ func Verify(b *Bundle, e Evidence) []Check {
 	v.pollBook()
 	v.codes()
 	v.counts()
+	v.proof()
 	v.result()
 	v.recounts()
 	v.roll(e.Roll)
@@ -94,7 +95,7 @@ type bundleVerifier struct {
 	leaf      []Hash            // of the ballots
 	cast      []Hash            // the log at the close
 	misplaced error             // of a paper that was handed out
-	counted   bool              // the counts hold
+	shown     *evidence         // what the counts show; nil unless they hold
 	found     []sealing.Code    // by second counts that differ, and not among the codes of the seal
 	people    map[string]string // names on the roll of the manifest by id; nil when unknown
 	checks    []Check
@@ -267,6 +268,9 @@ func (v *bundleVerifier) castLog() {
 		err = v.m.checkClasses(v.b.Leaves)
 	}
 	if err == nil {
+		err = v.m.checkCommitments(v.b.Leaves)
+	}
+	if err == nil {
 		err = v.m.checkHanded(len(v.leaf), v.b.Handed)
 	}
 	says := fmt.Sprintf("%d ballots of weight %v were cast, each once", len(v.leaf), v.m.Votes(v.m.weightOf(v.b.Leaves)))
@@ -323,7 +327,7 @@ func (v *bundleVerifier) counts() {
 	}
 	invalid := 0
 	if err == nil {
-		v.counted, invalid = true, e.invalid
+		v.shown, invalid = e, e.invalid
 	}
 	says := fmt.Sprintf("they add up to the ballots cast; those that are invalid weigh %v", v.m.Votes(invalid))
 	if err == nil && e.paper != nil {
@@ -347,7 +351,7 @@ func (v *bundleVerifier) result() {
 
 // recount counts again what the counts show, and compares the result.
 func (v *bundleVerifier) recount() (*Counted, error) {
-	if !v.counted {
+	if v.shown == nil {
 		return nil, errors.New("the counts do not hold, so there is nothing to count")
 	}
 	if err := v.sealedAs(ResultHash(v.b.Result), v.s.Result, "the hash of result.json"); err != nil {

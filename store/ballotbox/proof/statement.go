@@ -112,3 +112,8 @@ func (f *Form) ballotSize(e int) int {
 	}
 	return 96 + 4*f.cells
 }
+
+// MaxSize is how many bytes a proof about so many ballots has at most, whichever parts are opened.
+func (f *Form) MaxSize(ballots int) int64 {
+	return Rounds * int64(f.headSize()+8+64+ballots*f.ballotSize(1))
+}
