@@ -128,9 +128,11 @@ func (s *Store) readCount(ctx context.Context, id ElectionID) (*counting, error)
 		}
 		if c.done != nil {
 			c.box.Seal = []byte(c.done.Seal)
-			if _, c.box.Codes, err = readCounted(tx.Bucket(bucketCounted).Bucket([]byte(id))); err != nil {
+			counted := &ballotbox.Bundle{}
+			if err := readCounted(tx.Bucket(bucketCounted).Bucket([]byte(id)), counted); err != nil {
 				return err
 			}
+			c.box.Codes = counted.Codes
 		}
 		return c.readBox(tx)
 	})

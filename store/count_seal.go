@@ -23,6 +23,9 @@ var (
 	countedResult = []byte("result") // canonical JSON
 	countedSeal   = []byte("seal")   // signed note
 	countedHanded = []byte("handed") // printed papers that were handed out, the lines of handed.txt
+
+	countedInvalid = []byte("invalid") // with a proof: leaves of the ballots that do not count, as in invalid.txt
+	countedProof   = []byte("proof")   // with a proof: proof.bin
 )
 
 // sealCount writes the count and ends the box and the cast log, in one transaction.
@@ -40,9 +43,14 @@ func (s *Store) sealCount(ctx context.Context, by audit.Actor, c *counting) (Res
 		for _, code := range c.count.Codes {
 			codes = append(codes, code[:]...)
 		}
+		invalid := make([]byte, 0, len(c.count.Invalid)*len(ballotbox.Hash{}))
+		for _, leaf := range c.count.Invalid {
+			invalid = append(invalid, leaf[:]...)
+		}
 		for _, l := range []kv.Line{
 			{Key: countedCodes, Value: codes}, {Key: countedCounts, Value: c.count.Counts},
 			{Key: countedResult, Value: c.count.Result}, {Key: countedSeal, Value: c.sealed.Seal},
+			{Key: countedInvalid, Value: invalid}, {Key: countedProof, Value: c.count.Proof},
 		} {
 			if err := counted.Put(l.Key, l.Value); err != nil {
 				return err
@@ -79,21 +87,27 @@ func (s *Store) endBox(tx *bolt.Tx, id ElectionID, log []ballotbox.Cast, handed 
 // castLen is the length of what the file keeps of a ballot after the end: the hash of its sealed bytes for them.
 const castLen = ballotbox.BallotHead + len(ballotbox.Hash{})
 
-// readCounted reads the leaves and codes of an election that is counted or cancelled.
-func readCounted(counted *bolt.Bucket) (leaves []ballotbox.Cast, codes []sealing.Code, err error) {
-	rawLeaves, rawCodes := counted.Get(countedLeaves), counted.Get(countedCodes)
-	if len(rawLeaves)%castLen != 0 || len(rawCodes)%sealing.CodeSize != 0 {
-		return nil, nil, fmt.Errorf("%d bytes of leaves and %d of codes are incomplete", len(rawLeaves), len(rawCodes))
+// readCounted reads the ballots of an election that is counted or cancelled into its bundle: leaves, codes, and the
+// proof with the ballots that do not count. The proof can be large: it is not copied, and ends with the transaction.
+func readCounted(counted *bolt.Bucket, b *ballotbox.Bundle) error {
+	leaves, codes, invalid := counted.Get(countedLeaves), counted.Get(countedCodes), counted.Get(countedInvalid)
+	if len(leaves)%castLen != 0 || len(codes)%sealing.CodeSize != 0 || len(invalid)%len(ballotbox.Hash{}) != 0 {
+		return fmt.Errorf("%d bytes of leaves, %d of codes and %d of invalid leaves are incomplete", len(leaves), len(codes),
+			len(invalid))
 	}
-	leaves, codes = make([]ballotbox.Cast, 0, len(rawLeaves)/castLen),
-		make([]sealing.Code, 0, len(rawCodes)/sealing.CodeSize)
-	for raw := range slices.Chunk(rawLeaves, castLen) {
-		b, _ := ballotbox.ParseBallot(raw)
-		cast := ballotbox.Cast{Class: b.Class, Tag: b.Tag, Sealed: ballotbox.Hash(b.Sealed), Commitment: b.Commitment}
-		leaves = append(leaves, cast)
+	b.Leaves = make([]ballotbox.Cast, 0, len(leaves)/castLen)
+	b.Codes = make([]sealing.Code, 0, len(codes)/sealing.CodeSize)
+	for raw := range slices.Chunk(leaves, castLen) {
+		kept, _ := ballotbox.ParseBallot(raw)
+		b.Leaves = append(b.Leaves, ballotbox.Cast{Class: kept.Class, Tag: kept.Tag, Sealed: ballotbox.Hash(kept.Sealed),
+			Commitment: kept.Commitment})
 	}
-	for raw := range slices.Chunk(rawCodes, sealing.CodeSize) {
-		codes = append(codes, sealing.Code(raw))
+	for raw := range slices.Chunk(codes, sealing.CodeSize) {
+		b.Codes = append(b.Codes, sealing.Code(raw))
 	}
-	return leaves, codes, nil
+	for raw := range slices.Chunk(invalid, len(ballotbox.Hash{})) {
+		b.Invalid = append(b.Invalid, ballotbox.Hash(raw))
+	}
+	b.Proof = counted.Get(countedProof)
+	return nil
 }

@@ -197,12 +197,15 @@ func (s *Store) Bundle(ctx context.Context, id ElectionID) (*ballotbox.Bundle, e
 		case tx.Bucket(bucketCounted).Bucket([]byte(id)) == nil:
 			return refusal.ResultsNotCalculated
 		}
-		b, err = bundleOf(tx, id)
+		if b, err = bundleOf(tx, id); err == nil {
+			b.Proof = bytes.Clone(b.Proof)
+		}
 		return err
 	})
 	return b, err
 }
 
+// bundleOf is the bundle of an election. Its proof ends with the transaction.
 func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 	counted := tx.Bucket(bucketCounted).Bucket([]byte(id))
 	if counted == nil {
@@ -218,7 +221,7 @@ func bundleOf(tx *bolt.Tx, id ElectionID) (*ballotbox.Bundle, error) {
 		Counts: bytes.Clone(counted.Get(countedCounts)), Result: bytes.Clone(counted.Get(countedResult)),
 		Recounts: signedRecounts(rec.Election),
 	}
-	if b.Leaves, b.Codes, err = readCounted(counted); err != nil {
+	if err := readCounted(counted, b); err != nil {
 		return nil, fmt.Errorf("published ballots of election %s: %w", id, err)
 	}
 	if b.Handed, err = readHanded(counted.Get(countedHanded)); err != nil {

@@ -190,7 +190,7 @@ func TestADeviceCommitsToItsMarks(t *testing.T) {
 		"no proof":       other.Commitment(seed, tag, []byte{1, 0, 0}, 1),
 		"two marks":      m.Commitment(seed, tag, []byte{1, 1, 0}, 1),
 		"too few marks":  m.Commitment(seed, tag, []byte{1}, 1),
-		"no such class":  other.Commitment(seed, tag, []byte{1, 0, 0}, math.MaxInt),
+		"no such class":  m.Commitment(seed, tag, []byte{1, 0, 0}, math.MaxInt),
 		"no marks there": m.Commitment(seed, tag, nil, 1),
 	} {
 		if have != (Hash{}) {

@@ -283,6 +283,7 @@ func (c *Counting) send() {
 
 // result waits for the count.
 func (c *Counting) result() (*ballotbox.Count, error) {
+	var proof []byte
 	for {
 		select {
 		case g := <-c.gifts:
@@ -293,11 +294,14 @@ func (c *Counting) result() (*ballotbox.Count, error) {
 				c.mu.Lock()
 				c.opened = int(binary.BigEndian.Uint64(f.payload))
 				c.mu.Unlock()
+			case f.kind == kindProof:
+				proof = f.payload
 			case f.kind == kindCount:
 				count, err := ballotbox.ReadCount(bytes.NewReader(f.payload), int64(len(f.payload)))
 				if err != nil {
 					return nil, fmt.Errorf("%w: %w", ErrDied, err)
 				}
+				count.Proof = proof
 				return count, nil
 			default:
 				return nil, f.failure()

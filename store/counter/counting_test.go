@@ -15,10 +15,10 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Whoever counts, and wherever, the counts, codes and result are the same bytes, and the server
+// Whoever counts, and wherever, the counts, codes, result and proof are the same bytes, and the server
 // accepts them.
 func TestAnyTwoHoldersCountTheSame(t *testing.T) {
-	p := newPoll(t, 30)
+	p := newPoll(t, 30, proved)
 	var first *ballotbox.Count
 	for name, start := range starts() {
 		for _, pair := range [][]int{{1, 2}, {3, 1}, {2, 3}} {
@@ -30,7 +30,7 @@ func TestAnyTwoHoldersCountTheSame(t *testing.T) {
 					first = count
 				}
 				if !bytes.Equal(count.Counts, first.Counts) || !slices.Equal(count.Codes, first.Codes) ||
-					!bytes.Equal(count.Result, first.Result) {
+					!bytes.Equal(count.Result, first.Result) || !bytes.Equal(count.Proof, first.Proof) {
 					t.Errorf("another count:\n%s\n%s", count.Result, first.Result)
 				}
 				if bytes.Contains(count.Seal, []byte("— ")) {

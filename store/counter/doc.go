@@ -21,9 +21,10 @@
 //	                                     <- answer: the number of the holder, or 0
 //	... until as many holders as the threshold asks for have given theirs
 //	begin: the time                      ->
-//	ballot: class, tag, sealed ballot    -> opens it, and keeps the marks alone
+//	ballot: class, tag, sealed ballot    -> opens it, and keeps the marks, and with a proof what it needs
 //	... until an empty frame             <- progress: ballots opened
-//	                                     <- count: a count.zip, or failed: why
+//	                                     <- proof: of the count, if there is to be one
+//	                                     <- count: a count.zip without the proof, or failed: why
 //
 // So a child that waits is small, and the ballots go through the pipe once. A child that dies has written nothing: the
 // holders give their shares again, to another one.

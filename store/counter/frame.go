@@ -18,7 +18,8 @@ const (
 	kindBegin    = 'g' // milliseconds since 1970 (8)
 	kindBallot   = 'b' // a ballot in binary form, see ballotbox.Ballot; without anything: the end
 	kindProgress = 'p' // number of ballots opened (8)
-	kindCount    = 'c' // count.zip
+	kindProof    = 'o' // proof.bin, where there is one
+	kindCount    = 'c' // count.zip, without the proof
 	kindFailed   = 'f' // the place of an error in failures (1)
 )
 

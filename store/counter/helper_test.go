@@ -114,7 +114,13 @@ type poll struct {
 	ballots  []ballotbox.Ballot // in the order of the log
 }
 
-func newPoll(t testing.TB, ballots int) *poll {
+// proved has a count proved.
+func proved(m *ballotbox.Manifest) {
+	m.Proof, m.Electorate = true, &ballotbox.Electorate{Size: 100, RollHash: ballotbox.Hash{}.String(),
+		Classes: []ballotbox.Class{{Weight: 1, People: 100}}}
+}
+
+func newPoll(t testing.TB, ballots int, edits ...func(*ballotbox.Manifest)) *poll {
 	t.Helper()
 	p := &poll{signer: must(ballotbox.NewSigner(filled(1, 32)))}
 	m := ballotbox.Manifest{
@@ -134,6 +140,9 @@ func newPoll(t testing.TB, ballots int) *poll {
 		keys[0] = sealing.Keys{PublicKey: secret.PublicKey(), SigningKey: secret.SigningKey()}
 		m.Holders = append(m.Holders, ballotbox.NewHolder(name, keys, 0))
 	}
+	for _, edit := range edits {
+		edit(&m)
+	}
 	manifest, raw, err := ballotbox.NewManifest(m, p.signer)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +153,8 @@ func newPoll(t testing.TB, ballots int) *poll {
 		pad, seed := sealing.Device([32]byte{byte(n), byte(n >> 8)})
 		marks := [][]byte{{1, 0}, {0, 1}, {1, 0}}[n%3]
 		tag := sealing.TagOf(pad, idOf("v"))
-		p.ballots = append(p.ballots, ballotbox.Ballot{Class: 1, Tag: tag, Sealed: must(sealer.Seal(seed, marks, tag))})
+		p.ballots = append(p.ballots, ballotbox.Ballot{Class: 1, Tag: tag,
+			Commitment: manifest.Commitment(seed, tag, marks, 1), Sealed: must(sealer.Seal(seed, marks, tag))})
 	}
 	leaves := []ballotbox.Hash{manifest.OpenLeaf()}
 	for _, b := range p.ballots {

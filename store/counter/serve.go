@@ -239,6 +239,12 @@ func (c *child) count(ctx context.Context, box *ballotbox.Box, at time.Time) ([]
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBox, err)
 	}
+	if len(counted.Proof) > 0 { // apart, since it may be large
+		if err := frame.Write(c.out, kindProof, counted.Proof); err != nil {
+			return nil, err
+		}
+		counted.Proof = nil
+	}
 	var zipped bytes.Buffer
 	err = counted.Write(&zipped)
 	return zipped.Bytes(), err
