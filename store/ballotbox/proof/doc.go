@@ -73,7 +73,8 @@
 // The challenges are hashes (Fiat-Shamir), so a liar can try again. There are two challenges, which helps (Kales and
 // Zaverucha 2020): 2^74 tries of first find coefficients that are lucky in 3 rounds, and then (3/2)^134, about 2^78.4,
 // tries of second are enough for the others; 4 lucky rounds need 2^100. So second is hashed slow = 2^10 times more: a
-// lie costs 2^88 hashes, and a check only 1,024 more. A quantum computer halves the exponents of a search at best.
+// lie costs 2^88 hashes, and a check only 1,024 more. With Grover's search a quantum computer needs about 2^50 hashes,
+// one after the other, and all of them before the result is published: then the seal binds the proof.
 //
 // # Why it shows nothing
 //
@@ -84,15 +85,16 @@
 //
 // # Caveats
 //
-// Prove one statement about a set of ballots, ever. Two proofs with different challenges open all three parts of every
-// ballot. Any t holders write the same bytes, so count the same log again, and never a part of it.
+// Prove one statement about a ballot, ever. Two proofs with different challenges open all three parts of every ballot
+// that is in both, and so its votes. Any t holders write the same bytes if they count the same log again. So never
+// prove a count of a part of the log, or one with another list of invalid ballots.
 //
 // A split shows its ballot to everyone who has the proof. Only the device and who counts may have it.
 //
 // Check compares with the Statement alone. The caller makes sure that its commitments, classes and root are those of
 // one log, that its totals are those of the result, and that ballots which are left out stand in invalid.txt.
 //
-// Papers that break no rule are not judged: whoever holds the keys can still count a voter's own valid lie.
+// A proof does not say that a device committed to what its voter chose, nor that voters are who they should be.
 //
 // # Papers
 //
@@ -102,7 +104,7 @@
 //   - Rabin, Rivest: Efficient End to End Verifiable Electronic Voting Employing Split Value Representations
 //     (EVOTE 2014): votes as sums of parts that are committed to one by one.
 //   - Fiat, Shamir: How to Prove Yourself (CRYPTO 1986), and for two challenges Kales, Zaverucha: An Attack on Some
-//     Signature Schemes Constructed From Five-Pass Identification Schemes (CANS 2020), section 3.
+//     Signature Schemes Constructed From Five-Pass Identification Schemes (CANS 2020).
 //
 // # Map
 //
