@@ -9,7 +9,7 @@ owners; a checkpoint was kept while the election ran. The first line printed tel
 Exit status: 0 all hold, 1 one does not, 2 wrong arguments, 3 all hold but no key was compared: anybody may have made the bundle.
 """
 import argparse, base64, collections, contextlib, csv, datetime, fractions, functools, hashlib, io, itertools, json
-import pathlib, re, struct, sys, zlib
+import operator, pathlib, re, struct, sys, zlib
 
 def need(holds, words):
     if not holds: raise ValueError(words)
@@ -142,7 +142,7 @@ def root_from(leaf, at, size, path):  # the root of a tree, from one of its leav
     return sha256(b"\1" + beside + root_from(leaf, at - left, size - left, path))
 
 NAMES = ("manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt", "result.json",
-         "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json")
+         "invalid.txt", "proof.bin", "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json")
 def read_zip(data):  # the files by name. The zip has one byte form, so that every program finds the same in it: write it again, and compare
     files, entries, directory = {}, b"", b""
     for name in NAMES:
@@ -178,7 +178,7 @@ MANIFEST = {"version": range(4, 5), "electionId": ID, "title": TEXT, "descriptio
             "custody": "server|holders", "threshold": range(1, 10), "suite": "MLKEM768X25519/HKDF-SHA256/ChaCha20Poly1305",
             "holders": [{"name": "(?s:.{1,100})", "publicKey": TEXT, "signingKey": TEXT, "root?": TEXT, "path?": [TEXT]}],
             "number?": range(31), "keepBoxDays?": range(1, 3654), "pollBook?": {"lines": PEOPLE, "hash": HASH},  # number: of the keys
-            "papers?": range(1, 10**5 + 1),
+            "papers?": range(1, 10**5 + 1), "proof?": bool,
             "witnesses?": {"needed": range(1, 10), "keys": [{"name": "(?!ostrakon/)(?=.{1,100}$)" + NAME, "key": TEXT}]}}
 # Of each method: what the evidence shows, whether there may be several seats, and whether the lot draws (None: as the question says).
 METHODS = {"motion": ("votes", False, False), "plurality": ("votes", True, None), "block": ("votes", True, None),
@@ -287,6 +287,10 @@ def parse_manifest(raw):
     need("quorum" not in m or electorate and is_fraction(m["quorum"]["least"]), "a quorum")
     plain = electorate and not {*m, *electorate} & {"groups", "weightDecimals"} and not any("peopleThreshold" in q for q in questions)
     alike = plain and [c["weight"] for c in electorate["classes"]] == [1]
+    if "proof" in m:
+        need(m["proof"] and electorate and all_votes["cast"] < 1 << 30, "a proof without an electorate, or with too much weight")
+        cells, _, totals = lay_out(questions, electorate["classes"])
+        need(cells and proof_size(cells, len(totals), all_votes["people"], [1] * ROUNDS) <= 256 << 20, "a proof of nothing, or of too much")
     need("papers" not in m or alike, "printed papers where people have weights or groups, or count beside weights")
     return m
 
@@ -600,11 +604,74 @@ def words(q, o):  # who is elected and who is tied, or else the ending
     ending = f"tied for {left} seat{'s' * (left > 1)}: {who['tied']}" if o["ending"] == "tie" else o["ending"]
     return "; ".join(["elected: " + who["elected"]] * bool(o["elected"]) + [ending] * (ending != "elected"))
 
+# The proof of the count: of the three parts of every ballot hashes choose two in each round. Numbers are added and multiplied modulo PRIME.
+PRIME, ROUNDS, PROVED = 2**31 - 1, 137, ("plurality", "block", "approval", "motion", "confirm")  # (2/3)**137 < 2**-80
+def tagged(name, *parts): return sha256(f"ostrakon/{name}/4\0".encode() + b"".join(parts))
+def u32(*numbers): return struct.pack(f">{len(numbers)}L", *numbers)
+def elements(seed, n):  # numbers that follow from a seed, four from a hash
+    raw = b"".join(tagged("field", seed, u32(i)) for i in range((n + 3) // 4))
+    return [x % PRIME for x in struct.unpack_from(f">{n}Q", raw)]
+def lay_out(questions, classes):
+    """How many cells a ballot has. Its lines: what each adds up to, and each cell with its factor. The totals: each a cell, and what a
+    ballot of each class adds to it."""
+    cells, lines, totals = 0, [], []
+    for q in questions:
+        if q["method"] not in PROVED: continue
+        width, most = 4 if q["method"] == "confirm" else 1, q["max"]  # cells of an option: yes, no, abstain, none
+        blank = cells + width * len(q["options"])
+        options, cells = range(cells, blank, width), blank + 1 + most - max(q["min"], 1)
+        if width == 4: lines += [(1, [(x + i, 1) for i in range(4)]) for x in options]
+        marks = [x + i for x in options for i in range(3 if width == 4 else 1)]
+        lines.append((most, [(x, 1) for x in (*marks, *range(blank + 1, cells))] + [(blank, most)]))
+        people, weights = [int(is_for(q, c)) for c in classes], [c["weight"] * is_for(q, c) for c in classes]
+        totals += [(x, weights) for x in (blank, *options)]
+        totals += [(x, people) for x in options if "peopleThreshold" in q] + [(x + 1, weights) for x in options if width == 4]
+    return cells, lines, totals
+def proof_size(cells, totals, ballots, opens):
+    return sum(8 * totals + 168 + ballots * (96 + 4 * cells * (e > 0)) for e in opens)
+def check_proof(raw, statement, layout, said, counted):  # what counts.txt says of the totals; of each ballot its class and its commitment
+    (cells, lines, totals), n, head, by_class = layout, len(said), 8 * len(said) + 96, collections.Counter(c for c, _ in counted)
+    need(all(c <= len(totals[0][1]) for c in by_class), "a ballot of no class")
+    most = [sum(k * scale[c - 1] for c, k in by_class.items()) for _, scale in totals]
+    need(all(total <= top < PRIME for total, top in zip(said, most)), "a total is more than the ballots can give")
+    zeds, at = ROUNDS * head, ROUNDS * (head + 8)
+    need(len(raw) >= proof_size(cells, n, len(counted), [0] * ROUNDS), "it is too short")
+    first = tagged("first", tagged("statement", statement, u32(*said)), raw[:zeds])
+    second = tagged("second", first, raw[zeds:at])
+    for _ in range(1024): second = sha256(second)  # so that to try until one suits takes 1,024 times as long
+    opens = [byte % 3 for i in range(ROUNDS) for byte in tagged("open", second, u32(i)) if byte < 255][:ROUNDS]
+    need(len(raw) == proof_size(cells, n, len(counted), opens), "its length is another")
+    running = [hashlib.sha256(b"ostrakon/commitment/4\0") for _ in counted]
+    for r, e in enumerate(opens):  # parts e and e + 1 are opened, and of the third there is what it was committed with
+        opened, tapes, hashes = (e, (e + 1) % 3), (raw[at:at + 32], raw[at + 32:at + 64]), raw[r * head + 8 * n:(r + 1) * head]
+        sums, z = struct.unpack_from(f">{2 * n}L", raw, r * head), struct.unpack_from(">2L", raw, zeds + 8 * r)
+        need(max(sums + z) < PRIME, "a number of it is too large")
+        sums, z = (sums[:n], sums[n:], [t - a - b for t, a, b in zip(said, sums, sums[n:])]), (*z, -sum(z))
+        need(all(tagged("commit", tape) == hashes[32 * p:32 * p + 32] for p, tape in zip(opened, tapes)), "a tape is another")
+        at, found, of_class = at + 64, elements(tapes[0], 1)[0] - elements(tapes[1], 1)[0], {}
+        for j, (number, _) in enumerate(counted):
+            secrets, third, at = (raw[at:at + 32], raw[at + 32:at + 64]), raw[at + 64:at + 96], at + 96
+            shown, at = (raw[at:at + 4 * cells], at + 4 * cells) if e else (b"", at)
+            x, y = parts = [struct.unpack(f">{cells}L", shown) if p == 2 else elements(s, cells) for p, s in zip(opened, secrets)]
+            need(max(x) < PRIME and max(y) < PRIME, "a number of it is too large")
+            made = [tagged("commit", s, shown if p == 2 else b"") for p, s in zip(opened, secrets)] + [third]
+            running[j].update(b"".join(made[-e:] + made[:-e]))
+            mix = elements(tagged("mix", first, u32(r, j)), cells + len(lines))
+            found += sum(a * x * (x + 2 * y - 1) for a, x, y in zip(mix, x, y))
+            for b, (must, line) in zip(mix[cells:], lines): found += b * (sum(x[i] * k for i, k in line) - must * (e == 0))
+            of_class[number] = [list(map(operator.add, *both)) for both in zip(of_class[number], parts)] if number in of_class else parts
+        need((found - z[e]) % PRIME == 0, f"round {r}: a ballot is no valid paper")
+        for p, side in zip(opened, range(2)):
+            for (x, scale), want in zip(totals, sums[p]):
+                found = sum(scale[c - 1] * both[side][x] for c, both in of_class.items())
+                need((found - want) % PRIME == 0, f"round {r}: the ballots do not add up to the totals")
+    need(all(h.digest() == commitment for h, (_, commitment) in zip(running, counted)), "a ballot is another than its device committed to")
+
 # The checks.
 SEAL = "ostrakon/seal/4\n" + "".join(f"{name} (?P<{name}>{form})\n" for name, form in {
     "election": ID, "manifest": HASH, "castSize": NUMBER, "castRoot": HASH, "ballots": HASH, "notices": HASH,
-    "pollBook": HASH, "counts": HASH, "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*",
-    "countedBy": "server|table"}.items())  # without a poll book there is no such line
+    "pollBook": HASH, "counts": HASH, "proof": HASH, "codesRoot": HASH, "result": HASH, "exports": NUMBER, "countedAt": ".*",
+    "countedBy": "server|table"}.items())  # without a poll book, or a proof, there is no such line
 CANCELLED = "ostrakon/cancelled/4\nelection {election}\nmanifest {manifest}\nreason (?P<reason>.{{1,500}})\n"
 def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll=""):  # prints a line a check; returns who fail
     failed, seal, backup = [], None, ""
@@ -628,13 +695,15 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
         size, root = match(f"ostrakon/{election}\n({NUMBER})\n(.*)\n", text).groups()
         return int(size), parse_base64(root, [32]), by
     with check("bundle", "every file is there and can be read"):
-        data = pathlib.Path(path).read_bytes()
+        data = pathlib.Path(path).open("rb").read(513 << 20)  # more than it may have
         files = read_zip(data)
         codes, casts = parse_lines(files["codes"], parse_code), parse_lines(files["leaves"], parse_cast)
         credentials, stubs = parse_lines(files["credentials"], parse_credential), parse_lines(files["pollbook"], parse_stub)
         handed = parse_lines(files["handed"], parse_handed)
+        left_out = parse_lines(files["invalid"], lambda line: bytes.fromhex(match(HASH, line)[0]))
         notices, recounts = parse_json(files["notices"], [TEXT]), parse_json(files["recounts"], [TEXT])
         have = {name: sha256(f"ostrakon/{name}/4\0".encode() + content).hex() for name, content in files.items()}
+        have["proof"] = tagged("proof", sha256(files["invalid"]), sha256(files["proof"])).hex()
         cancelled, last = not files["seal"], files["seal"] or (notices or [""])[-1].encode()
         sealed = sha256(last[:last.rfind(b"\n\n") + 1] or last)  # without signatures
         print(f"sha256 {sha256(data).hex()} manifest {have['manifest']} seal {sealed.hex()}")
@@ -666,7 +735,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
     with check("seal") as says:
         text, by = opened(last, [] if cancelled else signers)
         need(cancelled or len(by) >= m["threshold"], f"{len(by)} holders signed it, {m['threshold']} have to")
-        form = SEAL if "pollBook" in m else re.sub("pollBook .*\n", "", SEAL)
+        form = SEAL
+        for name in {"pollBook", "proof"} - m.keys(): form = re.sub(f"{name} .*\n", "", form)
         found = match(CANCELLED.format(**have) if cancelled else form, text).groupdict()
         if not cancelled: check_time(found["countedAt"])
         seal, log = found, log + [sha256(b"\0ostrakon/end/4\0" + sha256(text.encode()))]
@@ -696,6 +766,7 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
     with check("cast log", f"{len(casts)} ballots were cast, each once{f'; {len(handed)} papers handed out' * ('papers' in m)}"):
         as_sealed("castRoot", "castSize", "ballots")
         need(len({sealed for _, _, sealed, _ in casts}) == len(casts), "a ballot is there twice")
+        need(all(any(commitment) == ("proof" in m) for *_, commitment in casts), "a ballot has a commitment, or none, against the manifest")
         people = {n: c["people"] for n, c in enumerate(classes, 1)}
         more = ballots - collections.Counter(people)
         need(not more, f"more ballots of a class than people belong to it: {dict(more)}")
@@ -721,8 +792,10 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
             need(not any(more.values()), f"of these classes there are more ballots, or below 0 more stubs: {dict(more)}")
         says(f"{len(stubs)} stubs for {len(casts)} ballots, by {len(stubs)} of {len(credentials)} lines" if book else
              "none: nothing here shows that the server cast no ballot for people who stayed away")
-    for name in ("codes", "counts", "result", "recounts") if cancelled else ():
-        with check(name, "empty, as nothing was counted"): need(seal and files[name] in (b"", b"[]"[:2 * (name == "recounts")]), "not so")
+    for name in ("codes", "counts", "proof", "result", "recounts") if cancelled else ():
+        with check(name, "empty, as nothing was counted"):
+            need(seal or name == "proof" not in m, "the cancellation cannot be read")
+            need(files[name] + files["invalid"] * (name == "proof") == b"[]"[:2 * (name == "recounts")], "it is not empty")
     if not cancelled:
         with check("codes", f"{len(codes)} ballots were opened, and valid"):
             as_sealed("codesRoot")
@@ -746,6 +819,32 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                 adds_up(part["cast"] - e["papers"] - e["blank"], invalid, cast - part["cast"])
                 if "peopleThreshold" in q: adds_up(part["people"] - sum(e["people"]), closed, len(casts) - part["people"])
                 need(all(n * classes[0]["weight"] <= v <= n * most for n, v in zip(e["people"], e["votes"])), "votes of other people")
+        with check("proof") as says:
+            vouch = f"{m['threshold']} of {len(holders)} holders vouch for"
+            if "proof" not in m:
+                need(not files["invalid"] + files["proof"], "the manifest has no proof of the count, and the bundle has one")
+                says(f"none: {vouch} the count")
+            else:
+                need("counts" not in failed, "the counts do not hold, so they are not proved")
+                as_sealed("proof")
+                rest, counted = collections.deque(left_out), []
+                for (n, *_, commitment), leaf in zip(casts, leaves):
+                    if rest and leaf == rest[0]: rest.popleft()
+                    else: counted.append((n, commitment))
+                need(not rest, "invalid.txt has another leaf than those of ballots, or not in their order")
+                weights = turnout(classes, ballots - collections.Counter(n for n, _ in counted))
+                need((len(counted), weights["cast"]) == (len(codes), invalid), "those left out are not as many or as heavy as the invalid")
+                statement = bytes.fromhex(have["manifest"] + have["castRoot"]) + sha256(files["invalid"])
+                said, by_class = [], collections.Counter(n for n, _ in counted)
+                for q, e in zip(questions, evidence):
+                    if q["method"] not in PROVED: continue
+                    asked = turnout(classes, by_class, functools.partial(is_for, q))["cast"]
+                    need(e["papers"] + e["blank"] == asked, "a question's papers weigh more or less than the ballots counted")
+                    said += [e["blank"], *e["votes"], *e["people"], *e["against"]]
+                check_proof(files["proof"], statement, lay_out(questions, classes), said, counted)
+                proved, others = ([repr(q["title"]) for q in questions if (q["method"] in PROVED) == which] for which in (True, False))
+                others += [f"the {len(left_out)} ballots called invalid"] * bool(left_out) + ["the printed papers"] * ("papers" in m)
+                says(f"the totals of {len(counted)} ballots for {', '.join(proved)}" + f"; {vouch} {', '.join(others)}" * bool(others))
         with check("result") as says:
             need("counts" not in failed, "the counts do not hold, so they are not counted")
             as_sealed("result")
@@ -786,7 +885,8 @@ def verify(path, known_key="", receipts=(), checkpoints=(), witnesses=(), roll="
                 root, size = merkle_root([sha256(b"\0ostrakon/codes/4\0" + c) for c in after]).hex(), len(codes) - len(less) + len(more)
                 need((more, less, root, len(after)) == (sorted(more), sorted(less), found["codesRoot"], size), "its codes do not fit")
                 other = {name for name in seal if found[name] != seal[name]} - {"countedAt", "countedBy"}
-                need(check_time(found["countedAt"]) or len(by) >= m["threshold"] and other <= {"counts", "codesRoot", "result"}, "its box")
+                sealed_too = other - {"counts", "proof", "codesRoot", "result"}
+                need(check_time(found["countedAt"]) or len(by) >= m["threshold"] and not sealed_too, "its box")
                 need(not other, f"COUNTED AGAIN, AND IT DIFFERS: at {found['countedAt']}, {len(more)} codes are missing here")
     names = {}  # by id, of the people on the roll
     if roll:

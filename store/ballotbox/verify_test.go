@@ -392,8 +392,8 @@ func TestNoCheckIsNoPass(t *testing.T) {
 
 func TestVerifyPyIsReadInOneSitting(t *testing.T) {
 	lines := strings.Split(string(must(os.ReadFile("verify.py"))), "\n")
-	if len(lines) > 836 { // fourteen methods and quotas take two fifths of them
-		t.Errorf("verify.py has %d lines, at most 836 are read in one sitting", len(lines))
+	if len(lines) > 940 { // fourteen methods and quotas take two fifths of them, and the proof of the count a tenth
+		t.Errorf("verify.py has %d lines, at most 940 are read in one sitting", len(lines))
 	}
 	for n, line := range lines {
 		if utf8.RuneCountInString(line) > 140 {
