@@ -184,7 +184,7 @@ func paper(class, options, marked int) Opened {
 func (h *held) cast(papers ...Opened) {
 	voters := h.voters()
 	for n, p := range papers {
-		random := sha256.Sum256(fmt.Append(nil, h.manifest.ElectionID, " device ", n))
+		random := randomOf(h.manifest.ElectionID, n)
 		pad, seed := sealing.Device(random)
 		owner := idOf(fmt.Sprint("owner ", n))
 		slip := voters(p.Class)
@@ -226,6 +226,11 @@ func (h *held) cast(papers ...Opened) {
 	}
 	h.recount()
 	h.reseal(h.signer.signNote)
+}
+
+// randomOf is what a device draws for a paper.
+func randomOf(election string, n int) [32]byte {
+	return sha256.Sum256(fmt.Append(nil, election, " device ", n))
 }
 
 // commit is the commitment of a paper. One that is not valid has some, too, where the count is proved.

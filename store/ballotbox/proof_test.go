@@ -2,7 +2,7 @@ package ballotbox
 
 import (
 	"bytes"
-	"math"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -190,7 +190,6 @@ func TestADeviceCommitsToItsMarks(t *testing.T) {
 		"no proof":       other.Commitment(seed, tag, []byte{1, 0, 0}, 1),
 		"two marks":      m.Commitment(seed, tag, []byte{1, 1, 0}, 1),
 		"too few marks":  m.Commitment(seed, tag, []byte{1}, 1),
-		"no such class":  m.Commitment(seed, tag, []byte{1, 0, 0}, math.MaxInt),
 		"no marks there": m.Commitment(seed, tag, nil, 1),
 	} {
 		if have != (Hash{}) {
@@ -215,4 +214,41 @@ func TestABoxHasCommitmentsExactlyWithAProof(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A count whose proof does not hold is not accepted, whoever signs it.
+func TestACountWithAnotherProofIsRefused(t *testing.T) {
+	c, _ := closingProved(nil)
+	b, log := c.box()
+	good := c.counted(t, b, 1, 3)
+	sign := func(count *Count) {
+		s := must(parseSeal(NoteText(count.Seal)))
+		hash := proofHash(count.Invalid, count.Proof)
+		s.Proof = &hash
+		count.Seal = must(c.manifest.signSeal(s.text(), c.secrets))
+	}
+	for name, change := range map[string]func(*Count){
+		"not sealed": func(count *Count) { count.Proof[0] ^= 1 },
+		"a byte of it changed": func(count *Count) {
+			count.Proof[len(count.Proof)/2] ^= 1
+			sign(count)
+		},
+		"none": func(count *Count) {
+			count.Proof, count.Invalid = nil, nil
+			sign(count)
+		},
+		"another ballot named": func(count *Count) {
+			count.Invalid[2] = log[3].Leaf(c.manifest.ElectionID)
+			sign(count)
+		},
+	} {
+		count := *good
+		count.Proof, count.Invalid = bytes.Clone(good.Proof), slices.Clone(good.Invalid)
+		change(&count)
+		fault := (*CountFault)(nil)
+		if _, err := b.Accept(&count, log, c.signer); !errors.As(err, &fault) || fault.Check != "proof" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c.accepted(t, b, good, log)
 }

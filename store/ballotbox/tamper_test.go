@@ -29,7 +29,7 @@ func TestTamperingIsFound(t *testing.T) {
 		cosignedTampering(), cancelTampering(), cancelForms(),
 		keyTampering(), receiptTampering(), keptTampering(), earlierTampering(), fileTampering(), formTampering(),
 		pollBookTampering(), credentialTampering(), stubTampering(), listsTampering(), quotasTampering(), peopleTampering(),
-		paperTampering())
+		paperTampering(), proofTampering())
 	if len(all) < 300 {
 		t.Fatalf("only %d ways", len(all))
 	}
