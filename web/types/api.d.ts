@@ -350,7 +350,8 @@ declare namespace Api {
     witnesses?: { needed: number; keys: { name: string; key: string }[] };
     sealedSize: number; signingKey: string;
     electorate?: { size: number; weightDecimals?: number; classes: Class[]; rollHash: string };
-    pollBook?: { lines: number; hash: string }; papers?: number; translations?: Translation[];
+    pollBook?: { lines: number; hash: string }; papers?: number; proof?: true;
+    translations?: Translation[];
   }
   interface Class { weight: number; people: number; groups?: number[] }
   type Custody = "server" | "holders";

@@ -3,10 +3,11 @@
 import { base32, concat, hex, unbase32, unhex } from "./bytes.js";
 import { leafHash } from "./merkle.js";
 
-/** A ballot as the log has it: its class, its tag, the hash of its sealed bytes, and a commitment, which is zero.
+/** A ballot as the log has it: its class, its tag, the hash of its sealed bytes, and what its device commits to for
+ *  the proof of the count.
  *  @typedef {{ class: number, tag: Bytes, sealed: Bytes, commitment: Bytes }} Cast */
 
-/** The commitment of a ballot that has none. */
+/** The commitment of a ballot of an election whose count has no proof. */
 export const NO_COMMITMENT = new Uint8Array(32);
 
 /** The leaf of a ballot.

@@ -64,16 +64,16 @@ const isHash = (value, length) => isText(value) && unhex(value, length) !== null
 export function readManifest(text) {
   const manifest = parseCanonical(text);
   const optional = ["groups", "quorum", "electorate", "witnesses", "number", "pollBook", "papers", "keepBoxDays",
-    "translations"];
+    "proof", "translations"];
   if (!hasMembers(manifest, MEMBERS, optional)) return null;
   const { version, electionId, title, description, timeZone, opensAt, closesAt, shuffleCandidates, questions } =
     manifest;
-  const { suite, sealedSize, groups, quorum, electorate, pollBook, papers, keepBoxDays } =
+  const { suite, sealedSize, groups, quorum, electorate, pollBook, papers, keepBoxDays, proof } =
     manifest;
   if (version !== 4 || !isId(electionId) || ![title, description, timeZone].every(isText)) return null;
   if (![opensAt, closesAt].every((time) => isText(time) && (time === "" || isTime(time)))) return null;
   if (!areTranslations(manifest.translations)) return null;
-  if (typeof shuffleCandidates !== "boolean" || suite !== SUITE) return null;
+  if (typeof shuffleCandidates !== "boolean" || suite !== SUITE || (proof ?? true) !== true) return null;
   if (!hasProperKeys(manifest)) return null;
   const { sheets } = custodyOf({ custody: manifest.custody });
   if (keepBoxDays !== undefined && !(sheets && isWithin(keepBoxDays, 1, LONGEST_KEPT))) return null;

@@ -5,6 +5,7 @@ import { base64, concat, hex, unbase32, unbase64 } from "./bytes.js";
 import { canonical, hasMembers, parseCanonical } from "./canonical.js";
 import { ballotLeaf, NO_COMMITMENT } from "./leaf.js";
 import { classesOf } from "./manifest.js";
+import { commitmentOf } from "./proof/commit.js";
 import { codeOf, device, sealBallot, tagOf } from "./sealing.js";
 import { sha256 } from "./sha256.js";
 
@@ -16,9 +17,9 @@ import { sha256 } from "./sha256.js";
  * key of that paper (base64).
  * @typedef {{ random: Bytes, marks: Bytes, class: number, owner: string }} Drawn
  *
- * A sealed ballot, and what its voter keeps: the leaf that it will have in the log (hexadecimal),
- * the pad, and the code.
- * @typedef {{ sealed: Bytes, leaf: string, pad: Bytes, code: string }} Made
+ * A sealed ballot, its commitment if the count has a proof, and what its voter keeps: the leaf that it will have in the
+ * log (hexadecimal), the pad, and the code.
+ * @typedef {{ sealed: Bytes, commitment?: Bytes, leaf: string, pad: Bytes, code: string }} Made
  */
 
 /** Seals a ballot. Throws a RangeError if the election does not have its class.
@@ -28,10 +29,11 @@ export function makeBallot({ box, manifest }, { random, marks, class: number, ow
   const tag = tagOf(pad, manifest.pollBook ? unbase64(owner) ?? "" : owner);
   const sealed = sealBallot(box, seed, marks, tag);
   const code = codeOf(seed, tag);
+  const commitment = manifest.proof && commitmentOf(manifest, seed, tag, marks);
   seed.fill(0);
   if (!classesOf(manifest)[number - 1]) throw new RangeError("a paper of no class");
-  const cast = { class: number, tag, sealed: sha256(sealed), commitment: NO_COMMITMENT };
-  return { sealed, pad, code, leaf: hex(ballotLeaf(box.election, cast)) };
+  const cast = { class: number, tag, sealed: sha256(sealed), commitment: commitment ?? NO_COMMITMENT };
+  return { sealed, commitment, pad, code, leaf: hex(ballotLeaf(box.election, cast)) };
 }
 
 /** The address at which a second device makes a ballot again. It tells everything about the ballot,

@@ -12,7 +12,8 @@ const ROUNDS = Uint32Array.of(
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 );
 
-const START = Uint32Array.of(
+/** The state of a hash before the first block. */
+export const START = Uint32Array.of(
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 );
 
@@ -27,7 +28,7 @@ export const sha256 = (bytes) => hashAfter(START, 0, bytes);
  *  @type {(block: Uint8Array) => Uint32Array} */
 export function stateAfter(block) {
   const state = START.slice();
-  mix(state, new Uint32Array(64), new DataView(block.buffer, block.byteOffset, 64), 0);
+  mix(state, load(new Uint32Array(64), new DataView(block.buffer, block.byteOffset, 64), 0));
   return state;
 }
 
@@ -37,7 +38,7 @@ export function hashAfter(known, before, bytes) {
   const state = known.slice();
   const words = new Uint32Array(64);
   const padded = pad(bytes, before);
-  for (let at = 0; at < padded.byteLength; at += 64) mix(state, words, padded, at);
+  for (let at = 0; at < padded.byteLength; at += 64) mix(state, load(words, padded, at));
   const hash = new DataView(new ArrayBuffer(32));
   for (let i = 0; i < 8; i++) hash.setUint32(4 * i, state[i]);
   return new Uint8Array(hash.buffer);
@@ -56,9 +57,15 @@ function pad(bytes, before) {
   return view;
 }
 
-/** @type {(state: Uint32Array, w: Uint32Array, block: DataView, at: number) => void} */
-function mix(state, w, block, at) {
+/** @type {(w: Uint32Array, block: DataView, at: number) => Uint32Array} */
+function load(w, block, at) {
   for (let i = 0; i < 16; i++) w[i] = block.getUint32(at + 4 * i);
+  return w;
+}
+
+/** Mixes a block into a state: the first 16 of 64 words. The others may be anything.
+ *  @type {(state: Uint32Array, w: Uint32Array) => void} */
+export function mix(state, w) {
   for (let i = 16; i < 64; i++) {
     const s0 = right(w[i - 15], 7) ^ right(w[i - 15], 18) ^ (w[i - 15] >>> 3);
     const s1 = right(w[i - 2], 17) ^ right(w[i - 2], 19) ^ (w[i - 2] >>> 10);

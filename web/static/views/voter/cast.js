@@ -103,12 +103,12 @@ async function keepTrying(signal, envelope, again, show) {
  * @type {(signal: AbortSignal, envelope: Envelope) => Promise<"done" | Error>}
  */
 async function tryOnce(signal, envelope) {
-  const { electionId, paperId, sealed, pad, owner, stub } = envelope;
+  const { electionId, paperId, sealed, commitment, pad, owner, stub } = envelope;
   try {
     const tiedTo = stub ? unbase64(stub.voteKey) ?? "" : owner;
     const tag = base64(tagOf(unbase64(pad) ?? new Uint8Array(), tiedTo)); // as the ballot was sealed with
     const given = await post(`/api/user/elections/${electionId}/ballots`,
-      { sealed, pad, tag, ...stub, ...paperId && { paper: paperId } });
+      { sealed, commitment, pad, tag, ...stub, ...paperId && { paper: paperId } });
     const { leaf, signature } = given;
     const receipt = receiptOf(envelope, given);
     const { manifest } = await frozenElection(electionId, signal);

@@ -84,7 +84,8 @@ function sealedView(signal, election, frozen, whose, paper, marks, number) {
     drawn.marks.fill(0);
     cast({
       electionId: id, title, paperId: whose.id, sealed: base64(made.sealed), pad: base64(made.pad), leaf: made.leaf,
-      code: made.code, owner: whose.owner, name: whose.name, stub,
+      commitment: made.commitment && base64(made.commitment), code: made.code, owner: whose.owner, name: whose.name,
+      stub,
     });
   };
   const onCheck = () => void present(() => deviceView(election, whose, drawn, made.leaf));

@@ -8,8 +8,8 @@ const KEY = "ostrakon.waiting";
 
 /**
  * A sealed ballot on its way, with what its receipt will have: bytes as base64, the leaf that it
- * must get, whose paper it is, and with a poll book its stub.
- * @typedef {{ electionId: string, title: string, paperId: string, sealed: string, pad: string,
+ * must get, whose paper it is, with a poll book its stub, and with a proof of the count its commitment.
+ * @typedef {{ electionId: string, title: string, paperId: string, sealed: string, commitment?: string, pad: string,
  *   leaf: string, code: string, owner: string, name: string, stub?: import("./signer.js").SentStub }} Envelope
  */
 
