@@ -100,7 +100,7 @@ func marksOf(n int) []byte {
 
 // ended is an election in which twelve people voted, of whom two count three times, and whose end was
 // moved. One ballot does not open and one is not valid. Two of three people open the ballots, and a
-// witness must cosign.
+// witness must cosign. The count may be proved.
 type ended struct {
 	signer   *ballotbox.Signer
 	secrets  map[int]*sealing.Secret
@@ -111,13 +111,14 @@ type ended struct {
 	ballots  []ballotbox.Ballot
 }
 
-func endElection(t *testing.T) *ended {
+func endElection(t *testing.T, proved bool) *ended {
 	t.Helper()
 	e := &ended{
 		signer:  must(ballotbox.NewSigner(bytes.Repeat([]byte{7}, ed25519.SeedSize)))(t),
 		witness: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{8}, ed25519.SeedSize)), secrets: make(map[int]*sealing.Secret),
 	}
 	paper := paperOfAllKinds()
+	paper.Proof = proved
 	number := 1
 	paper.Custody, paper.Threshold, paper.Number = ballotbox.CustodyHolders, 2, &number
 	for n, name := range []string{"Ada Byron", "Grace Hopper", "Mary Somerville"} {
@@ -141,11 +142,17 @@ func endElection(t *testing.T) *ended {
 		owner := testID(100 + n)
 		ballot := ballotbox.Ballot{Class: 1, Tag: sealing.TagOf(pad, owner),
 			Sealed: bytes.Repeat([]byte{byte(n)}, e.manifest.SealedSize)}
+		if proved {
+			ballot.Commitment = ballotbox.Hash{byte(n), 1} // of those that are not valid
+		}
 		if n%5 == 4 {
 			ballot.Class = 2
 		}
 		if n < 11 { // the last one does not open
 			ballot.Sealed = must(box.Seal(seed, marksOf(n), ballot.Tag))(t)
+			if proved && n > 0 {
+				ballot.Commitment = e.manifest.Commitment(seed, ballot.Tag, marksOf(n), ballot.Class)
+			}
 			e.receipt = e.signer.Receipt(id, ballot.Cast().Leaf(id))
 			e.receipt.Code, e.receipt.Pad, e.receipt.Owner = seed.Code(ballot.Tag).String(), pad[:], owner
 		}
@@ -211,6 +218,7 @@ func (e *ended) count(t *testing.T) []byte {
 	count := must(box.Count(t.Context(), sheets, ballotbox.CountedByTable, at, func(int) {}))(t)
 	sealed := must(box.Accept(count, e.bundle.Leaves, e.signer))(t)
 	e.bundle.Seal, e.bundle.Counts, e.bundle.Codes, e.bundle.Result = sealed.Seal, count.Counts, count.Codes, count.Result
+	e.bundle.Invalid, e.bundle.Proof = count.Invalid, count.Proof
 	return e.file(t, sealed.Text)
 }
 
@@ -226,7 +234,12 @@ func (e *ended) cancel(t *testing.T) []byte {
 }
 
 func TestPageCountsABundleAgain(t *testing.T) {
-	e := endElection(t)
+	e := endElection(t, false)
 	runScript(t, "bundle.js", counted{e.count(t), e.cancel(t), e.checkpoint(t, 11, ""), e.receipt,
 		e.manifest.KeyNumber().Short()})
+}
+
+func TestPageChecksTheProofOfACount(t *testing.T) {
+	e := endElection(t, true)
+	runScript(t, "proved.js", map[string][]byte{"bundle": e.count(t), "cancelled": e.cancel(t)})
 }

@@ -52,7 +52,7 @@ func (e *ended) asHolder(t *testing.T, number int, key []byte, seal, result stri
 
 // The page of a holder opens, seals and signs what the counting process and the box take.
 func TestHoldersCountFromTheirPages(t *testing.T) {
-	e := endElection(t)
+	e := endElection(t, false)
 	box, _ := e.box(t)
 	at := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	c := must(counter.Start(t.Context(), counter.InProcess, box, func() time.Time { return at }))(t)
@@ -76,7 +76,7 @@ func TestHoldersCountFromTheirPages(t *testing.T) {
 // A server that shows a key of its own as that of the counting process gets the shares of the ballots in the log, and
 // nothing that opens a ballot of another election or signs.
 func TestAForeignKeyInTheCountGetsSharesAlone(t *testing.T) {
-	e := endElection(t)
+	e := endElection(t, false)
 	_, ballots := e.box(t)
 	thief := sealing.NewSecret()
 	said := e.asHolder(t, 2, thief.PublicKey(), "", "")

@@ -55,7 +55,7 @@ deepStrictEqual(opened?.by, [name]);
 const checkpoint = readCheckpoint(opened.text, name);
 strictEqual(checkpoint.size, size);
 strictEqual(hex(checkpoint.root), root);
-for (const read of [readSeal, readNotice, readCancellation]) strictEqual(read(opened.text, false), null);
+for (const read of [readSeal, readNotice, readCancellation]) strictEqual(read(opened.text, {}), null);
 
 // Others may sign beside the server; what they sign tells nothing.
 const [text, lines] = [note.slice(0, note.indexOf("\n\n") + 2), note.slice(note.indexOf("\n\n") + 2)];
@@ -100,10 +100,24 @@ const values = {
 /** @type {(changed: object) => string} */
 const seal = (changed) => `ostrakon/seal/4\n${Object.entries({ ...values, ...changed }).map((pair) => `${pair.join(
   " ")}\n`).join("")}`;
-deepStrictEqual(readSeal(seal({}), false), values);
-deepStrictEqual(readSeal(seal({ countedBy: "server" }), false)?.countedBy, "server");
+deepStrictEqual(readSeal(seal({}), {}), values);
+deepStrictEqual(readSeal(seal({ countedBy: "server" }), {})?.countedBy, "server");
 for (const [name, wrong] of [["exports", "00"], ["exports", ""], ["castSize", "-1"], ["ballots", "5a"],
   ["countedAt", ""], ["countedAt", "2026-02-30T18:00:00Z"],
   ["countedBy", ""], ["countedBy", "home"]]) {
-  strictEqual(readSeal(seal({ [name]: wrong }), false), null, `${name} ${wrong}`);
+  strictEqual(readSeal(seal({ [name]: wrong }), {}), null, `${name} ${wrong}`);
+}
+
+// Two lines are there exactly if the manifest has a poll book, and a proof of the count.
+const { codesRoot, result, exports, countedAt, countedBy, counts, ...before } = values;
+const after = { codesRoot, result, exports, countedAt, countedBy };
+const [pollBook, proof] = [{ lines: 1, hash }, true];
+for (const manifest of [{}, { pollBook }, { proof }, { pollBook, proof }]) {
+  const own = { ...before, ...(manifest.pollBook && { pollBook: hash }), counts,
+    ...(manifest.proof && { proof: hash }), ...after };
+  const text = `ostrakon/seal/4\n${Object.entries(own).map((pair) => `${pair.join(" ")}\n`).join("")}`;
+  for (const other of [{}, { pollBook }, { proof }, { pollBook, proof }]) {
+    const same = Boolean(manifest.pollBook) === Boolean(other.pollBook) && manifest.proof === other.proof;
+    deepStrictEqual(readSeal(text, other), same ? own : null);
+  }
 }

@@ -22,6 +22,7 @@ import { leafHash, merkleRoot, merkleRoots } from "./merkle.js";
 import { holdersOf, noteText, openSigned, originOf, readCancellation, readCheckpoint, readNotice, readSeal,
   witnessesOf } from "./note.js";
 import { isPollBook, pollBookHash, readCredential, readStub, stubKey } from "./pollbook.js";
+import { canProve, proofHash, provesCounts, questionsBy } from "./proof/bundle.js";
 import { tagOf } from "./receipt.js";
 import { recount, resultText } from "./recount.js";
 import { isSorted, namesIn, recountsOf, rootOfCodes } from "./recounts.js";
@@ -29,22 +30,23 @@ import { sha256 } from "./sha256.js";
 import { unzip } from "./zip.js";
 
 const FILES = ["manifest.json", "checkpoint.txt", "seal.txt", "notices.json", "counts.txt", "codes.txt", "leaves.txt",
-  "result.json", "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json"];
+  "result.json", "invalid.txt", "proof.bin", "credentials.txt", "pollbook.txt", "handed.txt", "recounts.json"];
 const CAST = /^([1-9]\d{0,2}|1000) ([0-9a-f]{64}) ([0-9a-f]{64})(?: (?!0{64})([0-9a-f]{64}))?$/;
+const LEAF = /^[0-9a-f]{64}$/;
 const LONGEST_JSON = 8 * 2 ** 20; // bytes
 
 /**
  * What a bundle holds. A file that is not UTF-8 is a zero byte here, which is no file's form.
  * @typedef {{ manifest: string, checkpoint: string, seal: string, notices: string[], counts: string,
- *   codes: Bytes[], casts: Cast[], result: string, credentials: Credential[], stubs: Stub[], handed: Handed[],
- *   recounts: string[], hash: string }} Bundle
+ *   codes: Bytes[], casts: Cast[], result: string, invalid: string[], proof: Bytes,
+ *   credentials: Credential[], stubs: Stub[], handed: Handed[], recounts: string[], hash: string }} Bundle
  */
 
 /**
  * A check of the bundle, by the name that the documentation gives it. `history` is of the
  * checkpoints on the board.
  * @typedef {"manifest" | "seal" | "notices" | "checkpoint" | "witnesses" | "castLog" | "pollBook" | "history" |
- *   "codes" | "counts" | "result" | "recounts"} CheckName
+ *   "codes" | "counts" | "proof" | "result" | "recounts"} CheckName
  * @typedef {Record<string, string | number | undefined>} Values
  *
  * "stated": the papers of a question are not public, so its outcome was taken from the result.
@@ -60,9 +62,10 @@ const LONGEST_JSON = 8 * 2 ** 20; // bytes
  */
 
 /**
- * The election that a bundle is of, and what its log has: the open leaf, a leaf for each ballot and,
- * where it can be read, that of the end.
- * @typedef {{ bundle: Bundle, manifest: Api.Manifest, manifestHash: string, log: Bytes[], end: End | null }} Case
+ * The election that a bundle is of, the leaves of its ballots, and what its log has: the open leaf, a leaf for each
+ * ballot and, where it can be read, that of the end; and the root of the log before its end.
+ * @typedef {{ bundle: Bundle, manifest: Api.Manifest, manifestHash: string, ballots: Bytes[], log: Bytes[],
+ *   castRoot: Bytes, end: End | null }} Case
  *
  * What ended an election: the seal of its count, or a cancellation. `by` are the keys of holders.
  * @typedef {{ text: string, by: string[], seal: Seal | null, cancelled: Cancellation | null }} End
@@ -74,11 +77,12 @@ export async function readBundle(bytes) {
   const files = await unzip(bytes, FILES);
   if (files.some((file, i) => FILES[i].endsWith(".json") && file.length > LONGEST_JSON))
     throw new Error("a file of JSON is too long");
-  const [manifest, checkpoint, seal, notices, counts, , , result, , , , recounts] = files.map(textOf);
-  const [codes, leaves, , credentials, stubs, handed] = files.slice(5);
+  const [manifest, checkpoint, seal, notices, counts] = files.map(textOf);
+  const [codes, leaves, result, invalid, proof, credentials, stubs, handed, recounts] = files.slice(5);
   return {
-    manifest, checkpoint, seal, notices: readNotes(notices), recounts: readNotes(recounts), counts,
-    codes: linesOf(codes, (line) => unbase32(line, 10)), casts: linesOf(leaves, readCast), result,
+    manifest, checkpoint, seal, notices: readNotes(notices), recounts: readNotes(textOf(recounts)), counts,
+    codes: linesOf(codes, (line) => unbase32(line, 10)), casts: linesOf(leaves, readCast), result: textOf(result),
+    invalid: linesOf(invalid, (line) => (LEAF.test(line) ? line : null)), proof,
     credentials: linesOf(credentials, readCredential), stubs: linesOf(stubs, readStub),
     handed: linesOf(handed, readHanded), hash: hex(sha256(bytes)),
   };
@@ -133,7 +137,8 @@ export const leavesOf = (electionId, casts) => casts.map((cast) => ballotLeaf(el
 export function checkBundle(bundle, manifestText, checkpoints) {
   const manifestHash = hashOf("manifest", bundle.manifest);
   const hashes = { bundle: bundle.hash, manifest: manifestHash, seal: hex(sha256(concat(noteText(lastNote(bundle))))) };
-  const manifest = readManifest(bundle.manifest);
+  const read = readManifest(bundle.manifest);
+  const manifest = read && canProve(read) ? read : null;
   const first = check("manifest", held(manifest !== null && bundle.manifest === manifestText), {
     manifestHash, keyNumber: manifest && shortNumber(keyNumberOf(manifest)) || undefined, keysNumber: manifest?.number,
   });
@@ -144,12 +149,13 @@ export function checkBundle(bundle, manifestText, checkpoints) {
   const ballots = leavesOf(manifest.electionId, bundle.casts);
   const { log, placed } = castLog(openLeaf(unhex(manifestHash) ?? new Uint8Array()), ballots, bundle.handed,
     manifest.electionId);
-  const castRoot = hex(merkleRoot(log));
+  const root = merkleRoot(log);
+  const castRoot = hex(root);
   const sealed = {
     castSize: String(log.length), castRoot, ballots: hex(sha256(concat("ostrakon/ballots/4\0", sorted(log.slice(1))))),
   };
   if (end) log.push(leafHash(concat("ostrakon/end/4\0", sha256(concat(end.text)))));
-  const of = { bundle, manifest, manifestHash, log, end };
+  const of = { bundle, manifest, manifestHash, ballots, log, castRoot: root, end };
   const notices = noticesOf(of);
   const witnesses = cosignersOf(of);
   const checks = [
@@ -160,6 +166,7 @@ export function checkBundle(bundle, manifestText, checkpoints) {
     check("checkpoint", held(isCheckpoint(of)), { checkpointSize: log.length }),
     check("witnesses", held(witnesses !== null), { witnesses: witnesses?.join(", ") }),
     check("castLog", held(agrees(end, sealed) && placed && fitsElectorate(manifest, bundle.casts) &&
+      bundle.casts.every(({ commitment }) => commitment.some(Boolean) === Boolean(manifest.proof)) &&
       fitsPrinted(manifest, bundle.casts.length, bundle.handed)), { castRoot }),
     check("pollBook", held(hasStubs(of)), manifest.pollBook
       ? { stubs: bundle.stubs.length, lines: bundle.credentials.length } : {}),
@@ -192,7 +199,7 @@ function readEnd(bundle, manifest, manifestHash) {
   const note = openSigned(manifest, lastNote(bundle), bundle.seal ? holdersOf(manifest) : []);
   if (!note) return null;
   if (bundle.seal) {
-    const seal = readSeal(note.text, manifest.pollBook !== undefined);
+    const seal = readSeal(note.text, manifest);
     return seal && note.by.length >= manifest.threshold ? { ...note, seal, cancelled: null } : null;
   }
   const cancelled = readCancellation(note.text);
@@ -207,7 +214,8 @@ const agrees = (end, values) => end !== null && Object.entries(values).every(([n
 
 // The checks of what was counted, and the result.
 /** @type {(of: Case) => { checks: Check[], result: Result | null }} */
-function countChecks({ bundle, manifest, manifestHash, end }) {
+function countChecks(of) {
+  const { bundle, manifest, manifestHash, end } = of;
   const codesRoot = rootOfCodes(bundle.codes);
   const [countsHash, resultHash] = [hashOf("counts", bundle.counts), hashOf("result", bundle.result)];
   const counts = agrees(end, { counts: countsHash }) ? countsOf(manifest, bundle) : null;
@@ -221,6 +229,10 @@ function countChecks({ bundle, manifest, manifestHash, end }) {
         isSorted(bundle.codes)),
         { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
       check("counts", held(counts !== null), { countsHash, invalid: counts?.invalid }),
+      check("proof", held(manifest.proof ? counts !== null && agrees(end, { proof: proofHash(bundle) }) &&
+        provesCounts(of, counts) : hasNoProof(bundle)), manifest.proof ? {
+        proved: titlesOf(questionsBy(manifest, true)), vouchedFor: titlesOf(questionsBy(manifest, false)),
+      } : {}),
       check("result", !holds ? "failed" : stated ? "stated" : "passed", { resultHash }),
     ],
   };
@@ -228,9 +240,16 @@ function countChecks({ bundle, manifest, manifestHash, end }) {
 
 // In a bundle of a cancelled election the files of the count are empty.
 /** @type {(bundle: Bundle) => Check[]} */
-const notCounted = ({ codes, counts, result }) =>
-  [check("codes", held(codes.length === 0), {}), check("counts", held(counts === ""), {}),
-    check("result", held(result === ""), {})];
+const notCounted = (bundle) => [
+  check("codes", held(bundle.codes.length === 0), {}), check("counts", held(bundle.counts === ""), {}),
+  check("proof", held(hasNoProof(bundle)), {}), check("result", held(bundle.result === ""), {}),
+];
+
+/** @type {(questions: Api.FrozenQuestion[]) => string | undefined} */
+const titlesOf = (questions) => questions.map(({ title }) => title).join("; ") || undefined;
+
+/** @type {(bundle: Bundle) => boolean} */
+const hasNoProof = ({ invalid, proof }) => invalid.length === 0 && proof.length === 0;
 
 /** @type {(name: CheckName, state: CheckState, values: Values) => Check} */
 const check = (name, state, values) => ({ name, state, values });

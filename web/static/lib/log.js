@@ -33,7 +33,7 @@ export function readLog(text) {
 export function beforeSeal({ leaves, witnesses }, signed, manifest) {
   const note = openSigned(manifest, signed, holdersOf(manifest));
   const enough = note && note.by.length >= manifest.threshold;
-  const seal = enough ? readSeal(note.text, manifest.pollBook !== undefined) : null;
+  const seal = enough ? readSeal(note.text, manifest) : null;
   const before = leaves.slice(0, -1);
   const root = merkleRoot(before.map((leaf) => unhex(leaf, 32) ?? new Uint8Array()));
   const ends = note && hex(leafHash(concat("ostrakon/end/4\0", sha256(concat(note.text))))) === leaves.at(-1);

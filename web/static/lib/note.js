@@ -108,15 +108,15 @@ const SEAL = /** @type {const} */ ([
   "election", "manifest", "castSize", "castRoot", "ballots", "notices", "counts", "codesRoot", "result", "exports",
   "countedAt", "countedBy",
 ]);
-const SEAL_WITH_BOOK = SEAL.flatMap((name) => (name === "notices" ? [name, "pollBook"] : [name]));
+const OF_SOME = /** @type {const} */ ([{ name: "pollBook", after: "notices" }, { name: "proof", after: "counts" }]);
 const HASHES = /** @type {const} */ (["manifest", "castRoot", "ballots", "notices", "counts", "codesRoot", "result"]);
 const NOTICE = /** @type {const} */ (["election", "manifest", "closesAt", "reason"]);
 const RESUMED = /** @type {const} */ (["election", "manifest", "backupAt", "reason"]);
 const CANCELLED = /** @type {const} */ (["election", "manifest", "reason"]);
 const LONGEST_REASON = 500; // characters
 
-/** The values of a seal; pollBook only with a poll book.
- *  @typedef {Record<typeof SEAL[number], string> & { pollBook?: string }} Seal
+/** The values of a seal; pollBook only with a poll book, and proof only with a proof of the count.
+ *  @typedef {Record<typeof SEAL[number], string> & { pollBook?: string, proof?: string }} Seal
  *  @typedef {{ election: string, manifest: string, closesAt?: string, backupAt?: string, reason: string }} Notice
  *  @typedef {Record<typeof CANCELLED[number], string>} Cancellation */
 
@@ -134,12 +134,14 @@ function readValues(text, title, names) {
      1].slice(name.length + 1)])));
 }
 
-/** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal, with the line of a
- *  poll book or without.
- *  @type {(text: string, pollBook: boolean) => Seal | null} */
-export function readSeal(text, pollBook) {
-  const seal = readValues(text, "ostrakon/seal/4", pollBook ? SEAL_WITH_BOOK : SEAL);
-  const hashes = pollBook ? [...HASHES, "pollBook"] : HASHES;
+/** Reads the text of a seal, with hashes as hexadecimal text, or returns null if it is not a seal with the lines of an
+ *  election with this manifest.
+ *  @type {(text: string, manifest: Pick<Api.Manifest, "pollBook" | "proof">) => Seal | null} */
+export function readSeal(text, manifest) {
+  const more = OF_SOME.filter(({ name }) => manifest[name]);
+  const seal = readValues(text, "ostrakon/seal/4",
+    SEAL.flatMap((line) => [line, ...more.filter(({ after }) => after === line).map(({ name }) => name)]));
+  const hashes = [...HASHES, ...more.map(({ name }) => name)];
   if (!seal || !unbase32(seal.election, 16, true) || !hashes.every((name) => unhex(seal[name], 32)) ||
     ![seal.castSize, seal.exports].every((n) => SIZE.test(n))) return null;
   return isTime(seal.countedAt) && ["server", "table"].includes(seal.countedBy) ? /** @type {Seal} */ (seal) : null;

@@ -9,7 +9,7 @@ import { sha256 } from "./sha256.js";
 /** @import { Seal } from "./note.js" */
 
 const TITLES = ["ostrakon/recount/4", "ostrakon/seal/4"];
-const FOUND = ["counts", "codesRoot", "result", "countedAt", "countedBy"]; // where it may differ from the seal
+const FOUND = ["counts", "proof", "codesRoot", "result", "countedAt", "countedBy"]; // where it may differ from the seal
 
 /** A second count: the SHA-256 of the text of the seal, what a seal of this count would say, and the codes that it has
  *  and the seal has not, and the other way round.
@@ -19,9 +19,9 @@ const FOUND = ["counts", "codesRoot", "result", "countedAt", "countedBy"]; // wh
  *  @typedef {{ countedAt: string, countedBy: string, holders: string[], same: boolean, missing: string[],
  *   extra: string[] }} Recounted */
 
-/** Reads the text of a second count, with a poll book or without, or returns null.
- *  @type {(text: string, pollBook: boolean) => Recount | null} */
-export function readRecount(text, pollBook) {
+/** Reads the text of a second count of an election with this manifest, or returns null.
+ *  @type {(text: string, manifest: Pick<Api.Manifest, "pollBook" | "proof">) => Recount | null} */
+export function readRecount(text, manifest) {
   const lines = text.split("\n");
   /** @type {(kind: string) => string[]} */
   const codes = (kind) => {
@@ -32,7 +32,7 @@ export function readRecount(text, pollBook) {
   const [extra, missing] = [codes("extra"), codes("missing")];
   const [title, named, ...rest] = lines;
   const sealed = named?.startsWith("seal ") ? named.slice(5) : "";
-  const found = readSeal([TITLES[1], ...rest].join("\n"), pollBook);
+  const found = readSeal([TITLES[1], ...rest].join("\n"), manifest);
   return title === TITLES[0] && unhex(sealed, 32) && found && [missing, extra].every((list) =>
     isSorted(list.map((code) => unbase32(code, 10)))) ? { sealed, found, missing, extra } : null;
 }
@@ -41,14 +41,15 @@ export function readRecount(text, pollBook) {
  *  @type {(bundle: { seal: string, recounts: string[], codes: Bytes[] }, manifest: Api.Manifest,
  *   sealed: string) => Recounted[] | null} */
 export function recountsOf({ recounts, codes }, manifest, sealed) {
-  const [all, pollBook] = [/** @type {Recounted[]} */ ([]), manifest.pollBook !== undefined];
+  /** @type {Recounted[]} */
+  const all = [];
   for (const signed of recounts) {
     const note = openSigned(manifest, signed, holdersOf(manifest));
-    const again = note && note.by.length >= manifest.threshold ? readRecount(note.text, pollBook) : null;
-    const seal = readSeal(sealed, pollBook);
+    const again = note && note.by.length >= manifest.threshold ? readRecount(note.text, manifest) : null;
+    const seal = readSeal(sealed, manifest);
     if (!note || !again || !seal || !fits(again, seal, sealed, codes)) return null;
     const { found, missing, extra } = again;
-    const same = FOUND.slice(0, 3).every((name) => valueOf(found, name) === valueOf(seal, name));
+    const same = FOUND.slice(0, 4).every((name) => valueOf(found, name) === valueOf(seal, name));
     const { countedAt, countedBy } = found;
     all.push({ countedAt, countedBy, holders: namesIn(manifest, note.by), same, missing, extra });
   }

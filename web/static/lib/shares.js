@@ -40,9 +40,8 @@ export function sealShares(countKey, election, root, { number, secret }, shares,
  *  the text of a second one, which names the seal of the first.
  *  @type {(text: string, result: string, frozen: Frozen, closed: Closed) => boolean} */
 export function fitsSeal(text, result, { manifest, hash, box }, { size, root, leaves, sealed }) {
-  const pollBook = manifest.pollBook !== undefined;
-  const again = sealed === undefined ? null : readRecount(text, pollBook);
-  const seal = sealed === undefined ? readSeal(text, pollBook) : (again?.found ?? null);
+  const again = sealed === undefined ? null : readRecount(text, manifest);
+  const seal = sealed === undefined ? readSeal(text, manifest) : (again?.found ?? null);
   if (again?.sealed !== (sealed === undefined ? undefined : hex(sha256(concat(sealed))))) return false;
   const ballots = concat("ostrakon/ballots/4\0", ...leaves.slice(1).sort().map((leaf) =>
     unhex(leaf, 32) ?? new Uint8Array()));

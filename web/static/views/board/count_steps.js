@@ -173,7 +173,7 @@ export function signStep(frozen, own, { seal = "", result = "" }, signed) {
       h("dt", {}, t("holder.count.ballots")), h("dd", { class: "hash" }, String(own.closed.size - 1)),
       h("dt", {}, t("holder.count.root")), h("dd", { class: "hash" }, rootWords(hex(own.closed.root)))),
     invalid > 0 && notice("info", h("p", {}, t("holder.count.sign.invalid", { n: invalid }))),
-    own.closed.sealed && againNotice(own.closed.sealed, seal, manifest.pollBook !== undefined),
+    own.closed.sealed && againNotice(own.closed.sealed, seal, manifest),
     h("p", {}, t("holder.count.sign.lead"), " ", manifest.keepBoxDays && !own.closed.sealed
       ? t("holder.count.sign.days", { n: manifest.keepBoxDays }) : t("holder.count.sign.table")),
     form({
@@ -186,10 +186,10 @@ export function signStep(frozen, own, { seal = "", result = "" }, signed) {
 }
 
 // Whether a second count found what the first has sealed.
-/** @type {(sealed: string, text: string, pollBook: boolean) => HTMLElement} */
-function againNotice(sealed, text, pollBook) {
-  const [first, found] = [readSeal(sealed, pollBook), readRecount(text, pollBook)?.found];
-  const same = (/** @type {"counts" | "codesRoot" | "result"} */ name) => first?.[name] === found?.[name];
-  return same("counts") && same("codesRoot") && same("result") ? notice("info", h("p", {}, t("holder.again.same")))
-    : warned(t("holder.again.differs"));
+/** @type {(sealed: string, text: string, manifest: Api.Manifest) => HTMLElement} */
+function againNotice(sealed, text, manifest) {
+  const [first, found] = [readSeal(sealed, manifest), readRecount(text, manifest)?.found];
+  const same = (/** @type {"counts" | "proof" | "codesRoot" | "result"} */ name) => first?.[name] === found?.[name];
+  return same("counts") && same("proof") && same("codesRoot") && same("result")
+    ? notice("info", h("p", {}, t("holder.again.same"))) : warned(t("holder.again.differs"));
 }

@@ -6,6 +6,7 @@
 import { groupTurnouts } from "../../lib/manifest.js";
 import { blob } from "../../lib/api.js";
 import { checkAside } from "../../lib/bundle_check.js";
+import { custodyOf } from "../../lib/custody.js";
 import { announce, h, refill } from "../../lib/dom.js";
 import { bytes } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
@@ -129,11 +130,16 @@ function bundleChecks(board, { checks, seal, cancelled, hashes }) {
 
 // What a check is of.
 /** @type {(manifest: Api.Manifest, name: CheckName, cancelled: boolean) => string} */
-function checkWords({ witnesses, pollBook }, name, cancelled) {
+function checkWords({ witnesses, pollBook, proof, custody, threshold, holders }, name, cancelled) {
   if (name === "witnesses" && !witnesses) return t("board.bundle.witnesses.none");
   if (name === "pollBook" && !pollBook) return t("board.bundle.pollBook.none");
   if (cancelled && name === "seal") return t("board.bundle.seal.cancelled");
-  if (cancelled && ["codes", "counts", "result", "recounts"].includes(name)) return t("board.bundle.notCounted");
+  if (cancelled && ["codes", "counts", "proof", "result", "recounts"].includes(name))
+    return t("board.bundle.notCounted");
+  if (name === "proof" && !proof) {
+    return custodyOf({ custody }).serverKey ? t("board.bundle.proof.server")
+      : t("board.bundle.proof.none", { n: threshold, of: holders.length });
+  }
   return t(`board.bundle.${name}`);
 }
 
