@@ -152,3 +152,30 @@ func BenchmarkProof(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkProvedCount counts 1,000 ballots of a paper with 10 options, of which three may be marked, with a proof, and
+// accepts the count as the server does.
+func BenchmarkProvedCount(b *testing.B) {
+	c := &closed{held: open(10, func(m *Manifest) {
+		m.Questions[0].Method, m.Questions[0].Seats, m.Questions[0].Max = tally.Block, 3, 3
+		m.Electorate, m.Proof = rollOf(1000, 1), true
+	})}
+	for n := range 1000 {
+		p := paper(1, 10, n%10)
+		p.Marks[n*n%10] = 1
+		c.put(p)
+	}
+	box, log := c.box()
+	var count *Count
+	b.Run("count", func(b *testing.B) {
+		for b.Loop() {
+			count = c.counted(b, box, 1, 2)
+		}
+		b.ReportMetric(float64(len(count.Proof))/1000, "proof-B/ballot")
+	})
+	b.Run("accept", func(b *testing.B) {
+		for b.Loop() {
+			must(box.Accept(count, log, c.signer))
+		}
+	})
+}

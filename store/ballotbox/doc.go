@@ -23,7 +23,10 @@
 // to the person whose paper it is, so that it cannot be cast for anybody else:
 //
 //	tag  = SHA-256("ostrakon/tag/4\0" ‖ pad ‖ id of the person)
-//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ class (2) ‖ tag ‖ SHA-256(sealed) ‖ 32 zero bytes)
+//	leaf = SHA-256(0x00 ‖ "ostrakon/cast/4\0" ‖ election id ‖ class (2) ‖ tag ‖ SHA-256(sealed) ‖ commitment (32))
+//
+// Where the count is to be proved, the commitment is that of seed, tag and marks (Manifest.Commitment). Elsewhere it is
+// zero.
 //
 // The class, and with it weight and groups of the person, comes from the roll: it is outside the seal and inside the
 // leaf, by which the receipt names the sealed ballot. A question can be for some groups. All ballots have the marks of
@@ -75,12 +78,26 @@
 //	counts hash  = SHA-256("ostrakon/counts/4\0" ‖ counts.txt)
 //	codes root   = RFC 6962 root over "ostrakon/codes/4\0" ‖ code, sorted
 //	stubs hash   = SHA-256("ostrakon/pollbook/4\0" ‖ pollbook.txt), with a poll book
+//	proof hash   = SHA-256("ostrakon/proof/4\0" ‖ SHA-256(invalid.txt) ‖ SHA-256(proof.bin)), with a proof
 //	result hash  = SHA-256("ostrakon/result/4\0" ‖ result), result in canonical JSON
 //	draw         = options by ascending SHA-256("ostrakon/draw/4\0" ‖ codes root ‖ election id ‖ option id)
 //
 // The installation checks the count as any verifier does, and adds its signature (Box.Accept). Neither its key alone
 // nor fewer than t holders can seal a count. Then the sealed ballots are deleted and the keys are destroyed. Nothing is
 // left that could connect a leaf, and so a receipt, with a vote.
+//
+// # The proof of the count
+//
+// Without a proof, t holders vouch that they opened the ballots rightly. With one, a ballot is valid only if its
+// commitment is that of its seed, tag and marks. Who counts names the leaves of all others (invalid.txt), and proves
+// that the rest have committed to valid papers which add up to counts.txt (proof.bin, package proof). It shows nothing
+// else of them. So all holders and the server together cannot move a vote. They can leave out ballots that they name,
+// and a device that kept its random bytes can show that such a ballot was valid.
+//
+// Proved are questions whose marks are added up, by votes or by yes and no. For others the holders vouch, and for
+// printed papers who entered them. Who may vote must be a frozen roll, since the proof has a size that a bundle takes.
+// Any t holders write the same bytes. A proof about a part of the same ballots would open them, so nobody who has
+// counted a log may count it without some of its ballots: holders open shares of the public log alone.
 //
 // # Map
 //
@@ -98,7 +115,8 @@
 //	boxcheck.go  comparing a box before a count      holder.go   holders and witnesses
 //	opening.go   opening a box, accepting a count    seal.go     the seal of a count
 //	count.go     the result                          verify.go   the offline verifier
-//	receiptcheck.go what a receipt shows
+//	receiptcheck.go what a receipt shows             proof.go    what is proved, and the proof
+//	proofcheck.go checking a proof
 //	keynumber.go the number by which keys are compared
 //	files.go     verify.py and BUNDLE.md, as the board hands them out
 package ballotbox
