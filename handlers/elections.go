@@ -44,6 +44,7 @@ type electionSettings struct {
 	AutoCount         *bool   `json:"autoCount"`
 
 	Quorum rest.Optional[quorumFields] `json:"quorum"` // null for none
+	Proof  rest.Optional[*bool]        `json:"proof"`  // null to decide at the opening
 }
 
 type quorumFields struct {
@@ -61,7 +62,8 @@ func (in electionFields) change() (store.ElectionChange, error) {
 		ShuffleCandidates: in.Settings.ShuffleCandidates,
 		Electorate:        (*store.ElectorateKind)(in.Settings.Electorate), Quorum: in.Settings.quorum(&faults),
 		MaxProxies: in.Settings.MaxProxies, KeepBoxDays: in.Settings.KeepBoxDays, Printed: in.Settings.PrintedPapers,
-		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount, Translations: in.Translations.Clearable(),
+		AutoOpen: in.Settings.AutoOpen, AutoCount: in.Settings.AutoCount, Proof: in.Settings.Proof.Clearable(),
+		Translations: in.Translations.Clearable(),
 	}
 	return c, faults.Err()
 }

@@ -173,7 +173,7 @@ func (w *world) exampleBodies(tb testing.TB) map[string]any {
 		"title": "Treasurer", "description": "One seat.", "timeZone": "Europe/Lisbon",
 		"settings": obj{
 			"shuffleCandidates": true, "electorate": "roll", "autoOpen": true, "autoCount": true, "maxProxies": 2,
-			"printedPapers": 0, "quorum": obj{"least": []any{1, 4}},
+			"printedPapers": 0, "quorum": obj{"least": []any{1, 4}}, "proof": false,
 		},
 		"opensAt": "2031-06-01T08:00:00Z", "closesAt": "2031-06-07T20:00:00Z",
 		"translations": []any{obj{"language": "fr", "title": "Assemblée générale", "description": "Chaque année."}},

@@ -184,6 +184,14 @@ type cancellationView struct {
 	At     time.Time `json:"at"`
 }
 
+// viewSettings shows the settings: before the opening whether somebody has chosen a proof, then whether there is one.
+func viewSettings(e store.Election) settingsView {
+	if e.Status != store.Draft {
+		e.Settings.Proof = &e.Proved
+	}
+	return settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays, e.Printed}
+}
+
 func viewNotices(e store.Election) []noticeView {
 	views := []noticeView{}
 	for _, n := range e.Notices {
@@ -317,7 +325,7 @@ func electionFor(role store.Role) func(store.Election) electionView {
 	return func(e store.Election) electionView {
 		v := electionView{
 			ID: e.ID, Title: e.Title, Description: e.Description, Translations: e.Translations, Status: e.Status,
-			Settings: settingsView{e.Settings, e.Quorum, e.MaxProxies, e.KeepBoxDays, e.Printed}, TimeZone: e.TimeZone,
+			Settings: viewSettings(e), TimeZone: e.TimeZone,
 			OpensAt: e.OpensAt, ClosesAt: e.ClosesAt, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 			ActivatedAt: e.ActivatedAt, CompletedAt: e.CompletedAt,
 			Turnout: viewTurnout(e.Turnout), Attendance: e.Attendance, ResultsCalculated: e.ResultsCalculated,

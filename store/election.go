@@ -52,6 +52,7 @@ type ElectionSettings struct {
 	AutoOpen          bool           `json:"autoOpen"`          // the server opens it when OpensAt has come
 	AutoCount         bool           `json:"autoCount"`         // the server counts it once it is closed
 	Electorate        ElectorateKind `json:"electorate"`        // who may vote
+	Proof             *bool          `json:"proof,omitempty"`   // its count is proved; nil to decide at the opening
 }
 
 // Quorum is the least part of the electorate that has to take part, a numerator and a denominator, and what it counts.
@@ -136,6 +137,8 @@ type Election struct {
 	// how many papers are printed, each of which somebody may get in the place of the ballot online
 	Printed int         `json:"printed,omitempty"`
 	Entry   *PaperEntry `json:"entry,omitempty"` // of the printed papers, once somebody has begun it
+	// its count is proved, as the opening decided
+	Proved bool `json:"proved,omitempty"`
 
 	Announced   string        `json:"announced,omitempty"` // when and where it opens, as invitations from the draft said
 	TimeZone    string        `json:"timeZone"`            // IANA name, for pages and documents

@@ -36,6 +36,7 @@ type ElectionChange struct {
 	AutoOpen          *bool
 	AutoCount         *bool
 	Electorate        *ElectorateKind
+	Proof             **bool // to nil: decide at the opening
 
 	// Of a new election: its question, nil for plurality; and whether the holders of the current assembly have its key.
 	First *QuestionChange
@@ -50,6 +51,7 @@ func (c ElectionChange) apply(e *Election, now time.Time) error {
 	set(&e.Settings.AutoOpen, c.AutoOpen)
 	set(&e.Settings.AutoCount, c.AutoCount)
 	set(&e.Settings.Electorate, c.Electorate)
+	set(&e.Settings.Proof, c.Proof)
 	set(&e.OpensAt, c.OpensAt)
 	set(&e.ClosesAt, c.ClosesAt)
 	set(&e.TimeZone, c.TimeZone)

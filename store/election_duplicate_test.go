@@ -104,6 +104,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 	q := e.Questions[0]
 	must(s.UpdateElection(t.Context(), storetest.Admin, e.ID, store.ElectionChange{
 		Description: new("Who leads us?"), TimeZone: new("Europe/Lisbon"), ShuffleCandidates: new(true), AutoCount: new(true),
+		Proof:      new(new(true)),
 		Electorate: new(store.ElectorateRoll), MaxProxies: new(3), Quorum: &store.Quorum{Least: [2]int{1, 4}},
 		Translations: &[]ballotbox.Translation{{Language: "fr", Title: "Comité"}},
 	}))(t)
@@ -130,7 +131,7 @@ func TestARehearsalHasEverySettingOfItsElection(t *testing.T) {
 		"Cancelled", "Exports", "Threshold", "Holders", "AssemblyID", "Number", "Assembly", "Untried",
 		"Witnesses", "KeepBoxDays", "BoxUntil", "RollGoneAt", "Recounts", "Settings", "Questions", "Candidates", "Turnout",
 		"ResultsCalculated", "KeyMissing", "Tried", "HasVoted", "Eligibility", "Papers", "Attendance", "Proxy", "Weighed",
-		"Printed", "Entry")
+		"Printed", "Entry", "Proved")
 	alike(t, e.Settings, d.Settings, "AutoOpen")
 	alike(t, e.Questions[0], d.Questions[0], "ID", "Candidates", "Each", "Lists", "PeopleThreshold")
 	if got := d.Questions[2].PeopleThreshold; !reflect.DeepEqual(got, half) {

@@ -48,6 +48,13 @@ func (s *Store) readyToOpen(tx *bolt.Tx, rec *electionRecord) ([]*refusal.Proble
 		}
 		refused = append(refused, problem)
 	}
+	unproved, err := rec.decideProof(tx)
+	if err != nil {
+		return nil, err
+	}
+	if unproved != nil {
+		refused = append(refused, unproved)
+	}
 	if !rec.ClosesAt.IsZero() && !s.now().Before(rec.ClosesAt) {
 		refused = append(refused, refusal.EndHasPassed)
 	}

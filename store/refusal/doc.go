@@ -4,6 +4,7 @@
 //	counting.go    the same for counts by sheets
 //	slips.go       the same for slips and poll books
 //	papers.go      the same for printed papers
+//	proof.go       the same for proofs of the count
 //	signin.go      the same for the second fact at a slip, and for links of a members' portal
 //	nominations.go the same for nominations
 //	hands.go       the same for shows of hands

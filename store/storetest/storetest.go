@@ -81,10 +81,10 @@ func Registration(n int) store.Registration {
 	}
 }
 
-// Election makes an election in DRAFT with candidates of the given names.
+// Election makes an election in DRAFT with candidates of the given names, whose count will not be proved.
 func Election(tb testing.TB, s *store.Store, title string, names ...string) store.Election {
 	tb.Helper()
-	e, err := s.CreateElection(tb.Context(), Admin, store.ElectionChange{Title: &title})
+	e, err := s.CreateElection(tb.Context(), Admin, store.ElectionChange{Title: &title, Proof: new(new(false))})
 	if err != nil {
 		tb.Fatal(err)
 	}
