@@ -135,6 +135,8 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 		Pad    string                `json:"pad"`
 		Tag    string                `json:"tag"`
 		Paper  rest.Optional[string] `json:"paper"`
+
+		Commitment rest.Optional[string] `json:"commitment"`
 		stubBody
 	}
 	raw, err := r.ReadBody(w, maxBallot())
@@ -149,6 +151,10 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	pad := exactly("pad", in.Pad, sealing.PadSize, &faults)
 	tag := exactly("tag", in.Tag, sealing.TagSize, &faults)
 	stub := in.stubBody.sealed(&faults)
+	var commitment ballotbox.Hash
+	if in.Commitment.Set {
+		copy(commitment[:], exactly("commitment", in.Commitment.Value, len(commitment), &faults))
+	}
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -158,7 +164,9 @@ func (s *Server) castBallot(w http.ResponseWriter, r *request) error {
 	}
 	defer s.turns.Vote()() // not before all of the body is there
 	receipt, err := s.store.CastSealed(r.Context(), r.user.ID, r.election,
-		store.SealedBallot{Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed, Stub: stub})
+		store.SealedBallot{
+			Paper: paper, Pad: sealing.Pad(pad), Tag: sealing.Tag(tag), Sealed: sealed, Stub: stub, Commitment: commitment,
+		})
 	return rest.Respond(w, receipt, err)
 }
 

@@ -91,7 +91,7 @@ func (c *boxChecker) frozen(e electionRecord, m *ballotbox.Manifest) {
 		OpensAt: m.OpensAt, ClosesAt: m.ClosesAt, Questions: m.Questions, Quorum: m.Quorum,
 		Custody: m.Custody, Threshold: m.Threshold, Holders: m.Holders, Number: m.Number, Witnesses: m.Witnesses,
 		KeepBoxDays: m.KeepBoxDays, Groups: m.Groups, Translations: m.Translations,
-		Papers: m.Papers,
+		Papers: m.Papers, Proof: m.Proof,
 	}
 	want := manifestOf(&e)
 	if m.Custody.Traits().ServerKey { // its holder is made with the manifest

@@ -87,7 +87,7 @@ func manifestOf(rec *electionRecord) ballotbox.Manifest {
 		Shuffle: rec.Settings.ShuffleCandidates,
 		Custody: rec.Custody, Threshold: rec.Threshold, Holders: rec.Holders, Witnesses: rec.Witnesses,
 		KeepBoxDays: rec.KeepBoxDays, Groups: rec.groups(), Translations: rec.Translations,
-		Papers: rec.Printed,
+		Papers: rec.Printed, Proof: rec.Proved,
 	}
 	if rec.Custody.Traits().Sheets {
 		m.Number = &rec.Number

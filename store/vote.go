@@ -53,6 +53,7 @@ func (s *Store) CastVote(ctx context.Context, voter UserID, election ElectionID,
 	rand.Read(pad[:])
 	rand.Read(b.seed[:])
 	b.tag = sealing.TagOf(pad, b.paper.owner())
+	b.commitment = open.form.manifest.Commitment(b.seed, b.tag, b.marks, b.paper.class)
 	if err := s.castBallot(ctx, b); err != nil {
 		return none, err
 	}
@@ -81,6 +82,8 @@ type SealedBallot struct {
 	Tag    sealing.Tag // that the device sealed with
 	Sealed []byte      // must not change while the ballot is cast
 	Stub   *SealedStub // nil without a poll book
+
+	Commitment ballotbox.Hash // zero without a proof of the count
 }
 
 // CastSealed casts a ballot that was sealed on the voter's device, on the paper that CastVote would cast it on. A
@@ -89,7 +92,8 @@ type SealedBallot struct {
 // since: its answer may have been lost. What is inside is judged when it is counted.
 //
 // Errors: refusal.BallotTag for a tag of another pad or owner, refusal.BallotCopied for sealed bytes that were cast on
-// another paper, refusal.BallotSize, and those of CastVote that are not about answers. If ctx ends while the vote waits
+// another paper, refusal.BallotSize, refusal.ValidationFailed for a commitment that is missing or of no use, and those
+// of CastVote that are not about answers. If ctx ends while the vote waits
 // for the disk, the vote may still count.
 func (s *Store) CastSealed(ctx context.Context, voter UserID, election ElectionID,
 	sent SealedBallot) (ballotbox.Receipt, error) {

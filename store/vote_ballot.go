@@ -13,10 +13,11 @@ import (
 
 // ballot is a ballot on its way to the file.
 type ballot struct {
-	voter    UserID
-	election ElectionID
-	paper    castable
-	tag      sealing.Tag
+	voter      UserID
+	election   ElectionID
+	paper      castable
+	tag        sealing.Tag
+	commitment ballotbox.Hash // zero without a proof of the count
 
 	// Of a ballot that the server seals, together with the others of its commit.
 	box   *sealing.Box // nil for one that came sealed
@@ -30,10 +31,12 @@ type ballot struct {
 	leaf   ballotbox.Hash // names the ballot in the cast log
 }
 
-// setSealed sets the sealed bytes of the ballot, once its paper and tag are known.
+// setSealed sets the sealed bytes of the ballot, once its paper, tag and commitment are known.
 func (b *ballot) setSealed(sealed []byte) {
 	b.sealed, b.hash = sealed, ballotbox.SealedHash(sealed)
-	b.leaf = ballotbox.Cast{Class: b.paper.class, Tag: b.tag, Sealed: b.hash}.Leaf(string(b.election))
+	b.leaf = ballotbox.Cast{
+		Class: b.paper.class, Tag: b.tag, Sealed: b.hash, Commitment: b.commitment,
+	}.Leaf(string(b.election))
 }
 
 // lookUp looks for the ballot in the box and, after the election, the cast log. given means that this paper cast it:
@@ -55,6 +58,9 @@ func (b *ballot) lookUp(tx *bolt.Tx) (given bool, refused error) {
 	}
 	have, ok := ballotbox.ParseBallot(stored)
 	if ok && have.Class == b.paper.class && have.Tag == b.tag && isMarked(tx, b.election, b.paper.mark) {
+		if have.Commitment != b.commitment {
+			return false, nil // another ballot of a paper that has voted
+		}
 		refused = b.sameStub(tx)
 		return refused == nil, refused
 	}
@@ -81,7 +87,7 @@ func (b *ballot) put(tx *bolt.Tx) (refused, err error) {
 	if err := voted.Put(b.paper.mark, b.paper.value()); err != nil {
 		return nil, err
 	}
-	stored := ballotbox.Ballot{Class: b.paper.class, Tag: b.tag, Sealed: b.sealed}
+	stored := ballotbox.Ballot{Class: b.paper.class, Tag: b.tag, Commitment: b.commitment, Sealed: b.sealed}
 	if err := sealed.Put(b.hash[:], stored.Append(nil)); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func hasPollBook(tx *bolt.Tx, id ElectionID) bool {
 }
 
 // take makes the ballot, whose paper is known, from what a voter's device sent. open is nil after the election's end.
-// Errors: refusal.BallotTag, and those of checkStub and sign.
+// Errors: refusal.BallotTag, and those of checkCommitment, checkStub and sign.
 func (b *ballot) take(tx *bolt.Tx, sent SealedBallot, open *activeElection) error {
 	if err := checkStub(tx, b.election, sent.Stub); err != nil {
 		return err
@@ -37,6 +37,12 @@ func (b *ballot) take(tx *bolt.Tx, sent SealedBallot, open *activeElection) erro
 	if b.tag = sealing.TagOf(sent.Pad, owner); b.tag != sent.Tag {
 		return refusal.BallotTag
 	}
+	if open != nil {
+		if err := open.checkCommitment(sent.Commitment); err != nil {
+			return err
+		}
+	}
+	b.commitment = sent.Commitment
 	b.setSealed(sent.Sealed)
 	switch {
 	case sent.Stub == nil:
@@ -45,6 +51,18 @@ func (b *ballot) take(tx *bolt.Tx, sent SealedBallot, open *activeElection) erro
 		return b.sign(tx, *sent.Stub, open.manifest)
 	}
 	return b.sign(tx, *sent.Stub, ballotbox.ManifestHash(tx.Bucket(bucketManifests).Get([]byte(b.election))))
+}
+
+// checkCommitment compares whether a ballot came with a commitment with whether the count will be proved. Errors:
+// refusal.ValidationFailed.
+func (e *activeElection) checkCommitment(sent ballotbox.Hash) error {
+	switch has := sent != (ballotbox.Hash{}); {
+	case e.Proved && !has:
+		return refusal.Invalid("commitment", refusal.Required, nil)
+	case !e.Proved && has:
+		return refusal.Invalid("commitment", refusal.UnknownField, nil)
+	}
+	return nil
 }
 
 // checkStub compares whether a stub was sent with whether the election has a poll book. Errors:

@@ -17,6 +17,8 @@ type Sealed struct {
 	Marks  []byte
 	Sealed []byte
 	Stub   *store.SealedStub // of an election with a poll book
+
+	Commitment ballotbox.Hash // zero without a proof of the count
 }
 
 // Seal seals the marks of a paper for its owner, with the id that the tag is made of.
@@ -48,13 +50,20 @@ func SealFor(m *ballotbox.Manifest, owner string, marks ...byte) (b Sealed, err 
 	b.Marks = marks
 	b.Pad, b.Seed = sealing.Device(random)
 	b.Tag = sealing.TagOf(b.Pad, owner)
+	if m.Proof {
+		for class := 1; class <= len(m.Electorate.Classes) && b.Commitment == (ballotbox.Hash{}); class++ {
+			b.Commitment = m.Commitment(b.Seed, b.Tag, marks, class) // the same in each class that may mark so
+		}
+	}
 	b.Sealed, err = box.Seal(b.Seed, marks, b.Tag)
 	return b, err
 }
 
 // On is the ballot as the device sends it, to be cast on a paper; "" is the voter's own.
 func (b Sealed) On(paper store.RollID) store.SealedBallot {
-	return store.SealedBallot{Paper: paper, Pad: b.Pad, Tag: b.Tag, Sealed: b.Sealed, Stub: b.Stub}
+	return store.SealedBallot{
+		Paper: paper, Pad: b.Pad, Tag: b.Tag, Sealed: b.Sealed, Stub: b.Stub, Commitment: b.Commitment,
+	}
 }
 
 // CastSealed seals and casts a ballot on the voter's own paper, in an election without a frozen roll.

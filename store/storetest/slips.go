@@ -75,6 +75,7 @@ func SignFor(m *ballotbox.Manifest, key ed25519.PrivateKey, class int, marks ...
 	b.Marks = marks
 	b.Pad, b.Seed = sealing.Device(random)
 	b.Tag = sealing.TagOf(b.Pad, string(vote[:]))
+	b.Commitment = m.Commitment(b.Seed, b.Tag, marks, class)
 	if b.Sealed, err = box.Seal(b.Seed, marks, b.Tag); err != nil {
 		return b, err
 	}
@@ -85,7 +86,7 @@ func SignFor(m *ballotbox.Manifest, key ed25519.PrivateKey, class int, marks ...
 
 // SignStub signs the stub of a ballot anew.
 func (b *Sealed) SignStub(m *ballotbox.Manifest, key ed25519.PrivateKey, class int) {
-	cast := ballotbox.Cast{Class: class, Tag: b.Tag, Sealed: ballotbox.SealedHash(b.Sealed)}
+	cast := ballotbox.Ballot{Class: class, Tag: b.Tag, Commitment: b.Commitment, Sealed: b.Sealed}.Cast()
 	bound := ballotbox.Bound(b.Stub.Pad, cast.Leaf(m.ElectionID))
 	message := ballotbox.StubMessage(m.ElectionID, m.Hash(), bound)
 	b.Stub.Signature = [ed25519.SignatureSize]byte(ed25519.Sign(key, message))

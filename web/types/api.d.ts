@@ -267,7 +267,7 @@ declare namespace Api {
   }
   interface ElectionSettings {
     shuffleCandidates: boolean; electorate: ElectorateKind; quorum?: Quorum; maxProxies: number; keepBoxDays: number;
-    printedPapers: number;
+    printedPapers: number; proof?: boolean;
     autoOpen: boolean; autoCount: boolean;
   }
   interface Turnout { ballots: number; electorate: number; share: number }
