@@ -157,6 +157,7 @@ func TestABoxIsCountedAndAccepted(t *testing.T) {
 			}
 			file := fileOf(t, count.Write)
 			again, err := ReadCount(bytes.NewReader(file), int64(len(file)))
+			count.Proof = []byte{} // as nothing is read
 			if err != nil || !reflect.DeepEqual(again, count) {
 				t.Fatalf("a count is read as %+v, %v", again, err)
 			}

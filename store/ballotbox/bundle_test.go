@@ -17,13 +17,14 @@ import (
 func TestABundleSurvivesItsFile(t *testing.T) {
 	for name, b := range map[string]*Bundle{
 		"empty": {Manifest: []byte{}, Checkpoint: []byte{}, Seal: []byte{}, Notices: []string{},
-			Counts: []byte{}, Result: []byte{}, Recounts: []string{}},
+			Counts: []byte{}, Result: []byte{}, Proof: []byte{}, Recounts: []string{}},
 		"of an empty election": hold(0, 0).bundle,
 		"of an assembly":       assembly().bundle,
 		"that was cancelled":   stopped().bundle,
 		"with a value of zeros": {Manifest: []byte("m"), Checkpoint: []byte("c"), Seal: []byte("s"),
 			Notices: []string{awkward}, Counts: []byte("0"), Codes: []sealing.Code{{}},
-			Leaves: []Cast{{Class: 1}}, Result: []byte("r"), Recounts: []string{awkward}},
+			Leaves: []Cast{{Class: 1}}, Result: []byte("r"), Invalid: []Hash{{}}, Proof: []byte{0},
+			Recounts: []string{awkward}},
 	} {
 		var out bytes.Buffer
 		if err := b.Write(&out); err != nil {
@@ -48,8 +49,8 @@ func TestABundleIsAZipOfItsFiles(t *testing.T) {
 		{"counts.txt", "0 0 invalid\n1 1 papers\n1 0 blank\n1 1 votes 1\n1 0 votes 2\n"},
 		{"codes.txt", h.bundle.Codes[0].String() + "\n"},
 		{"leaves.txt", fmt.Sprintf("1 %x %x\n", h.bundle.Leaves[0].Tag[:], h.bundle.Leaves[0].Sealed[:])},
-		{"result.json", string(h.bundle.Result)}, {"credentials.txt", ""}, {"pollbook.txt", ""},
-		{"handed.txt", ""}, {"recounts.json", "[]"},
+		{"result.json", string(h.bundle.Result)}, {"invalid.txt", ""}, {"proof.bin", ""}, {"credentials.txt", ""},
+		{"pollbook.txt", ""}, {"handed.txt", ""}, {"recounts.json", "[]"},
 	}
 	var got []entry
 	for _, f := range must(zip.NewReader(bytes.NewReader(file), int64(len(file)))).File {

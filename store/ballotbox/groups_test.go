@@ -38,8 +38,13 @@ func grouped(class int, chair, north, south []byte) Opened {
 }
 
 // wards holds an election with groups, in which nobody has a majority in the south. Three of its ballots are not valid.
-func wards() *held {
-	h := open(2, withGroups)
+func wards(edits ...func(*Manifest)) *held {
+	h := open(2, func(m *Manifest) {
+		withGroups(m)
+		for _, edit := range edits {
+			edit(m)
+		}
+	})
 	chair, north, south := []byte{1, 0}, []byte{2, 1, 0}, []byte{0, 1, 1}
 	h.cast(grouped(1, chair, nil, nil),
 		grouped(2, chair, north, nil), grouped(2, []byte{0, 1}, []byte{0, 1, 2}, nil), grouped(2, chair, nil, nil),

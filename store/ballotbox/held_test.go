@@ -258,7 +258,7 @@ func (h *held) recount() {
 		}
 	}
 	h.bundle.Counts, h.bundle.Codes, h.bundle.Result = c.Counts, c.Codes, c.Raw
-	h.bundle.Invalid, h.bundle.Proof = c.Invalid, c.Proof
+	h.bundle.Invalid, h.bundle.Proof = c.Invalid, append([]byte{}, c.Proof...) // as it is read
 }
 
 // cancel ends the election without a count.
@@ -266,7 +266,7 @@ func (h *held) cancel(reason string) {
 	signed := must(h.signer.Cancellation(h.manifest.ElectionID, h.manifest.hash, reason))
 	b := h.bundle
 	b.Notices, b.Seal, b.Counts, b.Codes, b.Result = append(b.Notices, string(signed)), []byte{}, []byte{}, nil, []byte{}
-	b.Invalid, b.Proof = nil, nil
+	b.Invalid, b.Proof = nil, []byte{}
 	h.reseal(h.signer.signNote)
 }
 
@@ -431,7 +431,7 @@ func moreThan(n, d int, of tally.Basis) *tally.Threshold {
 
 // assembly holds a general assembly with every method, weights, blank and invalid papers, a quorum,
 // an end that was moved, and witnesses.
-func assembly() *held {
+func assembly(edits ...func(*Manifest)) *held {
 	h := open(2, func(m *Manifest) {
 		motion := question("statutes", tally.Motion, 3)
 		motion.Min, motion.Threshold = 1, &tally.Threshold{Least: []int{3, 4}, Of: tally.OfElectorate}
@@ -452,6 +452,9 @@ func assembly() *held {
 		m.Electorate = rollOf(12, 3)
 		m.Quorum = &Quorum{Least: []int{1, 4}}
 		watched(m)
+		for _, edit := range edits {
+			edit(m)
+		}
 	})
 	var papers []Opened
 	for n := range 14 {

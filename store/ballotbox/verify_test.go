@@ -244,6 +244,9 @@ func TestHonestBundlesPass(t *testing.T) {
 		"stages without a quorum":     stages(true),
 		"a general assembly":          assembly(),
 		"groups":                      wards(),
+		"a proof":                     holdProved(),
+		"a proof of an assembly":      assembly(proved),
+		"a proof with groups":         wards(proved),
 		"a ballot that does not open": h,
 		"a key that the server has":   elsewhere(),
 		"one holder": holdWith(func(m *Manifest) { m.Holders, m.Threshold = holders("Ada"), 1 }, 3,
@@ -274,7 +277,7 @@ func TestHonestBundlesPass(t *testing.T) {
 			if len(ours.fails) > 0 {
 				t.Errorf("Verify: %s: %s", ours.fails[0], ours.says[ours.fails[0]])
 			}
-			if want := 13 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
+			if want := 14 + len(h.receipts) + len(h.checkpoints); len(ours.checks) != want {
 				t.Errorf("%d checks, want %d", len(ours.checks), want)
 			}
 			if !found {
