@@ -38,7 +38,7 @@ func TestCountsAgree(t *testing.T) {
 		if i == drawn {
 			rng = printing
 		}
-		h := smallElection(rng, i >= drawn)
+		h := smallElection(rng, i >= drawn, false)
 		if rng.IntN(3) == 0 {
 			h.changeCounts(rng)
 		} else {
@@ -91,8 +91,9 @@ func TestCountsAgree(t *testing.T) {
 	}
 }
 
-// smallElection is an election of up to three drawn questions and 30 papers. Nothing is sealed.
-func smallElection(rng *rand.Rand, printed bool) *held {
+// smallElection is an election of up to three drawn questions and 30 papers, or 7 where its count is to be proved and
+// can be. Nothing is sealed.
+func smallElection(rng *rand.Rand, printed, toProve bool) *held {
 	h := open(2, func(m *Manifest) {
 		byServer(m) // one holder signs: signatures take longer than a small count
 		m.Questions = nil
@@ -121,18 +122,24 @@ func smallElection(rng *rand.Rand, printed bool) *held {
 			of := []QuorumOf{QuorumOfPeople, QuorumOfWeights, QuorumOfBoth}[m.Electorate.Size%3]
 			m.Quorum = &Quorum{[]int{1, 1 + rng.IntN(9)}, of}
 		}
+		m.Proof = toProve && m.CanProve() == nil
 	})
+	most := 30
+	if h.manifest.Proof {
+		most = 7
+	}
 	var papers [][]byte
-	for range rng.IntN(31) {
+	for range rng.IntN(most + 1) {
 		seed := sealing.Seed(binary.BigEndian.AppendUint64(make([]byte, 24), rng.Uint64()))
 		class := 1 + rng.IntN(len(h.manifest.classes()))
 		tag := sealing.TagOf(sealing.Pad{}, string(seed[:]))
-		h.bundle.Leaves = append(h.bundle.Leaves, Cast{class, tag, SealedHash(seed[:]), Hash{}})
-		if rng.IntN(20) == 0 {
-			continue // it does not open
+		opens := rng.IntN(20) > 0
+		p := Opened{Class: class, Code: seed.Code(tag)}
+		if opens {
+			p.Marks = h.drawnPaper(rng, papers, class)
+			papers, h.opened = append(papers, p.Marks), append(h.opened, p)
 		}
-		papers = append(papers, h.drawnPaper(rng, papers, class))
-		h.opened = append(h.opened, Opened{papers[len(papers)-1], class, seed.Code(tag)})
+		h.bundle.Leaves = append(h.bundle.Leaves, Cast{class, tag, SealedHash(seed[:]), h.commit(seed, tag, p)})
 	}
 	if h.manifest.Papers > 0 {
 		h.drawPapers(rng, papers)

@@ -209,9 +209,6 @@ func (h *held) cast(papers ...Opened) {
 		}
 		if h.manifest.CheckMarks(p.Marks, p.Class) != nil {
 			r.Code = ""
-		} else if h.manifest.Proof {
-			cells := h.manifest.cells(h.manifest.ProofForm(), p.Marks)
-			h.committed[cast.Sealed] = proof.Ballot{Split: proof.Split(seed, tag), Cells: cells}
 		}
 		h.receipts = append(h.receipts, NamedReceipt{Name: fmt.Sprintf("r%d.json", n), Receipt: r})
 		h.opened = append(h.opened, p)
@@ -233,11 +230,16 @@ func randomOf(election string, n int) [32]byte {
 	return sha256.Sum256(fmt.Append(nil, election, " device ", n))
 }
 
-// commit is the commitment of a paper. One that is not valid has some, too, where the count is proved.
+// commit is the commitment of a paper. Where the count is proved it keeps what proves a valid paper, and one that is
+// not valid has a commitment, too.
 func (h *held) commit(seed sealing.Seed, tag sealing.Tag, p Opened) Hash {
 	commitment := h.manifest.Commitment(seed, tag, p.Marks, p.Class)
 	if h.manifest.Proof && commitment == (Hash{}) {
 		return Hash{1}
+	}
+	if h.manifest.Proof {
+		cells := h.manifest.cells(h.manifest.ProofForm(), p.Marks)
+		h.committed[SealedHash(seed[:])] = proof.Ballot{Split: proof.Split(seed, tag), Cells: cells}
 	}
 	return commitment
 }
@@ -245,20 +247,26 @@ func (h *held) commit(seed sealing.Seed, tag sealing.Tag, p Opened) Hash {
 // recount makes the counts, the codes, the result and the proof that the manifest and the papers give.
 func (h *held) recount() {
 	c := must(h.manifest.Count(h.bundle.Leaves, h.opened, h.papers))
-	if h.manifest.Proof {
-		var counted []committed
-		for place, cast := range h.bundle.Leaves {
-			if b, found := h.committed[cast.Sealed]; found {
-				counted = append(counted, committed{proof.Ballot{Split: b.Split, Cells: slices.Clone(b.Cells)}, place})
-			}
-		}
-		leaves := leavesOf(h.manifest.ElectionID, h.bundle.Leaves)
-		if err := h.manifest.prove(c, h.bundle.Leaves, leaves, MerkleRoot(h.castLog()), counted); err != nil {
-			panic(err)
-		}
+	if err := h.prove(c); err != nil {
+		panic(err)
 	}
 	h.bundle.Counts, h.bundle.Codes, h.bundle.Result = c.Counts, c.Codes, c.Raw
 	h.bundle.Invalid, h.bundle.Proof = c.Invalid, append([]byte{}, c.Proof...) // as it is read
+}
+
+// prove proves counts, if the election has a proof.
+func (h *held) prove(c *Counted) error {
+	if !h.manifest.Proof {
+		return nil
+	}
+	var counted []committed
+	for place, cast := range h.bundle.Leaves {
+		if b, found := h.committed[cast.Sealed]; found {
+			counted = append(counted, committed{proof.Ballot{Split: b.Split, Cells: slices.Clone(b.Cells)}, place})
+		}
+	}
+	leaves := leavesOf(h.manifest.ElectionID, h.bundle.Leaves)
+	return h.manifest.prove(c, h.bundle.Leaves, leaves, MerkleRoot(h.castLog()), counted)
 }
 
 // cancel ends the election without a count.
