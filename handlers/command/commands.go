@@ -70,6 +70,7 @@ func Commands() []Command {
 		}},
 		{"seal", "seal a ballot for a program of one's own, offline", hidden(Seal), []string{
 			"ostrakon seal -manifest manifest.json -owner $OWNER < vote.json > ballot.json",
+			"ostrakon seal -manifest manifest.json -owner $OWNER -keep kept.json < vote.json > ballot.json",
 		}},
 		{"audit-seal", "check what a voter's device sealed, offline", hidden(AuditSeal), []string{
 			"ostrakon audit-seal address.txt -manifest manifest.json -certificate certificate.txt",
@@ -87,6 +88,7 @@ func Commands() []Command {
 			"ostrakon verify bundle.zip",
 			"ostrakon verify bundle.zip -key $KEY",
 			"ostrakon verify bundle.zip -receipt receipt.json -checkpoint saved.txt -key $KEY",
+			"ostrakon verify bundle.zip -dispute kept.json -key $KEY",
 		}},
 		{"pages", "compare the pages that a server serves with those of this binary", Pages, []string{
 			"ostrakon pages https://vote.example.org",

@@ -113,13 +113,14 @@ func checkCertificate(m *ballotbox.Manifest, path string) error {
 	return nil
 }
 
-// revealed holds the data that a device shows of a ballot that is not cast: its bytes follow from them.
+// revealed holds all that a ballot follows from, as a device shows it of one that is not cast, and as seal -keep keeps
+// it. Its members stand as in canonical JSON.
 type revealed struct {
-	Election string `json:"election"`
-	Random   []byte `json:"random"`
-	Marks    string `json:"marks"` // two digits each
 	Class    int    `json:"class"` // in the manifest
+	Election string `json:"election"`
+	Marks    string `json:"marks"` // two digits each
 	Owner    string `json:"owner"`
+	Random   []byte `json:"random"`
 }
 
 // classLines says what a ballot of a class counts as, and the groups of its person.
@@ -179,35 +180,31 @@ func (r revealed) sealAgain(m *ballotbox.Manifest) (leaf ballotbox.Hash, marks [
 		}
 		marks = append(marks, mark)
 	}
-	ballot, err := sealFor(m, [32]byte(r.Random), marks, r.Owner)
+	ballot, err := sealFor(m, [32]byte(r.Random), marks, r.Owner, r.Class)
 	if err != nil {
 		return leaf, nil, err
 	}
-	return ballot.leaf(m, r.Class), marks, nil
+	return ballot.Cast().Leaf(m.ElectionID), marks, nil
 }
 
 // deviceBallot is a sealed ballot, with what its voter keeps of it.
 type deviceBallot struct {
-	sealed []byte
-	pad    sealing.Pad
-	tag    sealing.Tag
-	code   sealing.Code
+	ballotbox.Ballot
+	pad  sealing.Pad
+	code sealing.Code
 }
 
-// leaf is the leaf of the ballot on a paper of a class.
-func (b deviceBallot) leaf(m *ballotbox.Manifest, class int) ballotbox.Hash {
-	return ballotbox.Ballot{Class: class, Tag: b.tag, Sealed: b.sealed}.Cast().Leaf(m.ElectionID)
-}
-
-func sealFor(m *ballotbox.Manifest, random [32]byte, marks []byte, owner string) (deviceBallot, error) {
+// sealFor seals and commits the marks of a paper of a class, as the device of its owner does.
+func sealFor(m *ballotbox.Manifest, random [32]byte, marks []byte, owner string, class int) (deviceBallot, error) {
 	box, err := m.SealingBox()
 	if err != nil {
 		return deviceBallot{}, err
 	}
 	pad, seed := sealing.Device(random)
 	tag := sealing.TagOf(pad, owner)
-	sealed, err := box.Seal(seed, marks, tag)
-	return deviceBallot{sealed, pad, tag, seed.Code(tag)}, err
+	b := ballotbox.Ballot{Class: class, Tag: tag, Commitment: m.Commitment(seed, tag, marks, class)}
+	b.Sealed, err = box.Seal(seed, marks, tag)
+	return deviceBallot{b, pad, seed.Code(tag)}, err
 }
 
 // readMark reads a mark of two digits.
@@ -263,7 +260,8 @@ const sealHelp = `
 Standard input has the answers as POST …/vote takes them: {"answers":{QUESTION:{CANDIDATE:"01",…},…}}, with a mark of
 two digits for every candidate. Standard output has the body of POST /api/user/elections/{id}/ballots. Keep it until you
 have the receipt: if no answer comes, send it again. The ballot number and the code are printed as messages; to check
-the count with "ostrakon verify -receipt", add code, pad and owner to the receipt.
+the count with "ostrakon verify -receipt", add code, pad and owner to the receipt. Where the count is proved, -keep
+keeps what "ostrakon verify -dispute" needs if your ballot is called invalid.
 
 The manifest comes from the server, which could show you one with keys of its own and read your vote. Where people hold
 the keys, save the opening certificate that the organisers handed out, and give it with -certificate: the manifest must
@@ -278,6 +276,8 @@ func Seal(_ context.Context, a *App, args []string) error {
 	certificate := f.String("certificate", "", "`FILE` with the opening certificate; required where people hold the keys")
 	owner := f.String("owner", "", "`ID` of the person whose paper it is: owner in the papers of the election")
 	class := f.Int("class", 1, "`NUMBER` of the paper's class: class in the papers of the election")
+	keep := f.String("keep", "", "new `FILE` for what the ballot follows from, for \"ostrakon verify -dispute\"; "+
+		"who has it can show how you voted")
 	f.more = sealHelp
 	if _, err := a.parse(f, args, 0, 0); err != nil {
 		return err
@@ -296,6 +296,9 @@ func Seal(_ context.Context, a *App, args []string) error {
 	} else if m.Custody.Traits().Sheets {
 		return Usagef("-certificate is missing: without it the manifest may have keys that the server made for you alone")
 	}
+	if *keep != "" && !m.Proof {
+		return Usagef("-keep shows nothing in this election: its count is not proved")
+	}
 	if _, found := m.Class(*class); !found {
 		return Usagef("-class %d: no paper of this election has this class", *class)
 	}
@@ -305,19 +308,32 @@ func Seal(_ context.Context, a *App, args []string) error {
 	}
 	var random [32]byte
 	rand.Read(random[:])
-	ballot, err := sealFor(m, random, marks, *owner)
+	ballot, err := sealFor(m, random, marks, *owner, *class)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", ballot.leaf(m, *class).BallotNumber(), ballot.code)
+	if *keep != "" {
+		if err := (revealed{*class, m.ElectionID, markDigits(marks), *owner, random[:]}).write(*keep); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.Stderr, "warning        whoever has %s can show how you voted: keep it secret, and delete it after "+
+			"the count\n", *keep)
+	}
+	leaf := ballot.Cast().Leaf(m.ElectionID)
+	fmt.Fprintf(a.Stderr, "ballot number  %s\ncode           %s\n", leaf.BallotNumber(), ballot.code)
 	if m.Number != nil {
 		fmt.Fprintf(a.Stderr, "key number     %s\n", m.KeyNumber().Short())
 	}
+	var commitment []byte
+	if m.Proof {
+		commitment = ballot.Commitment[:]
+	}
 	return json.NewEncoder(a.Stdout).Encode(struct {
-		Sealed []byte `json:"sealed"`
-		Pad    []byte `json:"pad"`
-		Tag    []byte `json:"tag"`
-	}{ballot.sealed, ballot.pad[:], ballot.tag[:]})
+		Sealed     []byte `json:"sealed"`
+		Pad        []byte `json:"pad"`
+		Tag        []byte `json:"tag"`
+		Commitment []byte `json:"commitment,omitempty"`
+	}{ballot.Sealed, ballot.pad[:], ballot.Tag[:], commitment})
 }
 
 // readAnswers reads answers into the marks of a paper of a class, and checks them by its rules.

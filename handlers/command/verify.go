@@ -56,6 +56,8 @@ func (a *App) verify(args []string) error {
 	roll := f.String("roll", "", "`FILE` with the frozen roll that the organisation exported, which names the owners "+
 		"of receipts")
 	credentials := f.String("credentials", "", "credentials `FILE` of the registrar, whose lines the poll book must have")
+	dispute := f.String("dispute", "", "`FILE` of \"ostrakon seal -keep\": shows whether a ballot that the count calls "+
+		"invalid was valid")
 	key := f.String("key", "", "signing `KEY` that the organisation published, in base64")
 	f.Var(&witnesses, "witness", "verifier `KEY` of a witness who must have signed the last checkpoint, NAME+HASH+KEY; "+
 		"can be repeated")
@@ -81,6 +83,12 @@ func (a *App) verify(args []string) error {
 			return err
 		}
 	}
+	var kept revealed
+	if *dispute != "" {
+		if kept, err = readRevealed(*dispute); err != nil {
+			return fmt.Errorf("%s: %w", *dispute, err)
+		}
+	}
 	e.SigningKey = *key
 	for _, text := range witnesses {
 		w, err := ballotbox.ParseWitness(text)
@@ -103,6 +111,9 @@ func (a *App) verify(args []string) error {
 		checks = append(checks, ballotbox.Verify(b, e)...)
 		if made.Credentials != nil {
 			checks = append(checks, made.check(b))
+		}
+		if *dispute != "" {
+			checks = append(checks, kept.dispute(b, checks))
 		}
 	}
 	return reportChecks(a.Stdout, checks)
