@@ -398,7 +398,7 @@ var (
 		"The ballots of this election are opened with the sheets of its key holders.").from("calculateResults")
 	CountRefused = problem("count_refused", 400,
 		"The count does not follow from the ballot box, or not enough holders signed it; reason is the check that it "+
-			"fails: file, manifest, seal, notices, cast log, codes, counts, result, exports or recounts.",
+			"fails: file, manifest, seal, notices, cast log, codes, counts, proof, result, exports or recounts.",
 		"This is not a complete count of this election, signed by enough of its key holders. What is wrong: {reason}.").from(
 		"uploadCount")
 	CosignatureRefused = problem("cosignature_refused", 400,
