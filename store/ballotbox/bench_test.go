@@ -83,7 +83,9 @@ func congress() *held {
 }
 
 func BenchmarkVerifyPy(b *testing.B) {
-	for name, h := range map[string]*held{"crowd": crowd(), "congress": congress()} {
+	proved := open(10, threeOfTen)
+	proved.cast(fewMarks()...)
+	for name, h := range map[string]*held{"crowd": crowd(), "congress": congress(), "proved": proved} {
 		b.Run(name, func(b *testing.B) { verifyPy(b, h) })
 	}
 }
@@ -153,18 +155,27 @@ func BenchmarkProof(b *testing.B) {
 	}
 }
 
-// BenchmarkProvedCount counts 1,000 ballots of a paper with 10 options, of which three may be marked, with a proof, and
-// accepts the count as the server does.
-func BenchmarkProvedCount(b *testing.B) {
-	c := &closed{held: open(10, func(m *Manifest) {
-		m.Questions[0].Method, m.Questions[0].Seats, m.Questions[0].Max = tally.Block, 3, 3
-		m.Electorate, m.Proof = rollOf(1000, 1), true
-	})}
+// threeOfTen is an election of three among ten whose count is proved.
+func threeOfTen(m *Manifest) {
+	m.Questions[0].Method, m.Questions[0].Seats, m.Questions[0].Max = tally.Block, 3, 3
+	m.Electorate, m.Proof = rollOf(1000, 1), true
+}
+
+// fewMarks are 1,000 papers of threeOfTen, which mark one or two.
+func fewMarks() (papers []Opened) {
 	for n := range 1000 {
 		p := paper(1, 10, n%10)
 		p.Marks[n*n%10] = 1
-		c.put(p)
+		papers = append(papers, p)
 	}
+	return papers
+}
+
+// BenchmarkProvedCount counts 1,000 ballots of a paper with 10 options, of which three may be marked, with a proof, and
+// accepts the count as the server does.
+func BenchmarkProvedCount(b *testing.B) {
+	c := &closed{held: open(10, threeOfTen)}
+	c.put(fewMarks()...)
 	box, log := c.box()
 	var count *Count
 	b.Run("count", func(b *testing.B) {
