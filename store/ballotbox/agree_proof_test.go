@@ -347,6 +347,7 @@ func provedFormChanges() []proofChange {
 		manifest(h, func(m *Manifest) { m.Proof = false })
 		h.recount()
 	}
+	restored := func(h *held) { h.resumed("2026-05-02T18:00:00Z", "the disk broke") }
 	seal := func(name string, edit func(text, line string) string) proofChange {
 		return proofChange{"seal: " + name, ill, true, func(h *held, _ *rand.Rand) {
 			h.reseal(h.signer.signNote)
@@ -365,6 +366,11 @@ func provedFormChanges() []proofChange {
 		{"counted without a proof of what is committed", ill, false, func(h *held, _ *rand.Rand) { unproved(h) }},
 		{"the manifest has no proof any more", ill, false, func(h *held, _ *rand.Rand) {
 			manifest(h, func(m *Manifest) { m.Proof = false })
+		}},
+		{"a backup was restored, and the proof stays", ill, false, func(h *held, _ *rand.Rand) { restored(h) }},
+		{"a backup was restored, and there is no proof", well, false, func(h *held, _ *rand.Rand) {
+			restored(h)
+			h.bundle.Invalid, h.bundle.Proof = nil, nil
 		}},
 		{"the manifest has a proof, and the bundle none", ill, false, func(h *held, _ *rand.Rand) {
 			unproved(h)

@@ -3,6 +3,7 @@ package ballotbox
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -129,6 +130,12 @@ func (m *Manifest) checkNotices(notices []string) ([]Notice, error) {
 		read = append(read, n)
 	}
 	return read, nil
+}
+
+// isRestored reports whether voting went on after a backup was restored. Then nothing proves the count: its ballots may
+// have been counted before the backup was restored, and a second proof about them would open them.
+func isRestored(notices []Notice) bool {
+	return slices.ContainsFunc(notices, func(n Notice) bool { return n.BackupAt != "" })
 }
 
 // sayNotices says in words what notices do.

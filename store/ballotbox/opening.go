@@ -62,7 +62,7 @@ func (b *Box) CountShares(ctx context.Context, shares map[int][]byte, at time.Ti
 // opening turns the sealed ballots of a box into counted ones. It keeps no sealed ballot, to save memory.
 type opening struct {
 	m        *Manifest
-	form     *proof.Form // nil without a proof of the count
+	form     *proof.Form // nil where the count is not proved
 	workers  []openFunc  // one for each core
 	cast     Checkpoint  // the log at the close
 	casts    []Cast
@@ -90,7 +90,7 @@ func (b *Box) opening(progress func(opened int)) (*opening, error) {
 	if err == nil && len(b.Papers.Entered) > len(b.Handed) {
 		err = fmt.Errorf("%d printed papers were entered, and %d handed out", len(b.Papers.Entered), len(b.Handed))
 	}
-	return &opening{m: m, form: m.ProofForm(), cast: cast, handed: b.Handed, progress: progress}, err
+	return &opening{m: m, cast: cast, handed: b.Handed, progress: progress}, err
 }
 
 // most is how many ballots are in the log at the close.
@@ -146,8 +146,12 @@ func (o *opening) combiners(shares map[int][]byte) error {
 // count opens the ballots of a box, counts them, and writes the seal, which nobody has signed yet.
 func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time) (*Count, error) {
 	m := o.m
-	if _, err := m.checkNotices(b.Notices); err != nil {
+	notices, err := m.checkNotices(b.Notices)
+	if err != nil {
 		return nil, err
+	}
+	if !isRestored(notices) {
+		o.form = m.ProofForm()
 	}
 	if err := o.open(ctx, b); err != nil {
 		return nil, err

@@ -252,3 +252,24 @@ func TestACountWithAnotherProofIsRefused(t *testing.T) {
 	}
 	c.accepted(t, b, good, log)
 }
+
+// Ballots that were counted before a backup was restored may have been in a proof. Another proof would open them.
+func TestNoCountIsProvedAfterARestore(t *testing.T) {
+	c, _ := closingProved(nil)
+	c.resumed("2026-05-02T18:00:00Z", "the disk broke")
+	b, log := c.box()
+	count := c.counted(t, b, 1, 2)
+	if len(count.Proof)+len(count.Invalid) > 0 {
+		t.Error("there is a proof")
+	}
+	h := c.published(t, b, count, log)
+	v := goVerdict(h)
+	if len(v.fails) > 0 || !strings.HasPrefix(v.says["proof"], "none, since a backup was restored: 2 of 3 holders") {
+		t.Errorf("%q fail, and the proof says %q", v.fails, v.says["proof"])
+	}
+	h.bundle.Invalid = leavesOf(c.manifest.ElectionID, log[:1])
+	h.reseal(h.signer.signNote)
+	if v := goVerdict(h); !slices.Equal(v.fails, []string{"proof"}) {
+		t.Errorf("with a ballot that is named invalid %q fail", v.fails)
+	}
+}

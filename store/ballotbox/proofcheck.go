@@ -24,12 +24,16 @@ func (v *bundleVerifier) proof() {
 		v.noCount("proof", len(b.Invalid)+len(b.Proof))
 		return
 	}
-	if !v.m.Proof {
-		var err error
-		if len(b.Invalid)+len(b.Proof) > 0 {
-			err = errors.New("the manifest has no proof of the count, and the bundle has one")
+	if !v.m.Proof || v.backupAt != "" {
+		why, err := "", error(nil)
+		if v.m.Proof {
+			why = ", since a backup was restored"
+			err = v.sealedProof()
 		}
-		v.note("proof", "none: "+vouch+" the count", err)
+		if len(b.Invalid)+len(b.Proof) > 0 {
+			err = errors.New("there is to be no proof of the count, and the bundle has one")
+		}
+		v.note("proof", "none"+why+": "+vouch+" the count", err)
 		return
 	}
 	var proved, vouched []string
@@ -59,13 +63,11 @@ func (v *bundleVerifier) proved() error {
 	switch {
 	case v.shown == nil:
 		return errors.New("the counts do not hold, so there is nothing to prove")
-	case v.s.Proof == nil:
-		return errors.New("the seal names no proof")
 	case len(b.Leaves)-len(b.Invalid) != len(b.Codes):
 		return fmt.Errorf("%d of %d ballots are named invalid, and there are %d codes", len(b.Invalid), len(b.Leaves),
 			len(b.Codes))
 	}
-	if err := v.sealedAs(proofHash(b.Invalid, b.Proof), *v.s.Proof, "the hash of the proof"); err != nil {
+	if err := v.sealedProof(); err != nil {
 		return err
 	}
 	s, err := v.m.statement(v.shown, b.Leaves, v.leaf, b.Invalid, MerkleRoot(v.cast))
@@ -73,4 +75,12 @@ func (v *bundleVerifier) proved() error {
 		return err
 	}
 	return v.m.ProofForm().Check(bytes.NewReader(b.Proof), int64(len(b.Proof)), s)
+}
+
+// sealedProof compares the proof with the seal, which names one where the manifest has one.
+func (v *bundleVerifier) sealedProof() error {
+	if v.s.Proof == nil {
+		return errors.New("the seal names no proof")
+	}
+	return v.sealedAs(proofHash(v.b.Invalid, v.b.Proof), *v.s.Proof, "the hash of the proof")
 }

@@ -172,7 +172,9 @@ export function checkBundle(bundle, manifestText, checkpoints) {
       ? { stubs: bundle.stubs.length, lines: bundle.credentials.length } : {}),
     check("history", held(isHistory(of, checkpoints)), { checkpoints: checkpoints.length }),
   ];
-  const { result, checks: counted } = end?.cancelled ? { result: null, checks: notCounted(bundle) } : countChecks(of);
+  const restored = notices?.some(({ backupAt }) => backupAt) ?? false;
+  const { result, checks: counted } = end?.cancelled
+    ? { result: null, checks: notCounted(bundle) } : countChecks(of, restored);
   const recounts = recountsOf(bundle, manifest, end?.seal ? end.text : "");
   return {
     checks: [...checks, ...counted, check("recounts", held(end !== null && recounts !== null &&
@@ -212,15 +214,16 @@ function readEnd(bundle, manifest, manifestHash) {
 const agrees = (end, values) => end !== null && Object.entries(values).every(([name, value]) =>
   !end.seal || end.seal[/** @type {keyof Seal} */ (name)] === value);
 
-// The checks of what was counted, and the result.
-/** @type {(of: Case) => { checks: Check[], result: Result | null }} */
-function countChecks(of) {
+// The checks of what was counted, and the result. Nothing proves a count after a backup was restored.
+/** @type {(of: Case, restored: boolean) => { checks: Check[], result: Result | null }} */
+function countChecks(of, restored) {
   const { bundle, manifest, manifestHash, end } = of;
   const codesRoot = rootOfCodes(bundle.codes);
   const [countsHash, resultHash] = [hashOf("counts", bundle.counts), hashOf("result", bundle.result)];
   const counts = agrees(end, { counts: countsHash }) ? countsOf(manifest, bundle) : null;
   const result = counts && countAgain(manifest, manifestHash, counts, bundle, codesRoot);
   const holds = result !== null && resultText(result) === bundle.result && agrees(end, { result: resultHash });
+  const proved = manifest.proof && !restored;
   const stated = manifest.questions.some(({ evidence }) => evidence === "stages");
   return {
     result,
@@ -229,8 +232,8 @@ function countChecks(of) {
         isSorted(bundle.codes)),
         { codesRoot: hex(codesRoot), codes: bundle.codes.length }),
       check("counts", held(counts !== null), { countsHash, invalid: counts?.invalid }),
-      check("proof", held(manifest.proof ? counts !== null && agrees(end, { proof: proofHash(bundle) }) &&
-        provesCounts(of, counts) : hasNoProof(bundle)), manifest.proof ? {
+      check("proof", held((!manifest.proof || agrees(end, { proof: proofHash(bundle) })) &&
+        (proved ? counts !== null && provesCounts(of, counts) : hasNoProof(bundle))), proved ? {
         proved: titlesOf(questionsBy(manifest, true)), vouchedFor: titlesOf(questionsBy(manifest, false)),
       } : {}),
       check("result", !holds ? "failed" : stated ? "stated" : "passed", { resultHash }),
