@@ -125,15 +125,20 @@ func (s *Server) downloadBox(w http.ResponseWriter, r *request) error {
 		name: "ostrakon-box-" + string(r.election) + ".zip"}, box.Write)
 }
 
-// maxCount bounds a count that is uploaded, in bytes: a million ballots have half as much.
+// maxCount bounds a count that is uploaded, in bytes and without its proof: a million ballots have half as much.
 const maxCount = 64 << 20
 
 // uploadCount accepts the count of a table.
 func (s *Server) uploadCount(w http.ResponseWriter, r *request) error {
-	if _, err := s.store.Election(r.Context(), r.election); err != nil {
+	e, err := s.store.Election(r.Context(), r.election)
+	if err != nil {
 		return err
 	}
-	body, done := s.pacer.Pace(w, http.MaxBytesReader(w, r.Body, maxCount))
+	limit := int64(maxCount)
+	if e.Proved {
+		limit += ballotbox.MaxProof
+	}
+	body, done := s.pacer.Pace(w, http.MaxBytesReader(w, r.Body, limit))
 	defer done()
 	raw, err := io.ReadAll(body)
 	if errors.As(err, new(*http.MaxBytesError)) {

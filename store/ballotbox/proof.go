@@ -15,7 +15,7 @@ import (
 
 // Limits of a proof of the count, which is to fit into a bundle and to be checked on a small computer.
 const (
-	maxProof       = 256 << 20 // bytes, where everybody votes
+	MaxProof       = 256 << 20 // bytes, where everybody votes
 	maxProvedTotal = 1<<30 - 1 // weight of the electorate, in its unit
 )
 
@@ -38,8 +38,8 @@ func (m *Manifest) CanProve() error {
 	if all := m.Electorate.turnout(everybody); all.Cast > maxProvedTotal {
 		return fmt.Errorf("a proof of the count with %d votes, more than %d", all.Cast, maxProvedTotal)
 	}
-	if size := m.proofForm().MaxSize(m.Electorate.Size); size > maxProof {
-		return fmt.Errorf("a proof of the count with up to %d bytes, more than %d", size, maxProof)
+	if size := m.proofForm().MaxSize(m.Electorate.Size); size > MaxProof {
+		return fmt.Errorf("a proof of the count with up to %d bytes, more than %d", size, MaxProof)
 	}
 	return nil
 }
