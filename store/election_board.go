@@ -124,7 +124,8 @@ func (s *Store) Leaves(ctx context.Context, id ElectionID, from, to int64) ([]ba
 type Inclusion struct {
 	Leaf       string          `json:"leaf"`
 	Proof      ballotbox.Proof `json:"proof"`
-	Checkpoint string          `json:"checkpoint"` // the signed checkpoint that the proof leads to
+	Checkpoint string          `json:"checkpoint"`        // the signed checkpoint that the proof leads to
+	Invalid    bool            `json:"invalid,omitempty"` // a count with a proof says that the ballot does not count
 }
 
 // Inclusion proves a leaf against the newest checkpoint. Errors: refusal.NotFound, refusal.LeafPending.
@@ -148,11 +149,26 @@ func (s *Store) Inclusion(ctx context.Context, id ElectionID, leaf ballotbox.Has
 			return err
 		}
 		in.Checkpoint = string(lastCheckpoint(tx, id))
+		in.Invalid = calledInvalid(tx, id, leaf)
 		in.Proof, err = ballotbox.NewProof(size, int64(binary.BigEndian.Uint64(place)),
 			treeReader(tx.Bucket(bucketLogTree).Bucket([]byte(id))))
 		return err
 	})
 	return in, err
+}
+
+// calledInvalid reports whether a count with a proof says that the ballot of a leaf does not count.
+func calledInvalid(tx *bolt.Tx, id ElectionID, leaf ballotbox.Hash) bool {
+	counted := tx.Bucket(bucketCounted).Bucket([]byte(id))
+	if counted == nil {
+		return false
+	}
+	for other := range slices.Chunk(counted.Get(countedInvalid), len(leaf)) {
+		if bytes.Equal(other, leaf[:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // Consistency proves that the log of size to begins with that of size from, with hashes as in RFC 6962, section 2.1.2,

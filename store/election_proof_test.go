@@ -104,9 +104,10 @@ func TestAProofIsForSoManyPeople(t *testing.T) {
 
 func TestABallotComesWithACommitmentWhereTheCountIsProved(t *testing.T) {
 	s := storetest.New(t, store.Options{})
-	enrol(t, s, rollLine(1), rollLine(2))
+	enrol(t, s, rollLine(1), rollLine(2), rollLine(3))
 	voter := must(s.Register(t.Context(), onRoll(1)))(t).ID
 	second := must(s.Register(t.Context(), onRoll(2)))(t).ID
+	third := must(s.Register(t.Context(), onRoll(3)))(t).ID
 	proved := storetest.Advance(t, s, proving(t, s, new(true)).ID, store.Active)
 	plain := storetest.Advance(t, s, proving(t, s, new(false)).ID, store.Active)
 	seal := func(e store.Election, by store.UserID) storetest.Sealed {
@@ -137,13 +138,22 @@ func TestABallotComesWithACommitmentWhereTheCountIsProved(t *testing.T) {
 
 	sealed := must(s.CastVote(t.Context(), second, proved.ID, "",
 		store.Answers{Candidate: must(s.ElectionFor(t.Context(), second, proved.ID))(t).Questions[0].Candidates[0].ID}))(t)
+	garbage := seal(proved, third)
+	garbage.Commitment[0] ^= 1
+	spoilt := must(castAgain(t, s, third, proved.ID, "", garbage))(t)
 	storetest.Advance(t, s, proved.ID, store.Completed)
 	proven(t, s, first)
 	proven(t, s, sealed)
 	refused(t, s, refusal.NotActive, cast(proved, other))
-	if r := must(s.CalculateResults(t.Context(), storetest.Admin, proved.ID))(t); r.Invalid != 0 || r.Cast != 2 {
+	if r := must(s.CalculateResults(t.Context(), storetest.Admin, proved.ID))(t); r.Invalid != 1 || r.Cast != 3 {
 		t.Errorf("%d cast, %d invalid", r.Cast, r.Invalid)
 	}
 	must(castAgain(t, s, voter, proved.ID, "", b))(t)
+	for leaf, want := range map[string]bool{first.Leaf: false, sealed.Leaf: false, spoilt.Leaf: true} {
+		in := must(s.Inclusion(t.Context(), proved.ID, must(ballotbox.ParseHash(leaf))(t)))(t)
+		if in.Invalid != want {
+			t.Errorf("the board calls the ballot %s invalid: %t", leaf, in.Invalid)
+		}
+	}
 	sound(t, s)
 }

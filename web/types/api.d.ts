@@ -367,7 +367,7 @@ declare namespace Api {
     kind?: string
   }
   interface SignedCheckpoint { size: number; checkpoint: string }
-  interface Inclusion { proof: InclusionProof; checkpoint: string }
+  interface Inclusion { proof: InclusionProof; checkpoint: string; invalid?: boolean }
   interface InclusionProof { index: number; treeSize: number; path: string[] }
 
   // Administration
