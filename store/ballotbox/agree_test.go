@@ -42,7 +42,7 @@ func TestVerifiersAgree(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	honest := []*held{assembly(), hold(3, 2, 2), hold(0, 0), elsewhere(), stopped(), holdBook(), wards(), council(),
-		board(), urn(), owners()}
+		board(), urn(), owners(), holdProved()}
 	bundles, how := make([][]byte, n), make([]string, n)
 	for i := range n {
 		// One thing of a bundle changes, or two.
