@@ -102,6 +102,7 @@ function rules({ id, settings, status, questions, turnout, timeZone, opensAt, cl
         [t("admin.election.tieBreak"), t(`admin.election.tieBreak.${only.draw ? "draw" : "none"}`)],
       [t("admin.election.electorate"), t(`admin.election.electorate.${electorate}`)],
       quorum && [t("paper.quorum"), quorumWords(quorum, turnout.electorate)],
+      status !== "DRAFT" && [t("steps.proof"), t(settings.proof ? "admin.yes" : "admin.no")],
       maxProxies > 0 && [t("paper.proxies"), t("paper.proxies.most", { n: maxProxies })],
       custodyOf({ custody }).sheets && [t("paper.kept"),
         boxUntil ? t("paper.kept.until", { time: dateTime(boxUntil, timeZone) })

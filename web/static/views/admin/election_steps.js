@@ -18,6 +18,7 @@ import { standing } from "./frame.js";
 import { keysReady, keyStep } from "./key.js";
 import { closeElection, countElection, deleteElection, openElection, openingWarnings, points } from "./lifecycle.js";
 import { namesForm } from "./names_form.js";
+import { proofChoice } from "./proof.js";
 import { isReady, wanted } from "./rules.js";
 import { stepList } from "./steps.js";
 import { liveTurnout } from "./turnout.js";
@@ -116,8 +117,8 @@ function draftPanel(election, info) {
       title: t("steps.open"), done: false,
       words: settings.autoOpen && opensAt ? t("paper.opensItself", { time: dateTime(opensAt, timeZone) })
         : t(ready ? "steps.open.ready" : "steps.open.later"),
-      body: [refused(OPENING), ready && actions(button(t("admin.election.open"), () => openElection(election, info),
-        now === 4 ? "" : "button-quiet"))],
+      body: [refused(OPENING), proofChoice(election), ready && actions(button(t("admin.election.open"),
+        () => openElection(election, info), now === 4 ? "" : "button-quiet"))],
     },
     ...laterSteps(election),
   ];

@@ -116,7 +116,7 @@ function faultOf(found) {
 /**
  * The one answer that comes first.
  * @typedef {"counted" | "inBox" | "cancelled" | "pending" | "unread" | "absentCode" | "absentNumber" |
- *   "notCounted" | "foundAgain" | "brokenPromise" | "leftOut" | "elsewhere" | "failed"} Verdict
+ *   "notCounted" | "calledInvalid" | "foundAgain" | "brokenPromise" | "leftOut" | "elsewhere" | "failed"} Verdict
  */
 
 /** What the steps say together.
@@ -139,7 +139,7 @@ function failureOf(steps) {
   if (last === "brokenPromise" || last === "leftOut") return last;
   if (steps.filter(({ state }) => state === "failed").length > 1) return "failed";
   if (last === "missing") return "absentNumber";
-  if (last === "foundAgain") return last;
+  if (last === "foundAgain" || last === "calledInvalid") return last;
   if (last === "notCounted") return first.name === "codeOnly" ? "absentCode" : "notCounted";
   return "failed";
 }
@@ -147,7 +147,8 @@ function failureOf(steps) {
 /** @type {Record<Verdict, "passed" | "failed" | "pending" | "open">} */
 const TONES = {
   counted: "passed", inBox: "passed", cancelled: "open", pending: "pending", unread: "open", absentCode: "failed",
-  absentNumber: "failed", notCounted: "failed", foundAgain: "failed", brokenPromise: "failed", leftOut: "failed",
+  absentNumber: "failed", notCounted: "failed", calledInvalid: "failed", foundAgain: "failed",
+  brokenPromise: "failed", leftOut: "failed",
   elsewhere: "failed", failed: "failed",
 };
 
@@ -170,7 +171,7 @@ function report(steps, heading, { electionId }, { signal, election }) {
       verdict === "elsewhere"
         ? h("p", {}, h("a", { href: `/board/${electionId}` }, t("board.verdict.elsewhere.link")))
         : h("p", {}, t(verdict === "inBox" && election.resultsCalculated ? "board.verdict.inBox.counted"
-          : `board.verdict.${verdict}`)),
+          : `board.verdict.${verdict}`, { command: "ostrakon seal -keep" })),
       verdict === "counted" && steps[0].name === "codeOnly" && h("p", {}, t("board.verdict.counted.open"))),
     details,
     h("p", { class: "actions" },

@@ -23,7 +23,7 @@ import { readTyped } from "./typed.js";
  * A step of the check, named as in the catalogue.
  * @typedef {"election" | "promise" | "leafOnly" | "codeOnly" | "waiting" | "waitingOrLost" | "missing" |
  *   "lost" | "brokenPromise" | "leftOut" | "path" | "checkpoint" | "owner" | "stub" | "counted" |
- *   "notCounted" | "foundAgain" | "doubtful" | "uncounted" | "cancelled"} StepName
+ *   "notCounted" | "calledInvalid" | "foundAgain" | "doubtful" | "uncounted" | "cancelled"} StepName
  * @typedef {Record<string, string | number | undefined>} Values
  * @typedef {{ name: StepName, state: State, values: Values }} ReceiptStep
  * @typedef {(name: StepName, state: State, values: Values) => void} Add
@@ -77,6 +77,7 @@ export async function checkReceipt(given, board) {
     }
   }
   if (election.cancelled) add("cancelled", "absent", {});
+  else if (leaf && counted?.bundle.invalid.includes(leaf)) add("calledInvalid", "failed", { hash: leaf });
   else if (code && counted) {
     if (stateOf(counted, "codes") !== "passed") add("doubtful", "failed", { code });
     else if (holds(counted.bundle, id, given).code) add("counted", "passed", { code });

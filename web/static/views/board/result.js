@@ -94,12 +94,14 @@ function content(board, { checks, result: counted, cancelled, notices, recounts 
   const result = counted && resultInVotes(manifest, counted);
   const { questions } = manifest;
   const state = tone(...checks.map((check) => check.state));
+  const proved = checks.some(({ state: own, values }) => values.proved !== undefined && own === "passed");
   /** @type {(question: Asked) => boolean} */
   const isFolded = ({ method, options }) => options.length > FEW || traitsOf(method).by === "transfers";
   return [
     state === "failed" && notice("problem", h("p", {}, t("board.result.failed"))),
     result && resultView(questions, result.questions,
-      { ...result, turnouts: groupTurnouts(manifest, result.groups) }, { level: 3, isFolded, face: faceOf(board) }),
+      { ...result, turnouts: groupTurnouts(manifest, result.groups) }, { ...manifest, proof: proved },
+      { level: 3, isFolded, face: faceOf(board) }),
     notices.map((one) => h("p", {}, noticeWords(one, manifest.timeZone))),
     recounts.map((one) => notice(one.same ? "info" : "problem", h("p", {}, againWords(one, manifest.timeZone)))),
     h("p", { class: "muted" }, t(cancelled && state === "passed" ? "board.bundle.cancelled" : `board.bundle.${state}`)),
@@ -115,8 +117,8 @@ function bundleChecks(board, { checks, seal, cancelled, hashes }) {
     h("details", { class: "about", open: state !== "passed" },
       h("summary", {}, t("board.bundle.checks", { n: checks.length })),
       stepList(checks.map(({ name, state: own, values }) => ({
-        title: t(`board.bundle.${name}.title`), text: checkWords(board.manifest, name, cancelled !== null), state: own,
-        values,
+        title: t(`board.bundle.${name}.title`), text: checkWords(board.manifest, name, values, cancelled !== null),
+        state: own, values,
       })))),
     h("details", { class: "about" }, h("summary", {}, t("board.hashes")),
       h("p", {}, t("board.hashes.hint")),
@@ -129,14 +131,14 @@ function bundleChecks(board, { checks, seal, cancelled, hashes }) {
 }
 
 // What a check is of.
-/** @type {(manifest: Api.Manifest, name: CheckName, cancelled: boolean) => string} */
-function checkWords({ witnesses, pollBook, proof, custody, threshold, holders }, name, cancelled) {
+/** @type {(manifest: Api.Manifest, name: CheckName, values: Check["values"], cancelled: boolean) => string} */
+function checkWords({ witnesses, pollBook, custody, threshold, holders }, name, values, cancelled) {
   if (name === "witnesses" && !witnesses) return t("board.bundle.witnesses.none");
   if (name === "pollBook" && !pollBook) return t("board.bundle.pollBook.none");
   if (cancelled && name === "seal") return t("board.bundle.seal.cancelled");
   if (cancelled && ["codes", "counts", "proof", "result", "recounts"].includes(name))
     return t("board.bundle.notCounted");
-  if (name === "proof" && !proof) {
+  if (name === "proof" && !values.proved) {
     return custodyOf({ custody }).serverKey ? t("board.bundle.proof.server")
       : t("board.bundle.proof.none", { n: threshold, of: holders.length });
   }

@@ -17,7 +17,8 @@ import { pairsView } from "./pairs.js";
 import { stagesView } from "./stages.js";
 import { movedWords, substitutesPart } from "./succession.js";
 import {
-  agreedWords, drawWords, endingWords, groupWords, isSameQuorum, methodWords, quorumWords, thresholdWords,
+  agreedWords, assuranceWords, drawWords, endingWords, groupWords, isSameQuorum, methodWords, quorumWords,
+  thresholdWords,
 } from "./words.js";
 
 /** @import { Asked } from "./words.js" */
@@ -35,17 +36,21 @@ import {
  */
 
 /** The result, with an outcome for each question. `level` is that of a question's heading. The
- *  figures of questions that isFolded() picks are shown on request.
- *  @type {(questions: Asked[], outcomes: Figures[], box: Box, shown: { level: 2 | 3, face?: Face,
- *   isFolded?: (question: Asked) => boolean }) => HTMLElement} */
-export function resultView(questions, outcomes, { people, cast, invalid, turnouts = [] },
+ *  figures of questions that isFolded() picks are shown on request. The election says why totals can be believed.
+ *  @type {(questions: Asked[], outcomes: Figures[], box: Box, election: Parameters<typeof assuranceWords>[0],
+ *   shown: { level: 2 | 3, face?: Face, isFolded?: (question: Asked) => boolean }) => HTMLElement} */
+export function resultView(questions, outcomes, { people, cast, invalid, turnouts = [] }, election,
   { level, face = () => null, isFolded = () => false }) {
   const alike = isSameQuorum(outcomes);
+  const assured = questions.map((question) => assuranceWords(election, question));
+  const same = new Set(assured).size === 1;
   return h("div", { class: "result" },
     alike && quorumView(outcomes[0]),
     questions.map((question, i) =>
       questionView(question, outcomes[i],
-        { quorum: !alike, level, titled: questions.length > 1, face, folded: isFolded(question) })),
+        { quorum: !alike, assured: same ? "" : assured[i], level, titled: questions.length > 1, face,
+          folded: isFolded(question) })),
+    same && h("p", {}, assured[0]),
     invalid > 0 && h("p", {}, t("outcome.invalid", { n: invalid })),
     turnouts.map((group) => h("p", {}, groupWords(group))),
     cast !== people && h("p", {}, t("outcome.weights", { people: t("outcome.people", { n: people }), n: cast })));
@@ -58,9 +63,9 @@ function quorumView(outcome) {
 }
 
 // A question alone has its title on the page already, and its headings are one level higher.
-/** @type {(question: Asked, outcome: Figures, shown: { quorum: boolean, level: 2 | 3,
+/** @type {(question: Asked, outcome: Figures, shown: { quorum: boolean, assured: string, level: 2 | 3,
  *   titled: boolean, face: Face, folded: boolean }) => HTMLElement} */
-function questionView(question, outcome, { quorum, level, titled, face, folded }) {
+function questionView(question, outcome, { quorum, assured, level, titled, face, folded }) {
   const [first, ...more] = endingWords(question, outcome);
   const heading = /** @type {Heading} */ (`h${titled ? level + 1 : level}`);
   const figures = () => figuresView(question, outcome, heading, face);
@@ -70,6 +75,7 @@ function questionView(question, outcome, { quorum, level, titled, face, folded }
     h("p", { class: "outcome" }, first),
     [...movedWords(question, outcome), ...more, agreedWords(question, outcome)]
       .map((words) => words && h("p", {}, words)),
+    assured && h("p", {}, assured),
     folded ? lazy({ class: "about" }, [t("outcome.figures"), hiddenText(`: ${question.title}`)], figures) : figures());
 }
 

@@ -5,9 +5,11 @@
 // keys: outcome.method.* outcome.ending.* outcome.basis.* outcome.agreed.* outcome.draw.* outcome.say.*
 
 import { agreement } from "../../lib/agreement.js";
+import { custodyOf } from "../../lib/custody.js";
 import { list, turnoutWords } from "../../lib/format.js";
 import { t } from "../../lib/i18n.js";
 import { optionName } from "../../lib/option.js";
+import { isProvable } from "../../lib/proof/form.js";
 import { saysYesOrNo, traitsOf } from "../../lib/tally/rules.js";
 import { allocated, allocationWords, listDrawWords } from "./allocation.js";
 
@@ -41,6 +43,15 @@ export function votesOf({ method }, units) {
 /** A sum of votes with at most four decimals, without what adding floating-point numbers leaves.
  *  @type {(n: number) => number} */
 const rounded = (n) => Math.round(n * 1e4) / 1e4;
+
+/** Why the totals of a question can be believed: the count is proved, or key holders or the server vouch for it.
+ *  @type {(election: { proof?: boolean, custody: Api.Custody, threshold?: number, holders?: unknown[] },
+ *   question: Pick<Asked, "method">) => string} */
+export function assuranceWords({ proof, custody, threshold = 0, holders = [] }, question) {
+  if (proof && isProvable(question)) return t("outcome.proved");
+  return custodyOf({ custody }).serverKey ? t("outcome.vouched.server")
+    : t("outcome.vouched", { n: threshold, of: holders.length });
+}
 
 /** How a question is counted.
  *  @type {(question: Pick<Asked, "method" | "seats">) => string} */

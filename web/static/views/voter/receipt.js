@@ -72,6 +72,7 @@ export async function receiptView(signal, election, paperId, receipt) {
     h("section", { class: "receipt", "aria-label": t("voter.receipt") }, details(signal, election, paperId, receipt)),
     !isKiosk() && ways,
     h("p", { class: "muted" }, t("voter.receipt.later")),
+    election.settings.proof && h("p", { class: "muted" }, t("voter.receipt.proved")),
     nextPaper(election, paperId),
     h("p", { class: "no-print" }, h("a", { href: "#" }, t("voter.back"))));
 }

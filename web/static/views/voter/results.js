@@ -75,6 +75,7 @@ function decided(signal, election, { questions, turnout, cast, invalid, groups, 
     inVotes({ ...outcome, people: ballots, cast: votes, quorum, paper }, decimals));
   return resultView(questions, outcomes, { people: turnout.ballots, cast: votesIn(cast, decimals),
     invalid: votesIn(invalid, decimals), turnouts: groups },
+    { ...election, proof: election.settings.proof && !election.notices.some(({ backupAt }) => backupAt) },
     { level: 2,
       face: ({ id, name }) => likeness(seen.get(id)?.candidate ?? { name }, signal, seen.get(id)?.question) });
 }
