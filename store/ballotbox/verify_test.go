@@ -245,7 +245,7 @@ func TestHonestBundlesPass(t *testing.T) {
 		"a general assembly":          assembly(),
 		"groups":                      wards(),
 		"a proof":                     holdProved(),
-		"a proof of an assembly":      assembly(proved),
+		"a proof that a restore ends": assembly(proved),
 		"a proof with groups":         wards(proved),
 		"a ballot that does not open": h,
 		"a key that the server has":   elsewhere(),
