@@ -98,7 +98,7 @@
 // printed papers who entered them. Who may vote must be a frozen roll, since the proof has a size that a bundle takes.
 // Any t holders write the same bytes. A proof about a part of the same ballots would open them, so nobody who has
 // counted a log may count it without some of its ballots: holders open shares of the public log alone, and nothing is
-// proved where voting went on after a backup was restored.
+// proved where voting went on after a backup was restored, nor by a second count that finds other ballots valid.
 //
 // # Map
 //

@@ -65,6 +65,7 @@ type opening struct {
 	form     *proof.Form // nil where the count is not proved
 	workers  []openFunc  // one for each core
 	cast     Checkpoint  // the log at the close
+	first    *Seal       // of a box that was counted before
 	casts    []Cast
 	leaves   []Hash
 	handed   []Handed
@@ -86,11 +87,11 @@ func (b *Box) opening(progress func(opened int)) (*opening, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint of the box: %w", err)
 	}
-	_, err = b.sealOf(m, cast)
+	first, err := b.sealOf(m, cast)
 	if err == nil && len(b.Papers.Entered) > len(b.Handed) {
 		err = fmt.Errorf("%d printed papers were entered, and %d handed out", len(b.Papers.Entered), len(b.Handed))
 	}
-	return &opening{m: m, cast: cast, handed: b.Handed, progress: progress}, err
+	return &opening{m: m, cast: cast, first: first, handed: b.Handed, progress: progress}, err
 }
 
 // most is how many ballots are in the log at the close.
@@ -163,7 +164,7 @@ func (o *opening) count(ctx context.Context, b *Box, by CountedBy, at time.Time)
 	if err != nil {
 		return nil, err
 	}
-	if o.form != nil {
+	if o.form != nil && (o.first == nil || o.first.sameBallots(counted.Counts, counted.Codes)) {
 		if err := m.prove(counted, o.casts, o.leaves, o.cast.Root, o.committed); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ostrakon/store/ballotbox/proof"
 	"ostrakon/store/sealing"
 	"ostrakon/store/tally"
 )
@@ -271,5 +272,46 @@ func TestNoCountIsProvedAfterARestore(t *testing.T) {
 	h.reseal(h.signer.signNote)
 	if v := goVerdict(h); !slices.Equal(v.fails, []string{"proof"}) {
 		t.Errorf("with a ballot that is named invalid %q fail", v.fails)
+	}
+}
+
+// Two proofs of which one leaves out a ballot open all others together, so who finds something else proves nothing.
+func TestASecondCountThatDiffersIsNotProved(t *testing.T) {
+	c, _ := closingProved(nil)
+	b, log := c.box()
+	leaves := leavesOf(c.manifest.ElectionID, log)
+	lie := must(c.manifest.Count(log, c.valid[1:], PapersIn{}))
+	form := c.manifest.ProofForm()
+	var counted []committed
+	for place, cast := range log {
+		for n := 1; n < len(c.valid); n++ {
+			if _, seed, tag := drawn(n); tag == cast.Tag {
+				ballot := proof.Ballot{Split: proof.Split(seed, tag), Cells: c.manifest.cells(form, c.valid[n].Marks)}
+				counted = append(counted, committed{ballot, place})
+			}
+		}
+	}
+	cast := must(c.manifest.OpenCheckpoint(b.Checkpoint))
+	if err := c.manifest.prove(lie, log, leaves, cast.Root, counted); err != nil {
+		t.Fatal(err)
+	}
+	text := NewSeal(c.manifest, cast, leaves, lie, b.Notices, nil, 1, CountedByTable, closeAt()).text()
+	first := &Count{Seal: must(c.manifest.signSeal(text, c.bySome(1, 2))), Counts: lie.Counts, Codes: lie.Codes,
+		Result: lie.Raw, Invalid: lie.Invalid, Proof: lie.Proof}
+	sealed := c.accepted(t, b, first, log)
+	kept, _ := c.boxAgain(sealed.Seal, first.Codes)
+	second := c.countedApart(t, kept, 2, 3)
+	if len(second.Codes) != len(first.Codes)+1 || len(second.Proof)+len(second.Invalid) > 0 || must(kept.Same(second)) {
+		t.Errorf("%d codes and %d bytes of a proof", len(second.Codes), len(second.Proof))
+	}
+	h := c.published(t, b, first, log)
+	h.bundle.Recounts = []string{string(c.accepted(t, kept, second, log).Seal)}
+	v := goVerdict(h)
+	if !slices.Equal(v.fails, []string{"recounts"}) || !strings.Contains(v.says["recounts"], "DIFFERS") {
+		t.Errorf("%q fail: %s", v.fails, v.says["recounts"])
+	}
+	second.Proof = first.Proof
+	if _, err := kept.Accept(second, log, c.signer); err == nil {
+		t.Error("a second count that differs has a proof")
 	}
 }

@@ -24,7 +24,7 @@ func (v *bundleVerifier) proof() {
 		v.noCount("proof", len(b.Invalid)+len(b.Proof))
 		return
 	}
-	if !v.m.Proof || v.backupAt != "" {
+	if !v.m.Proof || v.backupAt != "" || v.differs {
 		why, err := "", error(nil)
 		if v.m.Proof {
 			why = ", since a backup was restored"

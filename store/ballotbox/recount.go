@@ -27,6 +27,12 @@ const recountTitle = "ostrakon/recount/4"
 
 var errRecountForm = errors.New("not a second count in the form of version 4")
 
+// sameBallots reports whether a seal is of such counts and codes. A second count with others has no proof: the same
+// ballots would be in two proofs, which open them together.
+func (s Seal) sameBallots(counts []byte, codes []sealing.Code) bool {
+	return s.Counts == countsHash(counts) && s.CodesRoot == rootOfCodes(codes)
+}
+
 // same reports whether a second count found what a seal says.
 func (r Recount) same(s Seal) bool {
 	return r.Found.Counts == s.Counts && r.Found.CodesRoot == s.CodesRoot && r.Found.Result == s.Result &&
@@ -244,6 +250,7 @@ func (v *bundleVerifier) again(b *Box) {
 		var first Seal
 		if first, _, err = v.m.openSeal(b.Seal); err == nil {
 			err = r.fits(NoteText(b.Seal), first, b.Codes)
+			v.differs = !first.sameBallots(v.b.Counts, v.b.Codes)
 		}
 	}
 	if err == nil && !bytes.Equal([]byte(r.text()), []byte(b.unsigned(r.Found, v.b.Codes))) {

@@ -90,6 +90,7 @@ type bundleVerifier struct {
 	m         *Manifest
 	s         Seal
 	sealed    bool              // s can be relied on
+	differs   bool              // it is a second count, of other ballots than the first
 	cancelled bool              // there is no seal and no count, but a cancellation
 	backupAt  string            // of the backup that was restored first; "" if none was
 	leaf      []Hash            // of the ballots
