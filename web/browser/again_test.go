@@ -67,8 +67,12 @@ func (s *server) castForCode(m *ballotbox.Manifest, token string, random byte, m
 	tag := sealing.TagOf(pad, owner)
 	sealed := must(must(m.SealingBox())(s.t).Seal(seed, marks, tag))(s.t)
 	text := base64.StdEncoding.EncodeToString
-	s.call("POST", path+"/ballots", token, fields{"sealed": text(sealed), "pad": text(pad[:]), "tag": text(tag[:])},
-		&receipt)
+	ballot := fields{"sealed": text(sealed), "pad": text(pad[:]), "tag": text(tag[:])}
+	if m.Proof {
+		commitment := m.Commitment(seed, tag, marks, 1)
+		ballot["commitment"] = text(commitment[:])
+	}
+	s.call("POST", path+"/ballots", token, ballot, &receipt)
 	receipt["code"], receipt["pad"], receipt["owner"] = seed.Code(tag).String(), text(pad[:]), owner
 	return receipt
 }

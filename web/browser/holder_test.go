@@ -279,18 +279,17 @@ func castSealed(p *page, id, token string, marks ...int) {
 		const board = await (await fetch("/board")).text();
 		const [assets] = /\/assets\/[0-9a-f]+\//.exec(board);
 		const module = (name) => import(assets + "lib/" + name + ".js");
-		const [{ device, sealBallot, tagOf }, { sha256 },
-			{ base64, concat, unbase64 }] = await Promise.all(["sealing", "sha256", "bytes"].map(module));
+		const [{ makeBallot }, { readFrozen }, { tagOf }, { base64 }] =
+			await Promise.all(["sealed", "ballot", "receipt", "bytes"].map(module));
 		const headers = { Authorization: "Bearer %[2]s", "Content-Type": "application/json" };
-		const manifest = await (await fetch("/api/board/elections/%[1]s/manifest")).text();
-		const { holders, threshold } = JSON.parse(manifest);
-		const { papers: [{ owner }] } = await (await fetch("/api/user/elections/%[1]s", { headers })).json();
-		const { pad, seed } = device(crypto.getRandomValues(new Uint8Array(32)));
-		const box = { holders: holders.map(({ publicKey }) =>
-			unbase64(publicKey)), threshold, election: "%[1]s", manifest: sha256(concat("ostrakon/manifest/4\0", manifest)) };
-		const tag = tagOf(pad, owner);
-		const sealed = sealBallot(box, seed, Uint8Array.from(%[3]s), tag);
-		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad), tag: base64(tag) });
+		const frozen = readFrozen(await (await fetch("/api/board/elections/%[1]s/manifest")).text());
+		const { papers: [{ owner, class: number }] } =
+			await (await fetch("/api/user/elections/%[1]s", { headers })).json();
+		const { sealed, pad, commitment } = makeBallot(frozen, {
+			random: crypto.getRandomValues(new Uint8Array(32)), marks: Uint8Array.from(%[3]s), class: number, owner,
+		});
+		const body = JSON.stringify({ sealed: base64(sealed), pad: base64(pad), tag: base64(tagOf(pad, owner)),
+			commitment: commitment && base64(commitment) });
 		return (await fetch("/api/user/elections/%[1]s/ballots", { method: "POST", headers, body })).status;
 	})()`, id, token, quoted), &status)
 	if status != 200 {

@@ -28,13 +28,17 @@ func (b *bookAssembly) castFor(token string, code slip.Code, owner string, marks
 	pad, seed := sealing.Device(random)
 	tag, stubPad := sealing.TagOf(pad, string(key[:])), sealing.StubPad(random)
 	sealed := must(must(m.SealingBox())(b.t).Seal(seed, marks, tag))(b.t)
-	cast := ballotbox.Cast{Class: 1, Tag: tag, Sealed: ballotbox.SealedHash(sealed)}
+	cast := ballotbox.Cast{Class: 1, Tag: tag, Sealed: ballotbox.SealedHash(sealed),
+		Commitment: m.Commitment(seed, tag, marks, 1)}
 	bound := ballotbox.Bound(stubPad, cast.Leaf(m.ElectionID))
 	stub := ed25519.Sign(signing, ballotbox.StubMessage(m.ElectionID, m.Hash(), bound))
 	text := base64.StdEncoding.EncodeToString
-	b.call("POST", "/api/user/elections/"+b.election+"/ballots", token, fields{"sealed": text(sealed),
-		"pad": text(pad[:]), "tag": text(tag[:]), "stubPad": text(stubPad[:]), "voteKey": key.String(),
-		"stub": text(stub)}, &fields{})
+	ballot := fields{"sealed": text(sealed), "pad": text(pad[:]), "tag": text(tag[:]), "stubPad": text(stubPad[:]),
+		"voteKey": key.String(), "stub": text(stub)}
+	if m.Proof {
+		ballot["commitment"] = text(cast.Commitment[:])
+	}
+	b.call("POST", "/api/user/elections/"+b.election+"/ballots", token, ballot, &fields{})
 }
 
 // damaging is a server in front of another that changes the stub of the first ballot.
