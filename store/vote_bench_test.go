@@ -73,13 +73,25 @@ func BenchmarkCastVoteOnRoll(b *testing.B) {
 
 // BenchmarkCastSealedOnRoll is BenchmarkCastSealedToThree in elections for the people of a frozen roll.
 func BenchmarkCastSealedOnRoll(b *testing.B) {
-	benchmarkVotes(b, members, onRollSealed(false))
+	benchmarkVotes(b, members, onRollSealed(false, false))
+}
+
+// BenchmarkCastVoteProved is BenchmarkCastVoteOnRoll with a proof of the count.
+func BenchmarkCastVoteProved(b *testing.B) {
+	benchmarkVotes(b, members, onServer(func(b *testing.B, s *store.Store) store.Election {
+		return storetest.Advance(b, s, proving(b, s, new(true)).ID, store.Active)
+	}))
+}
+
+// BenchmarkCastSealedProved is BenchmarkCastSealedOnRoll with a proof of the count.
+func BenchmarkCastSealedProved(b *testing.B) {
+	benchmarkVotes(b, members, onRollSealed(false, true))
 }
 
 // BenchmarkCastSealedWithStub is BenchmarkCastSealedOnRoll with a poll book: slips have signed a stub beside each
 // ballot, outside the timer.
 func BenchmarkCastSealedWithStub(b *testing.B) {
-	benchmarkVotes(b, members, onRollSealed(true))
+	benchmarkVotes(b, members, onRollSealed(true, false))
 }
 
 // BenchmarkCastPaper is BenchmarkCastVote with twenty questions of four candidates on each paper.
@@ -128,12 +140,13 @@ func sealed(open func(*testing.B, *store.Store) store.Election) ballotStation {
 	}
 }
 
-// onRollSealed casts votes of people on the roll that are sealed already to three holders, with or without a poll book.
-func onRollSealed(pollBook bool) ballotStation {
+// onRollSealed casts votes of people on the roll that are sealed already to three holders, with or without a poll book
+// and a proof.
+func onRollSealed(pollBook, proof bool) ballotStation {
 	return func(b *testing.B, s *store.Store, all []store.UserID) func(int) error {
 		e := storetest.Election(b, s, "Of the roll", "Ada", "Grace")
 		must(s.UpdateElection(b.Context(), storetest.Admin, e.ID,
-			store.ElectionChange{Electorate: new(store.ElectorateRoll)}))(b)
+			store.ElectionChange{Electorate: new(store.ElectorateRoll), Proof: new(&proof)}))(b)
 		storetest.Hold(b, s, e.ID, 2, 3)
 		var registrar *storetest.Registrar
 		if pollBook {
