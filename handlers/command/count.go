@@ -330,18 +330,24 @@ func (t *table) sayWhetherSame(count *ballotbox.Count) error {
 	return err
 }
 
-// compare prints whether two counts have the same counts, codes and result. Their seals differ: they
-// have the time, and the signatures of those who counted.
+// compare prints whether two counts have the same counts, codes, result and, where there is one, proof. Their seals
+// differ: they have the time, and the signatures of those who counted.
 func (a *App) compare(ours, theirs *ballotbox.Count) error {
-	same := true
-	for _, part := range []struct {
+	type part struct {
 		name string
 		same bool
-	}{
+	}
+	parts := []part{
 		{"counts", bytes.Equal(ours.Counts, theirs.Counts)},
 		{"codes", slices.Equal(ours.Codes, theirs.Codes)},
 		{"result", bytes.Equal(ours.Result, theirs.Result)},
-	} {
+	}
+	if len(ours.Proof)+len(theirs.Proof) > 0 {
+		parts = append(parts, part{"proof", bytes.Equal(ours.Proof, theirs.Proof) &&
+			slices.Equal(ours.Invalid, theirs.Invalid)})
+	}
+	same := true
+	for _, part := range parts {
 		if part.same {
 			fmt.Fprintf(a.Stdout, "ok    %s: the same bytes\n", part.name)
 		} else {

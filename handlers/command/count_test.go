@@ -134,6 +134,7 @@ func TestCountAtATable(t *testing.T) {
 	t.Run("another count is found", func(t *testing.T) {
 		theirs := readCount(t, first)
 		theirs.Codes[0][0]++
+		theirs.Proof = []byte{1}
 		var zipped bytes.Buffer
 		noError(t, theirs.Write(&zipped))
 		second := filepath.Join(c.dir, "second.zip")
@@ -142,7 +143,8 @@ func TestCountAtATable(t *testing.T) {
 			"-compare", second)
 		var misuse command.UsageError
 		if err == nil || errors.As(err, &misuse) || !strings.Contains(out, "ok    counts") ||
-			!strings.Contains(out, "FAIL  codes") || !strings.Contains(out, "ok    result") {
+			!strings.Contains(out, "FAIL  codes") || !strings.Contains(out, "ok    result") ||
+			!strings.Contains(out, "FAIL  proof") {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
