@@ -168,6 +168,7 @@ func (s *Store) finish(ctx context.Context, run *countRun, by audit.Actor, id El
 		return ctx.Err()
 	}
 	_, err = s.AcceptCount(context.WithoutCancel(ctx), by, id, count)
+	count.Proof = nil // up to hundreds of megabytes: the run stays in memory, and the file has the proof
 	return err
 }
 
