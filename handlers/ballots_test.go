@@ -17,15 +17,24 @@ import (
 	"testing"
 
 	"ostrakon/store"
+	"ostrakon/store/ballotbox"
 	"ostrakon/store/storetest"
 )
 
 // sealedFor is the body that casts a ballot which was sealed for the owner of a paper.
 func (w *world) sealedFor(tb testing.TB, c contest, owner string, marks ...byte) obj {
 	tb.Helper()
-	b := storetest.Seal(tb, w.store, store.ElectionID(c.id), owner, marks...)
+	return sealedBody(storetest.Seal(tb, w.store, store.ElectionID(c.id), owner, marks...))
+}
+
+// sealedBody is the body that casts a ballot, without its stub.
+func sealedBody(b storetest.Sealed) obj {
 	text := base64.StdEncoding.EncodeToString
-	return obj{"sealed": text(b.Sealed), "pad": text(b.Pad[:]), "tag": text(b.Tag[:])}
+	body := obj{"sealed": text(b.Sealed), "pad": text(b.Pad[:]), "tag": text(b.Tag[:])}
+	if b.Commitment != (ballotbox.Hash{}) {
+		body["commitment"] = text(b.Commitment[:])
+	}
+	return body
 }
 
 // castBallot is a request to cast a sealed ballot.
@@ -87,6 +96,9 @@ func TestCastBallotRefuses(t *testing.T) {
 		refuse("a tag of 31 bytes", obj{"tag": tag[:40] + "AA=="}, "validation_failed", "tag"),
 		refuse("a tag of 33 bytes", obj{"tag": tag[:40] + "AAAA"}, "validation_failed", "tag"),
 		refuse("a tag of another ballot", obj{"tag": strings.Repeat("A", 43) + "="}, "ballot_tag", "tag"),
+		refuse("a commitment of no use", obj{"commitment": tag}, "validation_failed", "commitment"),
+		refuse("an empty commitment", obj{"commitment": ""}, "validation_failed", "commitment"),
+		refuse("a commitment of 16 bytes", obj{"commitment": pad}, "validation_failed", "commitment"),
 		refuse("a field of /vote", obj{"candidateId": w.active.candidates[0]}, "validation_failed", "candidateId"),
 		refuse("a ballot that is too short", obj{"sealed": sealed[:len(sealed)-4]}, "ballot_size", "sealed"),
 		refuse("a ballot that is too long", obj{"sealed": "AAAA" + sealed}, "ballot_size", "sealed"),

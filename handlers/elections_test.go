@@ -33,7 +33,7 @@ func electionRecord(c contest, title string) obj {
 // openedRecord is an election of the world past DRAFT as an administrator sees it.
 func openedRecord(c contest, title, status string, fields obj) obj {
 	record := withBallot(electionRecord(c, title), questionRecord(c, title, candidatesOf(c, title, adminCandidates)))
-	settings := changed(record["settings"].(obj), obj{"proof": false})
+	settings := changed(record["settings"].(obj), obj{"proof": title == "Counted board"})
 	return changed(changed(record, obj{"status": status, "settings": settings, "activatedAt": aTime}), fields)
 }
 

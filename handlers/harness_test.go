@@ -352,7 +352,7 @@ var (
 	aToken   = pattern(`^eyJ[\w-]+\.[\w-]+\.[\w-]{43}$`)
 	aVersion = pattern(`^[0-9a-f]{24}$`)
 	aCode    = pattern(`^[A-Z2-7]{16}$`)
-	aSeal    = pattern(`^ostrakon/seal/4\nelection [a-z2-7]{26}\n(.+\n){11}\n— ostrakon/[a-z2-7]{26} .+\n(—` +
+	aSeal    = pattern(`^ostrakon/seal/4\nelection [a-z2-7]{26}\n(.+\n){11,12}\n— ostrakon/[a-z2-7]{26} .+\n(—` +
 		` ostrakon/[a-z2-7]{26}/holder/[1-9] .+\n)+$`)
 	aReason = pattern(`.{10,}`)
 )

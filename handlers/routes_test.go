@@ -104,7 +104,7 @@ func TestEveryJSONRouteRefusesBadBodies(t *testing.T) {
 		for name := range described {
 			_, given := e.body.(obj)[name]
 			if !given && !slices.Contains([]string{"nationalId", "memberKey", "verificationToken", "answers", "paper",
-				"stubPad", "voteKey", "stub", "each", "kind", "list", "since", "peopleThreshold"}, name) {
+				"stubPad", "voteKey", "stub", "commitment", "each", "kind", "list", "since", "peopleThreshold"}, name) {
 				t.Errorf("the example of %s %s lacks %s", e.Method, e.Path, name)
 			}
 		}

@@ -65,8 +65,8 @@ func (d slipDay) signed(t *testing.T, w *world, owner string) obj {
 	b, err := storetest.SignFor(m, key, 1, 1, 0)
 	noError(t, err)
 	text := base64.StdEncoding.EncodeToString
-	return obj{"sealed": text(b.Sealed), "pad": text(b.Pad[:]), "tag": text(b.Tag[:]), "stubPad": text(b.Stub.Pad[:]),
-		"voteKey": b.Stub.Key.String(), "stub": text(b.Stub.Signature[:])}
+	return changed(sealedBody(b), obj{"stubPad": text(b.Stub.Pad[:]), "voteKey": b.Stub.Key.String(),
+		"stub": text(b.Stub.Signature[:])})
 }
 
 func TestSlipsAreUploadedAndUsed(t *testing.T) {

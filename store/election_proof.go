@@ -11,7 +11,7 @@ import (
 
 // A proof takes some 18 KB of the bundle for each ballot, and more on long papers.
 const (
-	usuallyProved = 0    // people, up to whom an election has a proof unless somebody chooses
+	usuallyProved = 1000 // people, up to whom an election has a proof unless somebody chooses
 	mostProved    = 5000 // people, above whom it cannot have one
 )
 

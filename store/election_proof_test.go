@@ -30,7 +30,7 @@ func TestTheOpeningDecidesOnAProofUnlessSomebodyHasChosen(t *testing.T) {
 		rules  store.QuestionChange
 		want   bool
 	}{
-		"nobody has chosen":         {nil, store.ElectorateRoll, store.QuestionChange{}, false},
+		"nobody has chosen":         {nil, store.ElectorateRoll, store.QuestionChange{}, true},
 		"a proof":                   {new(true), store.ElectorateRoll, store.QuestionChange{}, true},
 		"no proof":                  {new(false), store.ElectorateRoll, store.QuestionChange{}, false},
 		"without a roll":            {nil, store.ElectorateOpen, store.QuestionChange{}, false},
@@ -91,7 +91,11 @@ func TestAProofIsForSoManyPeople(t *testing.T) {
 		t.Helper()
 		return storetest.Advance(t, s, proving(t, s, chosen).ID, store.Active).Proved
 	}
-	enrol(t, s, lines[:1001]...)
+	enrol(t, s, lines[:1000]...)
+	if !opens(nil) {
+		t.Error("an election of 1,000 has no proof")
+	}
+	enrol(t, s, lines[1000:1001]...)
 	if opens(nil) || !opens(new(true)) {
 		t.Error("an election of 1,001 has a proof without being asked, or none although it was")
 	}

@@ -93,7 +93,7 @@ func newKeeper(t *testing.T, s *store.Store) *keeper {
 // counts it if counted is set.
 func (k *keeper) election(title string, held, counted bool, c store.ElectionChange) keptElection {
 	t, s := k.t, k.s
-	c.Title = &title
+	c.Title, c.Proof = &title, new(new(false)) // one that is proved is enough
 	id := must(s.CreateElection(t.Context(), storetest.Admin, c))(t).ID
 	must(s.UpdateQuestion(t.Context(), storetest.Admin, id, "", store.QuestionChange{Method: new(tally.Motion)}))(t)
 	for _, m := range []tally.Method{tally.Plurality, tally.Block, tally.Approval, tally.IRV, tally.STV, tally.Schulze,
