@@ -71,18 +71,23 @@ func newDisputed(t *testing.T) disputed {
 // seal seals a vote for Grace with the command, which keeps what the ballot follows from.
 func (d *disputed) seal(t *testing.T, voter int, keep string) store.SealedBallot {
 	t.Helper()
-	q := d.frozen.Questions[0]
-	of := make(map[string]string)
-	for i, option := range q.Options {
-		of[option.ID] = []string{"00", "01", "00"}[i]
-	}
-	answers := must(json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}}))(t)
-	out := must(runs{command: command.Seal, stdin: string(answers)}.with(t, "-manifest", d.manifest, "-certificate",
+	out := must(runs{command: command.Seal, stdin: d.answers(t)}.with(t, "-manifest", d.manifest, "-certificate",
 		d.certificate, "-owner", d.owners[voter], "-keep", keep))(t)
 	var body struct{ Sealed, Pad, Tag, Commitment []byte }
 	noError(t, json.Unmarshal([]byte(out), &body))
 	return store.SealedBallot{Pad: sealing.Pad(body.Pad), Tag: sealing.Tag(body.Tag), Sealed: body.Sealed,
 		Commitment: ballotbox.Hash(body.Commitment)}
+}
+
+// answers are those of a vote for Grace.
+func (d *disputed) answers(t *testing.T) string {
+	t.Helper()
+	q := d.frozen.Questions[0]
+	of := make(map[string]string)
+	for i, option := range q.Options {
+		of[option.ID] = []string{"00", "01", "00"}[i]
+	}
+	return string(must(json.Marshal(map[string]any{"answers": map[string]any{q.ID: of}}))(t))
 }
 
 func (d *disputed) cast(t *testing.T, voter int, b store.SealedBallot) {
@@ -142,6 +147,11 @@ func TestAVoterShowsThatAValidBallotWasCalledInvalid(t *testing.T) {
 	if err == nil || strings.Count(out, "FAIL") != 1 || !strings.Contains(out, "FAIL  dispute: the ballot "+
 		d.leaf.BallotNumber()+" is in the log, and it is valid") || !strings.Contains(out, "the holders of the keys") {
 		t.Errorf("%v\n%s", err, out)
+	}
+	run := runs{command: command.Seal, stdin: d.answers(t)}
+	if out, err := run.with(t, "-manifest", d.manifest, "-certificate", d.certificate, "-owner", d.owners[0], "-keep",
+		d.kept); err == nil || out != "" {
+		t.Errorf("what was kept is overwritten: %v\n%s", err, out)
 	}
 	if info := must(os.Stat(d.kept))(t); info.Mode().Perm() != 0o600 {
 		t.Errorf("others may read what is kept: %v", info.Mode())

@@ -199,6 +199,7 @@ func TestSealForAProgram(t *testing.T) {
 		"without a certificate":     {"-manifest", o.manifest},
 		"with another certificate":  {"-manifest", o.manifest, "-certificate", newOpened(t).certificate},
 		"for keys of somebody else": {"-manifest", newOpened(t).manifest, "-certificate", o.certificate},
+		"that could show nothing":   {"-manifest", o.manifest, "-certificate", o.certificate, "-keep", "kept.json"},
 	} {
 		if out, err := run.with(t, append(args, "-owner", string(voter))...); err == nil || out != "" {
 			t.Errorf("a ballot is sealed %s: %s", name, out)
