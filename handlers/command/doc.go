@@ -22,6 +22,7 @@
 //	count.go      count, which needs no server, and count-worker, which the server starts
 //	seal.go       seal and audit-seal, which need no server either
 //	verify.go     verify, which needs no server; credentials.go compares a poll book with the registrar's file
+//	dispute.go    what seal -keep keeps, and verify -dispute makes of it
 //	witness.go    witness, which watches the board of a server from another computer; witnessboard.go asks
 //	              the board, and other witnesses
 //	pages.go      pages, which compares what a server serves with this binary
