@@ -134,6 +134,7 @@ func TestProxiesInAnAssembly(t *testing.T) {
 
 	motion := route[len("#elections/"):]
 	s.call("PUT", "/api/admin/elections/"+motion+"/status", token, fields{"status": "COMPLETED"}, &fields{})
+	s.call("POST", "/api/admin/elections/"+motion+"/calculate-results", token, fields{}, &fields{})
 	admin.visit("/board/" + motion)
 	admin.see(admin.w("shell.present", "n", 2) + ", " + admin.w("shell.represented", "n", 1))
 	admin.visit("/admin#elections/" + motion + "/minutes")
