@@ -38,8 +38,9 @@ var otherwise = map[string]string{
 	`./ostrakon serve -lan -tls -data again`:               `serve ./ostrakon serve -data again`,
 	// These take minutes: the packages must be there, and the quickest benchmark runs once.
 	`go test -run '^$' -bench . ./handlers ./handlers/e2e ` +
-		`./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
-  go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/sealing ./convert/... ./ocr/... &&
+		`./store ./store/ballotbox ./store/ballotbox/proof ./store/sealing ./convert/... ./ocr/...`: `(cd "$ROOT" &&
+  go list ./handlers ./handlers/e2e ./store ./store/ballotbox ./store/ballotbox/proof ./store/sealing \
+    ./convert/... ./ocr/... &&
   go test -run '^$' -bench . -benchtime 1x ./ocr | grep '^Benchmark')`,
 	`convert/bench/compare.sh`: `bash -n "$ROOT/convert/bench/compare.sh"`,
 	// A reader copies these from the terminal, and from the address of a page.
