@@ -28,8 +28,8 @@ type disputed struct {
 }
 
 // newDisputed has voter 0 cast what "ostrakon seal -keep" seals. Voter 1 casts an honest ballot, and voter 2 one whose
-// commitment is garbage.
-func newDisputed(t *testing.T) disputed {
+// commitment is garbage. The changes happen before the close.
+func newDisputed(t *testing.T, changes ...func(d *disputed)) disputed {
 	t.Helper()
 	d := disputed{dir: t.TempDir()}
 	d.Store = storetest.New(t, store.Options{})
@@ -64,6 +64,9 @@ func newDisputed(t *testing.T) disputed {
 	garbage := d.seal(t, 2, filepath.Join(d.dir, "garbage.json"))
 	garbage.Commitment[0] ^= 1
 	d.cast(t, 2, garbage)
+	for _, change := range changes {
+		change(&d)
+	}
 	storetest.Advance(t, d.Store, d.id, store.Completed)
 	return d
 }
@@ -196,4 +199,21 @@ func TestNobodyFramesTheHolders(t *testing.T) {
 	forged := *b
 	forged.Invalid = append(slices.Clone(b.Invalid), d.leaf)
 	shows("another list of those that are invalid", &forged, d.kept, "the bundle itself fails a check")
+}
+
+// Nothing is proved after a backup was restored, so the bundle names no ballot that does not count.
+func TestADisputeShowsNothingAfterARestore(t *testing.T) {
+	d := newDisputed(t, func(d *disputed) {
+		var backup bytes.Buffer
+		noError(t, d.Backup(t.Context(), storetest.Admin, &backup, true))
+		dir := t.TempDir()
+		must(store.Restore(t.Context(), dir, bytes.NewReader(backup.Bytes()), int64(backup.Len())))(t)
+		d.Store = storetest.NewIn(t, dir, store.Options{})
+		must(d.ResumeElection(t.Context(), storetest.Admin, d.id, "The disk broke."))(t)
+	})
+	b := d.count(t, true)
+	out, err := d.dispute(t, b, d.kept)
+	if err == nil || !strings.Contains(out, "FAIL  dispute: it shows nothing: the count of this election is not proved") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
