@@ -34,7 +34,7 @@ func (p *poll) secret(number int) *sealing.Secret { return p.sheets[number].Deri
 
 func (p *poll) path() string { return "/api/admin/elections/" + p.id }
 
-// ballot is what a voter knows of their vote.
+// ballot holds what a voter keeps of their vote.
 type ballot struct {
 	token   *string // of the newest session
 	marks   []byte
@@ -122,7 +122,7 @@ func (k *soak) voteWithPasswords(early, late *sync.WaitGroup, polls ...*poll) {
 	}
 }
 
-// draft makes an election in DRAFT. more is what the request has beside the title.
+// draft makes an election in DRAFT with a title and the members in more.
 func (k *soak) draft(n int, kind string, more map[string]any) *poll {
 	p := &poll{title: fmt.Sprintf("Round %d, %s", n, kind)}
 	body := map[string]any{"title": p.title}

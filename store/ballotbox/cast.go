@@ -15,8 +15,8 @@ import (
 	"ostrakon/store/sealing"
 )
 
-// Cast is what is published of a ballot that was cast: its class, which the roll says and the seal
-// does not hide, the tag that binds it to one person, the hash of what was sealed, and a commitment.
+// Cast holds the public data of a ballot that was cast: its class, which the roll says and the seal does not hide, the
+// tag that binds the ballot to one person, the hash of its sealed bytes, and the commitment to its marks.
 type Cast struct {
 	Class      int // number of the class in the manifest, 1..MaxClasses
 	Tag        sealing.Tag

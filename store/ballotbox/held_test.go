@@ -225,7 +225,7 @@ func (h *held) cast(papers ...Opened) {
 	h.reseal(h.signer.signNote)
 }
 
-// randomOf is what a device draws for a paper.
+// randomOf returns the random bytes that a device draws for a paper.
 func randomOf(election string, n int) [32]byte {
 	return sha256.Sum256(fmt.Append(nil, election, " device ", n))
 }

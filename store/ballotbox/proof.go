@@ -74,7 +74,7 @@ func (m *Manifest) cells(form *proof.Form, marks []byte) []uint32 {
 	return form.Encode(provable)
 }
 
-// Commitment is what the leaf of a ballot commits to in an election whose count is proved; zero in any other, and for
+// Commitment returns the commitment for the leaf of a ballot where the count is proved; zero where it is not, and for
 // marks that are no valid paper of a class.
 func (m *Manifest) Commitment(seed sealing.Seed, tag sealing.Tag, marks []byte, class int) Hash {
 	form := m.ProofForm()
@@ -143,7 +143,7 @@ func (m *Manifest) prove(c *Counted, casts []Cast, leaves []Hash, log Hash, coun
 	return err
 }
 
-// statement is what a proof shows: that casts, with these leaves in a log with a root, have the totals of the evidence,
+// statement says what a proof has to show: casts, with these leaves in a log with a root, have the evidence's totals,
 // but for those that are invalid. Errors: these are not among them in their order, or weigh something else.
 func (m *Manifest) statement(e *evidence, casts []Cast, leaves, invalid []Hash, log Hash) (*proof.Statement, error) {
 	s := &proof.Statement{Manifest: m.hash, Log: log, Invalid: sha256.Sum256(linesOf(invalid)), Scales: m.scales()}

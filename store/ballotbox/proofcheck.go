@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// proofHash is what the seal says of a proof of the count: the hash of "ostrakon/proof/4\0" ‖ SHA-256(invalid.txt) ‖
-// SHA-256(proof.bin).
+// proofHash returns the hash by which a seal names a proof of the count: that of "ostrakon/proof/4\0" ‖
+// SHA-256(invalid.txt) ‖ SHA-256(proof.bin).
 func proofHash(invalid []Hash, proof []byte) Hash {
 	named, shown := sha256.Sum256(linesOf(invalid)), sha256.Sum256(proof)
 	return hashOf("ostrakon/proof/4\x00", slices.Concat(named[:], shown[:]))

@@ -106,8 +106,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// TestTotals: what is proved is what a plain count of the marks gives, with weights, people, and questions that
-// some voters are not asked.
+// TestTotals compares the proved totals with those of a plain count of the marks, with weights, people, and questions
+// that some voters are not asked.
 func TestTotals(t *testing.T) {
 	questions := []Question{
 		{Options: 3, Min: 1, Max: 1, People: true}, {Options: 2, Max: 2, YesNo: true}, {Options: 2, Min: 1, Max: 2}}

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Ballot is what the prover knows of a counted ballot.
+// Ballot holds a counted ballot as the prover needs it: its secret and its cells.
 type Ballot struct {
 	Split Hash
 	Cells []uint32

@@ -14,7 +14,7 @@ const (
 	slow   = 1024
 )
 
-// Statement is what a proof shows: that the counted ballots add up to the totals.
+// Statement says which ballots were counted, and the totals to which a proof shows that they add up.
 type Statement struct {
 	Manifest, Log, Invalid Hash       // hashes of manifest and invalid.txt, and the root of the log at the close
 	Totals                 []uint32   // in the order of Form.Totals

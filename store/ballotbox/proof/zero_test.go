@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// shown is what a proof of one round shows: which part it opens with the next one, and numbers that should be random
+// shown holds what a proof of one round opens: which part, with the next one, and numbers that should be random
 // whatever the votes are.
 type shown struct {
 	e       int
